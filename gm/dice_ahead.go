@@ -34,18 +34,18 @@ const (
 // aheadWord separates the actor from the faces in a line.
 const aheadWord = "ahead"
 
-// of returns the dice that who has thrown ahead on the given evening.
-func (t *thrownAhead) of(evening int64, who string) []int {
+// diceThrownBy returns the dice that who has thrown ahead on the given evening.
+func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
 	if t.Evening != evening {
 		return nil
 	}
 	return t.Faces[who]
 }
 
-// next returns the first unused die that who has thrown ahead on the given evening, after the first taken ones, which the same command
+// nextUnused returns the first unused die that who has thrown ahead on the given evening, after the first taken ones, which the same command
 // uses. ok is false if none is left.
-func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok bool) {
-	list, at := t.of(evening, who), t.Used[who]+taken
+func (t *thrownAhead) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
+	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {
 		return 0, false
 	}
@@ -58,7 +58,7 @@ func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 
 // ThrownAhead returns how many dice the player of who has thrown ahead this evening, and how many of them are still unused.
 // The latter is not for that player: it would reveal secret rolls.
 func ThrownAhead(s *Session, who string) (all, unused int) {
-	all = len(s.thrown.of(s.evenings.now, who))
+	all = len(s.thrown.diceThrownBy(s.evenings.now, who))
 	if all == 0 {
 		return 0, 0
 	}
@@ -154,12 +154,12 @@ type aheadDice struct {
 	taken   map[string]int // number of dice used by this command, by key of the actor
 }
 
-// add combines the face of the seed at place with the next die that who threw ahead, if the roll is secret, and returns the result.
-func (d *aheadDice) add(who string, place, face, faces int) int {
+// addToSeed combines the face of the seed at place with the next die that who threw ahead, if the roll is secret, and returns the result.
+func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.thrown == nil || !d.secret || who == "" {
 		return face
 	}
-	die, ok := d.thrown.next(d.evening, who, d.taken[who])
+	die, ok := d.thrown.nextUnused(d.evening, who, d.taken[who])
 	if !ok {
 		return face
 	}
@@ -177,8 +177,8 @@ func (d *aheadDice) rewind() {
 	clear(d.taken)
 }
 
-// mark sets, in dice, the faces thrown ahead that were used.
-func (d *aheadDice) mark(dice []rules.Die) {
+// markDice sets, in dice, the faces thrown ahead that were used.
+func (d *aheadDice) markDice(dice []rules.Die) {
 	for i := range dice {
 		dice[i].Ahead = d.at[i]
 	}
@@ -202,8 +202,8 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 			continue
 		}
 		for i, die := range k.payload().Dice {
-			at := k.origin(i)
-			of := s.seeds.of(at.Entry)
+			at := k.dieOrigin(i)
+			of := s.seeds.seedFor(at.Entry)
 			if die.Ahead == 0 || of == nil || of.Shown.IsZero() {
 				continue
 			}
@@ -211,7 +211,7 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 			if faces < 1 {
 				continue
 			}
-			if face, err := s.seeds.face(at, faces); err == nil {
+			if face, err := s.seeds.faceFor(at, faces); err == nil {
 				one := BlindDie{k.Seq, "", die.For, die.Die, die.Ahead, face, die.Result}
 				if whose := k.payload().Whose; i < len(whose) {
 					one.Who = whose[i]

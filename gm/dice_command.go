@@ -55,10 +55,10 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
-			if err := s.newSeed(); err != nil {
+			if err := s.ensureSeed(); err != nil {
 				return 0, err
 			}
-			return s.seeds.face(origin{s.seq + 1, place}, faces)
+			return s.seeds.faceFor(origin{s.seq + 1, place}, faces)
 		}
 	}
 	return d
@@ -90,7 +90,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		d.record(tableDie{faces, face, true, false})
 		return face, true, nil
 	}
-	switch face, typed, err := d.typedDice.next(d.who, faces, purpose); {
+	switch face, typed, err := d.typedDice.nextTyped(d.who, faces, purpose); {
 	case err != nil:
 		return 0, false, err
 	case typed:
@@ -103,7 +103,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 			return before.face, before.typed, nil
 		}
 	}
-	die, err := d.roll(faces, purpose)
+	die, err := d.drawDie(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
@@ -111,8 +111,8 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// roll draws a die from the first source that has one.
-func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
+// drawDie draws a die from the first source that has one.
+func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
 			first.Asks(d.who, d.thrown.secret)
@@ -130,7 +130,7 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if err != nil {
 		return tableDie{}, err
 	}
-	return tableDie{faces, d.thrown.add(d.who, d.at, face, faces), false, false}, nil
+	return tableDie{faces, d.thrown.addToSeed(d.who, d.at, face, faces), false, false}, nil
 }
 
 // record stores die at the current place.
@@ -154,12 +154,12 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	case dice.took == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:
-		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastOf(extra))
+		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastDiceText(extra))
 	}
 }
 
-// lastOf names the last of n dice.
-func lastOf(n int) string {
+// lastDiceText names the last of n dice.
+func lastDiceText(n int) string {
 	if n == 1 {
 		return "the last"
 	}

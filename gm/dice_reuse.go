@@ -58,7 +58,7 @@ type borrowedDie struct{ whose, die, purpose string }
 func fallenDice(k *record) (list []fallenDie) {
 	content := k.payload()
 	for i, die := range content.Dice {
-		list = append(list, fallenDie{die, k.origin(i), die.Who})
+		list = append(list, fallenDie{die, k.dieOrigin(i), die.Who})
 	}
 	return append(list, content.Spare...)
 }
@@ -77,41 +77,41 @@ func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll returns the next die.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
-	face, typed, err := d.fall(faces, purpose)
+	face, typed, err := d.drawEarlier(faces, purpose)
 	d.wrong = d.wrong || err != nil
 	return face, typed, err
 }
 
-// fall returns the next die of this name and purpose from the earlier decision, or a new one, and reports whether it was typed.
-func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
+// drawEarlier returns the next die of this name and purpose from the earlier decision, or a new one, and reports whether it was typed.
+func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if d.faced != nil {
 		name = d.faced.Name
 	}
-	if i := d.like(name, purpose); i >= 0 {
+	if i := d.findUnused(name, purpose); i >= 0 {
 		die := &d.fell[i]
 		face, err := d.faced.Side(die.Result, faces, i+1, purpose)
 		if err != nil {
 			return 0, false, err
 		}
 		die.Result = face
-		d.take(i)
-		d.borrow(borrowedDie{die.Whose, name, purpose})
+		d.markUsed(i)
+		d.recordBorrowed(borrowedDie{die.Whose, name, purpose})
 		return die.Result, die.Typed, nil
 	}
-	d.displace(borrowedDie{d.who, name, purpose})
-	face, typed, err := d.another(faces, purpose)
+	d.recordDisplaced(borrowedDie{d.who, name, purpose})
+	face, typed, err := d.drawNew(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
-	d.take(len(d.fell))
+	d.markUsed(len(d.fell))
 	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
 
-// borrow records that die is taken by a combatant other than the one who rolled it.
-func (d *reusedDice) borrow(die borrowedDie) {
+// recordBorrowed records that die is taken by a combatant other than the one who rolled it.
+func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
 	}
@@ -121,8 +121,8 @@ func (d *reusedDice) borrow(die borrowedDie) {
 	d.borrowed[die] = true
 }
 
-// displace records a combatant who has to roll a new die because another one took theirs.
-func (d *reusedDice) displace(die borrowedDie) {
+// recordDisplaced records a combatant who has to roll a new die because another one took theirs.
+func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	if !d.borrowed[die] {
 		return
 	}
@@ -132,13 +132,13 @@ func (d *reusedDice) displace(die borrowedDie) {
 	d.robbed[die.whose] = true
 }
 
-// like returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor rolled, then one of
+// findUnused returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor rolled, then one of
 // an actor who isn't the subject and may have nothing left to roll, then any.
-func (d *reusedDice) like(name, purpose string) int {
+func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3
 	for i := d.firstFree; i < len(d.fell) && minimum > 0; i++ {
 		die := &d.fell[i]
-		if die.Die.Die != name || die.For != purpose || d.taken(i) || die.Whose != d.who && d.keeps[die.Whose] {
+		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.keeps[die.Whose] {
 			continue
 		}
 		far := 2
@@ -156,43 +156,43 @@ func (d *reusedDice) like(name, purpose string) int {
 	return best
 }
 
-func (d *reusedDice) taken(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
+func (d *reusedDice) isUsed(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
 
-// take marks die i as used.
-func (d *reusedDice) take(i int) {
+// markUsed marks die i as used.
+func (d *reusedDice) markUsed(i int) {
 	d.used = append(d.used, i)
 	for len(d.isTaken) <= i {
 		d.isTaken = append(d.isTaken, false)
 	}
 	d.isTaken[i] = true
-	for d.taken(d.firstFree) {
+	for d.isUsed(d.firstFree) {
 		d.firstFree++
 	}
 }
 
-// another returns a new die: the next typed one, or else one from the seed.
-func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, err error) {
+// drawNew returns a new die: the next typed one, or else one from the seed.
+func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
-		face, ok := rules.FaceOf(d.typed[0], faces)
+		face, ok := rules.FaceOnDie(d.typed[0], faces)
 		if d.faced != nil {
 			if face, err = d.faced.TypedSide(d.typed[0]); err != nil {
 				return 0, false, err
 			}
 		} else if !ok {
-			return 0, false, refusal("The new die is a d%d for %s. Type 1 to %[4]d, not %[3]s.", faces, rules.MidSentence(purpose), rules.TypedText(face), faces)
+			return 0, false, refusal("The new die is a d%d for %s. Type 1 to %[4]d, not %[3]s.", faces, rules.MidSentence(purpose), rules.TypedDieText(face), faces)
 		}
 		d.typed = d.typed[1:]
 		return face, true, nil
 	}
-	if face, typed, err := d.typedDice.next(d.who, faces, purpose); typed || err != nil {
+	if face, typed, err := d.typedDice.nextTyped(d.who, faces, purpose); typed || err != nil {
 		return face, typed, err
 	}
 	face, err = d.roll(origin{d.root, d.next}, faces)
 	return face, false, err
 }
 
-// typing sets newly typed faces by place; places below n are dice of the earlier decision.
-func (d *reusedDice) typing(faces map[int]int, n int, more []int) {
+// setTypedFaces sets newly typed faces by place; places below n are dice of the earlier decision.
+func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
 		if place >= n {
@@ -205,10 +205,10 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) {
 	d.typed, d.more = append(d.typed, more...), len(more)
 }
 
-// all returns a refusal if typed dice were left unused.
-func (d *reusedDice) all() error {
+// checkAllUsed returns a refusal if typed dice were left unused.
+func (d *reusedDice) checkAllUsed() error {
 	for _, i := range d.retyped {
-		if !d.taken(i) {
+		if !d.isUsed(i) {
 			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.MidSentence(d.fell[i].For))
 		}
 	}
@@ -216,20 +216,20 @@ func (d *reusedDice) all() error {
 		if len(d.used) == 0 {
 			return refusal("This rolls no dice. Remove them.")
 		}
-		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastOf(extra))
+		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastDiceText(extra))
 	}
 	return nil
 }
 
-// origins returns where each used die was rolled, or nil if all were rolled for the entry itself, and the earlier dice that are unused.
-func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
+// usedOrigins returns where each used die was rolled, or nil if all were rolled for the entry itself, and the earlier dice that are unused.
+func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {
 		from = append(from, d.fell[i].From)
 		own = own && d.fell[i].From == origin{entry, n + 1}
 	}
 	for i := range d.fell[:d.olds] {
-		if !d.taken(i) {
+		if !d.isUsed(i) {
 			spare = append(spare, d.fell[i])
 		}
 	}
@@ -239,8 +239,8 @@ func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	return from, spare
 }
 
-// mark sets, in dice, the faces thrown ahead of those that were reused.
-func (d *reusedDice) mark(dice []rules.Die) {
+// markThrown sets, in dice, the faces thrown ahead of those that were reused.
+func (d *reusedDice) markThrown(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {
 			dice[n].Ahead = d.fell[i].Ahead
@@ -248,7 +248,7 @@ func (d *reusedDice) mark(dice []rules.Die) {
 	}
 }
 
-// others returns the used dice that the earlier decision did not roll.
-func (d *reusedDice) others() (list []rules.Die) {
+// newlyRolled returns the used dice that the earlier decision did not roll.
+func (d *reusedDice) newlyRolled() (list []rules.Die) {
 	return collect.MapIf(d.used, func(i int) bool { return i >= d.olds }, func(i int) rules.Die { return d.fell[i].Die })
 }

@@ -45,8 +45,8 @@ type diceSeeds struct {
 	unkept bool // whether a seed isn't on disk yet
 }
 
-// fresh returns a seed from the system's entropy for the dice of an evening, from entry number from on.
-func fresh(evening, from int64) (seed, error) {
+// generateSeed returns a seed from the system's entropy for the dice of an evening, from entry number from on.
+func generateSeed(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
 		return seed{}, fmt.Errorf("seed the dice: %w", err)
@@ -55,12 +55,12 @@ func fresh(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// renew ensures that there is an unrevealed seed for the dice of an evening; a new one is for the entries from next on.
-func (d *diceSeeds) renew(evening, next int64) error {
-	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].lost() {
+// ensureSeed ensures that there is an unrevealed seed for the dice of an evening; a new one is for the entries from next on.
+func (d *diceSeeds) ensureSeed(evening, next int64) error {
+	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].isLost() {
 		return nil
 	}
-	more, err := fresh(evening, next)
+	more, err := generateSeed(evening, next)
 	if err != nil {
 		return err
 	}
@@ -68,12 +68,12 @@ func (d *diceSeeds) renew(evening, next int64) error {
 	return nil
 }
 
-// of returns the seed for the dice of an entry, or nil if they have another source or the seed is lost.
-func (d *diceSeeds) of(entry int64) *seed {
+// seedFor returns the seed for the dice of an entry, or nil if they have another source or the seed is lost.
+func (d *diceSeeds) seedFor(entry int64) *seed {
 	for i := len(d.list) - 1; i >= 0; i-- {
 		if of := &d.list[i]; of.From > entry {
 			continue
-		} else if !of.lost() {
+		} else if !of.isLost() {
 			return of
 		}
 		break
@@ -81,12 +81,12 @@ func (d *diceSeeds) of(entry int64) *seed {
 	return nil
 }
 
-// lost reports whether s marks the seeds from one entry on as lost with a damaged file.
-func (s *seed) lost() bool { return s.Seed == "" }
+// isLost reports whether s marks the seeds from one entry on as lost with a damaged file.
+func (s *seed) isLost() bool { return s.Seed == "" }
 
-// withLostSeeds returns the setting with the seeds of a rescued session. If it is older than the entries, the seeds of later evenings are
+// markLostSeeds returns the setting with the seeds of a rescued session. If it is older than the entries, the seeds of later evenings are
 // marked as lost.
-func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
+func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	var list []seed
 	if len(setting) == 0 {
 		return setting, nil
@@ -106,7 +106,7 @@ func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
 	for i, of := range d.list {
-		if of.lost() {
+		if of.isLost() {
 			continue
 		}
 		c := Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
@@ -121,13 +121,13 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// show reveals the used seeds of an evening, up to the last entry; shown reports whether one of them was still secret.
-func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err error) {
+// revealSeeds reveals the used seeds of an evening, up to the last entry; shown reports whether one of them was still secret.
+func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {
 		of := &d.list[i]
 		rolled := i+1 < len(d.list) && d.list[i+1].From > of.From || i+1 == len(d.list) && last >= of.From
-		if of.Evening != evening || !rolled || of.lost() {
+		if of.Evening != evening || !rolled || of.isLost() {
 			continue
 		}
 		found = true
@@ -141,16 +141,16 @@ func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err er
 	return shown, nil
 }
 
-// newSeed ensures that there is a seed for the dice of this evening, stored on disk before the first die is rolled from it.
-func (s *Session) newSeed() error {
-	if err := s.seeds.renew(s.evenings.now, s.seq+1); err != nil {
+// ensureSeed ensures that there is a seed for the dice of this evening, stored on disk before the first die is rolled from it.
+func (s *Session) ensureSeed() error {
+	if err := s.seeds.ensureSeed(s.evenings.now, s.seq+1); err != nil {
 		return err
 	}
-	return s.keepSeeds()
+	return s.storeSeeds()
 }
 
-// keepSeeds stores the seeds if one isn't on disk yet.
-func (s *Session) keepSeeds() error {
+// storeSeeds stores the seeds if one isn't on disk yet.
+func (s *Session) storeSeeds() error {
 	if !s.seeds.unkept {
 		return nil
 	}
@@ -175,14 +175,14 @@ func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 // Reveal reveals the seeds of an evening. Later dice use a new one.
 func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
-	revealed, err := s.seeds.show(evening, s.seq, s.now())
+	revealed, err := s.seeds.revealSeeds(evening, s.seq, s.now())
 	if err == nil && revealed {
 		s.seeds.unkept = true
 		if s.scriptedDice == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
-			err = s.seeds.renew(s.evenings.now, s.seq+1)
+			err = s.seeds.ensureSeed(s.evenings.now, s.seq+1)
 		}
 		if err == nil {
-			err = s.keepSeeds()
+			err = s.storeSeeds()
 		}
 		if err != nil {
 			s.seeds = diceSeeds{list: before}
@@ -194,22 +194,22 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// face returns the face of the die at a place of an entry, by the seed of that entry. It is the same however often the entry is decided
+// faceFor returns the face of the die at a place of an entry, by the seed of that entry. It is the same however often the entry is decided
 // before it is stored.
-func (d *diceSeeds) face(at origin, faces int) (int, error) {
-	of := d.of(at.Entry)
+func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
+	of := d.seedFor(at.Entry)
 	if of == nil {
 		return 0, errors.New("roll the dice: their seed is missing")
 	}
-	bytes, err := of.bytes()
+	bytes, err := of.decodeSeed()
 	if err != nil {
 		return 0, err
 	}
 	return Face(bytes, at.Entry, at.Place, faces), nil
 }
 
-// bytes decodes the seed.
-func (s *seed) bytes() (seed [32]byte, err error) {
+// decodeSeed decodes the seed.
+func (s *seed) decodeSeed() (seed [32]byte, err error) {
 	n, err := hex.Decode(seed[:], []byte(s.Seed))
 	if err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
 		return seed, fmt.Errorf("The seed of session %d is damaged.", s.Evening)
@@ -239,15 +239,15 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 // is the number of checked ones, and first the first entry that has a seed, or 0.
 func (s *Session) CheckDice() (dice int, first int64, err error) {
 	for i := range s.seeds.list {
-		if err := s.seeds.list[i].check(); err != nil {
+		if err := s.seeds.list[i].checkHash(); err != nil {
 			return 0, 0, err
 		}
 	}
-	for k := range s.progressing(s.entries) {
+	for k := range s.withProgress(s.entries) {
 		if k.damage != nil {
 			return 0, 0, k.damage
 		}
-		n, err := s.seeds.checkDice(k)
+		n, err := s.seeds.checkEntryDice(k)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -259,12 +259,12 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 	return dice, first, nil
 }
 
-// check compares the seed with its hash.
-func (s *seed) check() error {
-	if s.lost() {
+// checkHash compares the seed with its hash.
+func (s *seed) checkHash() error {
+	if s.isLost() {
 		return nil
 	}
-	bytes, err := s.bytes()
+	bytes, err := s.decodeSeed()
 	if err != nil {
 		return err
 	}
@@ -274,18 +274,18 @@ func (s *seed) check() error {
 	return nil
 }
 
-// checkDice compares the dice of an entry with their seeds, and counts those that have one.
-func (d *diceSeeds) checkDice(k *record) (n int, err error) {
+// checkEntryDice compares the dice of an entry with their seeds, and counts those that have one.
+func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
-		at := k.origin(i)
-		if die.Typed || d.of(at.Entry) == nil {
+		at := k.dieOrigin(i)
+		if die.Typed || d.seedFor(at.Entry) == nil {
 			continue
 		}
 		faces := die.Of()
 		if faces < 1 {
 			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.Seq, k.payload().Title, i+1, die.Die)
 		}
-		want, err := d.face(at, faces)
+		want, err := d.faceFor(at, faces)
 		if err != nil {
 			return 0, err
 		}
@@ -300,8 +300,8 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 	return n, nil
 }
 
-// origin returns where die i of an entry was rolled: for the entry itself, unless the past was amended since.
-func (k *record) origin(i int) origin {
+// dieOrigin returns where die i of an entry was rolled: for the entry itself, unless the past was amended since.
+func (k *record) dieOrigin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]
 	}

@@ -27,15 +27,15 @@ func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	return d
 }
 
-// clone returns a copy that uses up no dice of d.
-func (d typedDice) clone() typedDice {
+// cloneUnused returns a copy that uses up no dice of d.
+func (d typedDice) cloneUnused() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d
 }
 
-// next returns the next die that who types; typed is false if the program rolls it. It returns a *rules.Need if the die must
+// nextTyped returns the next die that who types; typed is false if the program rolls it. It returns a *rules.Need if the die must
 // be typed first.
-func (d *typedDice) next(who string, faces int, purpose string) (face int, typed bool, err error) {
+func (d *typedDice) nextTyped(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {
 			d.taken = map[string]int{}
@@ -51,9 +51,9 @@ func (d *typedDice) next(who string, faces int, purpose string) (face int, typed
 			face, err := d.faced.TypedSide(list[at])
 			return face, true, err
 		}
-		face, ok := rules.FaceOf(list[at], faces)
+		face, ok := rules.FaceOnDie(list[at], faces)
 		if !ok {
-			return 0, false, refusal("A d%[2]d has no %[1]s. Type 1 to %[3]d.", rules.TypedText(list[at]), faces, faces)
+			return 0, false, refusal("A d%[2]d has no %[1]s. Type 1 to %[3]d.", rules.TypedDieText(list[at]), faces, faces)
 		}
 		return face, true, nil
 	}

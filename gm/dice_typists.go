@@ -35,16 +35,16 @@ func (s *Session) Types(who string) bool {
 	if other, said := s.typists.Others[who]; said {
 		return other
 	}
-	return s.typists.usual(hereOrAway(s.game.State, who))
+	return s.typists.typesByDefault(findPresentOrAway(s.game.State, who))
 }
 
-// usual reports whether the dice of an actor are typed without an exception; nil stands for dice of no actor.
-func (t *Typists) usual(a *rules.Actor) bool {
+// typesByDefault reports whether the dice of an actor are typed without an exception; nil stands for dice of no actor.
+func (t *Typists) typesByDefault(a *rules.Actor) bool {
 	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Played()
 }
 
-// hereOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.
-func hereOrAway(s *rules.State, key string) *rules.Actor {
+// findPresentOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.
+func findPresentOrAway(s *rules.State, key string) *rules.Actor {
 	if a := s.Find(key); a != nil {
 		return a
 	}

@@ -53,15 +53,15 @@ the embedded data.
 A key press becomes a line, the same that could be typed. These functions take it to the disk; an arrow is a call, and a new
 line begins where a table or an interface lies between (TestWalks, in rules, holds them to the code):
 
-	Dashboard.pressKey
-	Dashboard.run → Session.Do → Session.do → Session.decide → Game.Decide → Game.DecideOnce
+	Dashboard.runKeyBinding
+	Dashboard.runCommand → Session.Do → Session.do → Session.decide → Game.Decide → Game.DecideOnce
 	timeline.next → Ruleset.Next
 	Session.do → Session.commit
 	store.append → Journal.Append
 
 In words:
 
- 1. Dashboard.pressKey (gm/dashboard) runs what the key is bound to, which gives a line to Dashboard.run.
+ 1. Dashboard.runKeyBinding (gm/dashboard) runs what the key is bound to, which gives a line to Dashboard.runCommand.
  2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
  3. [command.Game.Decide] runs the Decide function of the verb, here timeline.next, which asks the rules:
     [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.Decided]: events with final
@@ -74,7 +74,7 @@ question. [Session.Reply] adds the answer and decides the whole command again, w
 with the session, so it is still open after a crash, and any screen or phone may answer it. A command that the rules do
 not allow is a [rules.Refusal].
 
-A die comes from commandDice.Roll, where Run.die of package rules asks for it: typed dice first, then dice of an earlier
+A die comes from commandDice.Roll, where Run.rollDie of package rules asks for it: typed dice first, then dice of an earlier
 attempt at the same command, then the seed. It is stored in the entry's record (newRecord), and reusedDice.Roll returns it
 when the entry is decided again.
 
@@ -85,9 +85,9 @@ chance with a [rules.Term] for each part.
 
 # From a player's proposal to the log
 
-	Server.handleSaying → Server.takeUp → Log.Proposal
-	Server.propose → Proposals.Propose
-	Options.take → Proposals.Take → Session.Do
+	Server.handleSaying → Server.applySaying → Log.Proposal
+	Server.storeProposal → Proposals.Propose
+	Options.carryOutProposal → Proposals.Take → Session.Do
 
 In words:
 
@@ -118,7 +118,7 @@ behind gm/guard and cannot end a session.
 
 # What is deliberately absent
 
-There is no second engine for odds or simulation: all three run Run.carry. There is no event bus, no plug-in, no
+There is no second engine for odds or simulation: all three run Run.runSteps. There is no event bus, no plug-in, no
 configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
 server of the phones sends its work there. The journal knows nothing of the game, and entries are never changed: undo and
 amendments add records. There is no one matcher for what people type, because the answers differ: a line of the prompt needs the
@@ -168,8 +168,8 @@ verb about the session itself, such as undo, has Session in its literal and a ha
 A key, 1 place: an entry in a table of gm/dashboard/desk_keys.go. The bottom line and the help of its mode follow; for the short
 help add it to helpTopics (gm/dashboard/desk_help.go). UPDATE=1 redraws the golden frames.
 
-A kind of effect, 2 places: a field of rules.Effect, a verb and a row of Effect.kinds, all in rules/run_effect.go, and a case in
-Run.effect (rules/run_stepper.go), which play, odds and simulations share. The comment of the field contains an example in
+A kind of effect, 2 places: a field of rules.Effect, a verb and a row of Effect.listKinds, all in rules/run_effect.go, and a case in
+Run.applyEffect (rules/run_stepper.go), which play, odds and simulations share. The comment of the field contains an example in
 backticks; UPDATE=1 go test ./cmd/hybrid -run TestFieldsAreInStep takes it over for help and schemas. A line in
 rules/manual/effects.md explains the key.
 
@@ -188,7 +188,7 @@ Places are files beside those that a thing brings, counted by adding one of each
 generated files and, of a new refusal or suggestion, for an input that causes it (TestEveryRefusalHasAnInput,
 TestEverySuggestionIsTried, in cmd/hybrid).
 
-A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
+A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.addChange
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
 its numbers are shown, also a case in Wording.Event (gm/logtext/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 

@@ -44,10 +44,10 @@ type Copy struct {
 // the newest one is kept.
 func (s *store) backUp() error {
 	path := s.journal.Path()
-	made := path + "." + backupFile + "-" + day(s.clock())
+	made := path + "." + backupFile + "-" + eveningDate(s.clock())
 	err := s.journal.Backup(made)
-	for n := 2; errors.Is(err, fs.ErrExist) && entriesOf(made) < s.journal.Len(); n++ {
-		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, day(s.clock()), n)
+	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(made) < s.journal.Len(); n++ {
+		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, eveningDate(s.clock()), n)
 		err = s.journal.Backup(made)
 	}
 	if errors.Is(err, fs.ErrExist) {
@@ -69,8 +69,8 @@ func (s *store) backUp() error {
 	return nil
 }
 
-// entriesOf returns the number of entries in a file, or 0 if it cannot be read.
-func entriesOf(path string) int64 {
+// countEntries returns the number of entries in a file, or 0 if it cannot be read.
+func countEntries(path string) int64 {
 	j, err := journal.OpenReadOnly(path)
 	if err != nil {
 		return 0
@@ -82,10 +82,10 @@ func entriesOf(path string) int64 {
 // Backups lists the copies of a session's file that were made when evenings began: the one with the fewest entries,
 // which is the oldest, first.
 func Backups(path string) []string {
-	list := dated(path, backupFile, time.DateOnly)
+	list := datedFiles(path, backupFile, time.DateOnly)
 	entries := map[string]int64{}
 	for _, name := range list {
-		entries[name] = entriesOf(name)
+		entries[name] = countEntries(name)
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(entries[a], entries[b]) })
 	return list
@@ -94,8 +94,8 @@ func Backups(path string) []string {
 // stampLayout is the format of the time in the name of a file that was set aside.
 const stampLayout = "2006-01-02-150405"
 
-// dated lists the files next to a session's that were set aside for a reason, by date.
-func dated(path, what, layout string) []string {
+// datedFiles lists the files next to a session's that were set aside for a reason, by date.
+func datedFiles(path, what, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
 	for _, entry := range names {
@@ -118,13 +118,13 @@ func dated(path, what, layout string) []string {
 func Copies(path string) (list []Copy) {
 	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
 		layout := collect.Choose(kind == backupFile, time.DateOnly, stampLayout)
-		for _, name := range dated(path, kind, layout) {
+		for _, name := range datedFiles(path, kind, layout) {
 			c := Copy{Path: name, Kind: kind}
 			var last journal.Record
 			if j, err := journal.OpenReadOnly(name); err == nil {
 				last, _ = j.Last()
 				j.Close()
-			} else if found, err := journal.Salvage(name, entryWhole); err == nil && len(found.Upto()) > 0 {
+			} else if found, err := journal.Salvage(name, isReadable); err == nil && len(found.Upto()) > 0 {
 				last = *found.Upto()[len(found.Upto())-1]
 			}
 			c.Entries, c.Evening, c.Last = last.Seq, last.Session, last.At
@@ -135,13 +135,13 @@ func Copies(path string) (list []Copy) {
 	return list
 }
 
-// entryWhole reports whether an entry without a checksum can be read.
-func entryWhole(r *journal.Record) bool {
-	return valid(r.Command) && valid(r.Events) && valid(r.Report)
+// isReadable reports whether an entry without a checksum can be read.
+func isReadable(r *journal.Record) bool {
+	return isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events) && isEmptyOrJSON(r.Report)
 }
 
-// rebuilt writes a new file with the given entries and settings and returns its path.
-func rebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
+// writeRebuilt writes a new file with the given entries and settings and returns its path.
+func writeRebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
 	name, err := journal.Fresh(path, salvagedFile, now)
 	if err != nil {
 		return "", err
@@ -161,8 +161,8 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 	return name, nil
 }
 
-// cameBack returns the notice of a rescue: list holds the recovered entries out of those found, taken of them from backups.
-func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
+// rescueNotice returns the notice of a rescue: list holds the recovered entries out of those found, taken of them from backups.
+func rescueNotice(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
@@ -186,7 +186,7 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 		return text + " No backup exists."
 	}
 	newest := backups[len(backups)-1]
-	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
+	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(countEntries(newest)), "entry", "entries"))
 }
 
 // rollbackNotice returns the notice that the session's file at path, which now has the given number of entries, was replaced or changed
@@ -194,7 +194,7 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 func rollbackNotice(path string, entries int64) string {
 	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
 	list := collect.Map(Backups(path), func(name string) string {
-		return fmt.Sprintf("%s with %s", filepath.Base(name), counted(entriesOf(name)))
+		return fmt.Sprintf("%s with %s", filepath.Base(name), counted(countEntries(name)))
 	})
 	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), counted(entries))
 	if len(list) == 0 {
@@ -206,7 +206,7 @@ func rollbackNotice(path string, entries int64) string {
 // Restore replaces the file of a campaign's session with another one, which stays as it is, and sets the present file aside under a dated
 // name. It fails if the session is open.
 func Restore(path, from string, now time.Time) (aside string, err error) {
-	name, err := duplicate(path, from, now)
+	name, err := copyIntact(path, from, now)
 	if err != nil {
 		return "", fmt.Errorf("take %s back: %w", from, err)
 	}
@@ -229,18 +229,18 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 	return aside, nil
 }
 
-// duplicate copies the file from, or its intact part, to a new one and returns its path.
-func duplicate(path, from string, now time.Time) (string, error) {
+// copyIntact copies the file from, or its intact part, to a new one and returns its path.
+func copyIntact(path, from string, now time.Time) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {
-		found, err := journal.Salvage(from, entryWhole)
+		found, err := journal.Salvage(from, isReadable)
 		if err == nil && len(found.Upto()) == 0 {
 			err = errors.New("nothing of it can be read")
 		}
 		if err != nil {
 			return "", err
 		}
-		return rebuilt(path, found.Upto(), found.Settings, now)
+		return writeRebuilt(path, found.Upto(), found.Settings, now)
 	}
 	if err != nil {
 		return "", err

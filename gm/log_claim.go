@@ -57,7 +57,7 @@ func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	if c.Home() == "" || BegunAt(own) {
 		return own, nil
 	}
-	claim = claimFor(c, dir, own)
+	claim = findClaim(c, dir, own)
 	if claim != nil && claim.sure {
 		return claim.Path, nil
 	}
@@ -73,11 +73,11 @@ func Begun(dir string, c *campaign.Campaign) bool {
 // BegunAt reports whether there is a session with this file, or what remains of one.
 func BegunAt(path string) bool {
 	_, err := os.Lstat(path)
-	return err == nil || len(dated(path, savedFile, stampLayout))+len(dated(path, salvagedFile, stampLayout)) > 0
+	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
 }
 
-// claimFor searches a folder of sessions for one that might be the campaign's.
-func claimFor(c *campaign.Campaign, dir, own string) *Claim {
+// findClaim searches a folder of sessions for one that might be the campaign's.
+func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
 	for _, name := range names {
@@ -88,7 +88,7 @@ func claimFor(c *campaign.Campaign, dir, own string) *Claim {
 		if err != nil {
 			continue
 		}
-		may := mayOwn(c, j, name)
+		may := claimFrom(c, j, name)
 		j.Close()
 		if may != nil && (found == nil || may.Folder != "" || may.sure) {
 			found = may
@@ -97,14 +97,14 @@ func claimFor(c *campaign.Campaign, dir, own string) *Claim {
 	return found
 }
 
-// mayOwn returns a claim if a session might be the campaign's, or nil.
-func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
+// claimFrom returns a claim if a session might be the campaign's, or nil.
+func claimFrom(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	data, err := j.Get(settingFolder)
 	if err != nil {
 		return nil
 	}
 	if data == nil {
-		return mayOwnOld(c, j, name)
+		return claimFromOld(c, j, name)
 	}
 	var of owner
 	if json.Unmarshal(data, &of) != nil || of.Folder == "" || filepath.Base(of.Folder) != c.Name && of.Label != c.Label {
@@ -116,9 +116,9 @@ func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name, Folder: of.Folder}
 }
 
-// mayOwnOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If it has the name of a built-in
+// claimFromOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If it has the name of a built-in
 // campaign, the rules it was played with decide, as far as they can.
-func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
+func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
 		return nil
 	}
@@ -132,7 +132,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	}); err != nil {
 		return nil
 	}
-	switch ruled := t.ruledLast(); {
+	switch ruled := t.lastRulesHash(); {
 	case ruled != "" && ruled == campaign.ShippedFingerprint(c.Name):
 		return nil
 	case ruled != "" && ruled == c.Fingerprint():
@@ -141,8 +141,8 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name}
 }
 
-// take renames a session's file, and its backups with it.
-func take(from, to string) error {
+// renameSession renames a session's file, and its backups with it.
+func renameSession(from, to string) error {
 	if err := journal.Move(from, to); err != nil {
 		return err
 	}
@@ -154,9 +154,9 @@ func take(from, to string) error {
 	return nil
 }
 
-// settle returns the file of a campaign's session, and takes over one that belongs to the campaign, after asking if that isn't sure. own
+// resolveSession returns the file of a campaign's session, and takes over one that belongs to the campaign, after asking if that isn't sure. own
 // is the path of its own file.
-func settle(c *campaign.Campaign, own string, o Options) (path string, err error) {
+func resolveSession(c *campaign.Campaign, own string, o Options) (path string, err error) {
 	file, claim := Played(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
@@ -167,7 +167,7 @@ func settle(c *campaign.Campaign, own string, o Options) (path string, err error
 			return "", err
 		}
 		if yes {
-			return own, take(claim.Path, own)
+			return own, renameSession(claim.Path, own)
 		}
 		j, err := journal.Open(own) // so that it is not asked again
 		if err != nil {
@@ -178,16 +178,16 @@ func settle(c *campaign.Campaign, own string, o Options) (path string, err error
 	if file == own || o.Read {
 		return file, nil
 	}
-	return own, take(file, own)
+	return own, renameSession(file, own)
 }
 
 // owner is the campaign that a session belongs to, as it is stored.
 type owner struct{ Folder, Label string }
 
-func ownerOf(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
+func ownerFrom(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
-// own stores the campaign that the session belongs to.
-func (s *store) own(now owner) error {
+// storeOwner stores the campaign that the session belongs to.
+func (s *store) storeOwner(now owner) error {
 	var was owner
 	data, err := s.journal.Get(settingFolder)
 	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {

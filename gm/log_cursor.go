@@ -20,7 +20,7 @@ func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
 // Stands reports whether an entry, and so everything before it, is in force; 0, the beginning, is.
 func (t *Cursor) Stands(seq int64) bool {
-	k, err := t.s.numbered(seq)
+	k, err := t.s.findEntry(seq)
 	return err == nil && (k == nil || !k.undone)
 }
 
@@ -28,24 +28,24 @@ func (t *Cursor) Stands(seq int64) bool {
 // ended at seq, it continues from that state. An error comes without an entry and ends the iteration.
 func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
-		from, err := t.s.numbered(seq)
+		from, err := t.s.findEntry(seq)
 		if err == nil && from != nil && from.undone {
 			err = fmt.Errorf("Entry %d is undone.", seq)
 		}
 		if err == nil && (t.last != from || t.state == nil || t.rules != t.s.game.Rules) {
 			t.rules, t.last = t.s.game.Rules, from
-			t.state, err = t.s.sum(t.rules, from)
+			t.state, err = t.s.computeState(t.rules, from)
 		}
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		var way []*record
-		for k := t.s.tip(); k != from; k = k.before {
+		for k := t.s.lastInForce(); k != from; k = k.before {
 			way = append(way, k)
 		}
 		slices.Reverse(way)
-		for k := range t.s.progressing(way[:min(limit, len(way))]) {
+		for k := range t.s.withProgress(way[:min(limit, len(way))]) {
 			e, err := historyEntry(t.s, k, t.state)
 			if err != nil {
 				yield(nil, err)

@@ -86,7 +86,7 @@ type record struct {
 // Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
-	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
+	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}
 	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, lately)
 	k := &record{content: p, state: next}
 	var err error
@@ -101,8 +101,8 @@ func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.D
 	return k, nil
 }
 
-// encode sets the Command of an entry from its content.
-func (k *record) encode() (err error) {
+// encodeContent sets the Command of an entry from its content.
+func (k *record) encodeContent() (err error) {
 	if k.Command, err = json.Marshal(k.content); err != nil {
 		return fmt.Errorf("write the command down: %w", err)
 	}
@@ -115,13 +115,13 @@ const unreadableText = "an entry that cannot be read"
 // payload returns the decoded Command of an entry, and caches it.
 func (k *record) payload() *payload {
 	if k.content == nil {
-		k.content = k.decode()
+		k.content = k.decodeContent()
 	}
 	return k.content
 }
 
-// decode returns the decoded Command of an entry without caching it.
-func (k *record) decode() *payload {
+// decodeContent returns the decoded Command of an entry without caching it.
+func (k *record) decodeContent() *payload {
 	content := &payload{}
 	if k.damage != nil || len(k.Command) > 0 && json.Unmarshal(k.Command, content) != nil {
 		return &payload{Title: unreadableText, Text: unreadableText}
@@ -134,19 +134,19 @@ func (k *record) decode() *payload {
 	return content
 }
 
-// settled returns the decoded events of an entry.
-func (k *record) settled() (events []rules.Event, err error) {
+// decodeEvents returns the decoded events of an entry.
+func (k *record) decodeEvents() (events []rules.Event, err error) {
 	if k.damage != nil || len(k.Events) == 0 {
 		return nil, k.damage
 	}
 	if err := json.Unmarshal(k.Events, &events); err != nil {
-		return nil, unreadable(k.Seq, err)
+		return nil, newBroken(k.Seq, err)
 	}
 	return events, nil
 }
 
-// steps returns the decoded steps of an entry.
-func (k *record) steps() (outcomes []rules.Outcome, err error) {
+// decodeSteps returns the decoded steps of an entry.
+func (k *record) decodeSteps() (outcomes []rules.Outcome, err error) {
 	if k.damage != nil || len(k.Report) == 0 {
 		return nil, k.damage
 	}
@@ -166,17 +166,17 @@ func (k *record) entry(content *payload, events []rules.Event, outcomes []rules.
 		Outcomes: outcomes, Events: events, Dice: content.Dice, Answers: content.Answers, Undone: k.undone}
 }
 
-// after returns the state after the entry: its events applied to state under rs.
-func (k *record) after(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
-	events, err := k.settled()
+// stateAfter returns the state after the entry: its events applied to state under rs.
+func (k *record) stateAfter(rs *rules.Ruleset, state *rules.State) (*rules.State, error) {
+	events, err := k.decodeEvents()
 	if err != nil {
 		return nil, err
 	}
-	return k.applied(rs, state, events)
+	return k.applyEvents(rs, state, events)
 }
 
-// applied returns state with the given events of the entry applied. The error names the entry if it doesn't fit the rules.
-func (k *record) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
+// applyEvents returns state with the given events of the entry applied. The error names the entry if it doesn't fit the rules.
+func (k *record) applyEvents(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
 	next, err := rs.Apply(state, events)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
@@ -196,11 +196,11 @@ func (e *unfitError) Error() string {
 		e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
 }
 
-// valid reports whether data is empty or JSON.
-func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
+// isEmptyOrJSON reports whether data is empty or JSON.
+func isEmptyOrJSON(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// unreadable returns err as damage to entry seq.
-func unreadable(seq int64, err error) error { return &broken{seq, err} }
+// newBroken returns err as damage to entry seq.
+func newBroken(seq int64, err error) error { return &broken{seq, err} }
 
 // broken is the error of an entry that is stored intact but can't be read.
 type broken struct {

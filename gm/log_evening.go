@@ -25,13 +25,13 @@ type Evening struct {
 }
 
 // Day returns the date on which the evening began.
-func (e Evening) Day() string { return day(e.First) }
+func (e Evening) Day() string { return eveningDate(e.First) }
 
 // night is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
 const night = 6 * time.Hour
 
-// day returns the date of the evening that a moment belongs to: a day ends at six in the morning.
-func day(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
+// eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
+func eveningDate(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
 // evenings holds the clock of a session and the present evening.
 type evenings struct {
@@ -41,20 +41,20 @@ type evenings struct {
 	notes map[int64]string // text by number of the evening
 }
 
-// local converts a time of the journal to the clock's zone.
-func (e *evenings) local(at time.Time) time.Time { return at.In(e.zone) }
+// toLocalTime converts a time of the journal to the clock's zone.
+func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// sit sets the present evening by the clock: the last one, or a new one if the last entry is of another day.
-func (e *evenings) sit(last time.Time, clock func() time.Time) {
+// setPresent sets the present evening by the clock: the last one, or a new one if the last entry is of another day.
+func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
 	e.now = max(1, e.now)
-	if !last.IsZero() && day(e.local(last)) != day(clock()) {
+	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
 		e.now++
 		e.anew = true
 	}
 }
 
-// list returns the evenings of some entries, and those with a note, the oldest first.
-func (e *evenings) list(entries []*record) []Evening {
+// listEvenings returns the evenings of some entries, and those with a note, the oldest first.
+func (e *evenings) listEvenings(entries []*record) []Evening {
 	found := map[int64]*Evening{}
 	of := func(number int64) *Evening {
 		if found[number] == nil {
@@ -68,7 +68,7 @@ func (e *evenings) list(entries []*record) []Evening {
 		}
 	}
 	for _, k := range entries {
-		of(k.Session).add(k, e.local(k.At))
+		of(k.Session).countEntry(k, e.toLocalTime(k.At))
 	}
 	list := make([]Evening, 0, len(found))
 	for _, one := range found {
@@ -78,8 +78,8 @@ func (e *evenings) list(entries []*record) []Evening {
 	return list
 }
 
-// add counts entry k, which was entered at the given time.
-func (e *Evening) add(k *record, at time.Time) {
+// countEntry counts entry k, which was entered at the given time.
+func (e *Evening) countEntry(k *record, at time.Time) {
 	if e.First.IsZero() || at.Before(e.First) {
 		e.First = at
 	}
@@ -90,41 +90,41 @@ func (e *Evening) add(k *record, at time.Time) {
 		return
 	}
 	e.Entries++
-	e.Encounters = k.scenes(e.Encounters)
+	e.Encounters = k.updateScenes(e.Encounters)
 }
 
 // Evening returns the number of the present evening.
 func (s *Session) Evening() int64 { return s.evenings.now }
 
 // Evenings lists the evenings with entries or a note, the oldest first.
-func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
+func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
 
 // EveningLog returns the lines of the log of one evening: those in force in the order in which they now happen, undone ones
 // where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
-	return collect.MapIf(t.chronicle(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
+	return collect.MapIf(t.entriesByEvening(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
 
 // opensEvening reports whether the entry is the first one of its evening on its branch.
 func (k *record) opensEvening() bool { return k.before == nil || k.before.Session != k.Session }
 
-// begins returns the event with which the entry begins an encounter, or nil.
-func (k *record) begins() *rules.Event { return k.find(rules.EventBegin) }
+// beginEvent returns the event with which the entry begins an encounter, or nil.
+func (k *record) beginEvent() *rules.Event { return k.firstEvent(rules.EventBegin) }
 
-// find returns the first event of a kind, or nil.
-func (k *record) find(kind rules.EventKind) *rules.Event {
-	if list := k.all(kind); len(list) > 0 {
+// firstEvent returns the first event of a kind, or nil.
+func (k *record) firstEvent(kind rules.EventKind) *rules.Event {
+	if list := k.eventsOfKind(kind); len(list) > 0 {
 		return &list[0]
 	}
 	return nil
 }
 
-// all lists the events of a kind. Entries that don't contain the kind aren't decoded.
-func (k *record) all(kind rules.EventKind) []rules.Event {
+// eventsOfKind lists the events of a kind. Entries that don't contain the kind aren't decoded.
+func (k *record) eventsOfKind(kind rules.EventKind) []rules.Event {
 	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) {
 		return nil
 	}
-	events, err := k.settled()
+	events, err := k.decodeEvents()
 	if err != nil {
 		return nil
 	}
@@ -143,30 +143,30 @@ type Scene struct {
 
 // Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.
 func (t *tree) Scenes() (list []Scene) {
-	for _, k := range t.chronicle() {
+	for _, k := range t.entriesByEvening() {
 		if k.undone || k.step {
 			continue
 		}
-		list = k.scenes(list)
+		list = k.updateScenes(list)
 	}
 	return list
 }
 
-// scenes returns list with the scene that the entry begins, and sets how the last one ended if the entry ends it.
-func (k *record) scenes(list []Scene) []Scene {
-	if end := k.find(rules.EventFinish); end != nil && len(list) > 0 {
+// updateScenes returns list with the scene that the entry begins, and sets how the last one ended if the entry ends it.
+func (k *record) updateScenes(list []Scene) []Scene {
+	if end := k.firstEvent(rules.EventFinish); end != nil && len(list) > 0 {
 		last := &list[len(list)-1]
 		last.Outcome, last.Over, last.Ended = end.Text, true, end.At
 	}
 	if len(list) > 0 {
 		last := &list[len(list)-1]
-		for _, e := range k.all(rules.EventGoal) {
+		for _, e := range k.eventsOfKind(rules.EventGoal) {
 			if e.Who == "" {
 				last.Goals = e.TakeProgress(last.Goals)
 			}
 		}
 	}
-	if begun := k.begins(); begun != nil {
+	if begun := k.beginEvent(); begun != nil {
 		if len(list) > 0 {
 			list[len(list)-1].Over = true
 		}

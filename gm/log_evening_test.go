@@ -115,14 +115,14 @@ func TestBackupsOfAnyClock(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
 		s := fairly(t, c, dir, day+" 19:00")
-		if list := Backups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || entriesOf(list[len(list)-1]) != int64(i)) {
+		if list := Backups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || countEntries(list[len(list)-1]) != int64(i)) {
 			t.Errorf("on %s, with %d entries, the backups are %v", day, i, list)
 		}
 		do(t, s, "note something")
 		s.Close()
 	}
 	for i, name := range Backups(Path(dir, c)) {
-		if n := entriesOf(name); n != int64(4+i) {
+		if n := countEntries(name); n != int64(4+i) {
 			t.Errorf("%s has %d entries, want %d", name, n, 4+i)
 		}
 	}
@@ -238,7 +238,7 @@ func TestCopiedWhilePlayed(t *testing.T) {
 	if err := errors.Join(err, os.WriteFile(copied, data, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if got := entriesOf(copied); got != want {
+	if got := countEntries(copied); got != want {
 		t.Errorf("the copy has %d of %d entries", got, want)
 	}
 }

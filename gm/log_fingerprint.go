@@ -38,18 +38,18 @@ func (f *fingerprints) commitStamp(k *record) {
 	}
 }
 
-// ruledLast returns the hash of the rules of the newest entry, or "" if none is stored.
-func (t *tree) ruledLast() string {
+// lastRulesHash returns the hash of the rules of the newest entry, or "" if none is stored.
+func (t *tree) lastRulesHash() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
-		if k := t.entries[i]; k.marked() && k.payload().Rules != "" {
+		if k := t.entries[i]; k.hasFingerprint() && k.payload().Rules != "" {
 			return k.payload().Rules
 		}
 	}
 	return ""
 }
 
-// marked reports whether an entry stores the fingerprint of its rules or actors. Within a text the quotes would be escaped.
-func (k *record) marked() bool {
+// hasFingerprint reports whether an entry stores the fingerprint of its rules or actors. Within a text the quotes would be escaped.
+func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
@@ -61,7 +61,7 @@ func (s *Session) Elsewhere() []int64 {
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
 		with := ""
-		if k.marked() {
+		if k.hasFingerprint() {
 			is := k.payload()
 			ruled, with = cmp.Or(is.Rules, ruled), is.People
 		}
@@ -90,9 +90,9 @@ type ChangedDefault struct {
 	Upto   int64  `json:"upto"`
 }
 
-// find compares the defaults that a session was played under, up to an entry, with those of rs. A ruling that the session doesn't know yet
+// findChanges compares the defaults that a session was played under, up to an entry, with those of rs. A ruling that the session doesn't know yet
 // had the default that the pack names as the earlier one.
-func (d *defaults) find(rs *rules.Ruleset, upto int64) {
+func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.before, d.Choices = len(d.Changed), map[string]string{}
 	for _, name := range rs.Settings() {
@@ -114,8 +114,8 @@ func (d *defaults) find(rs *rules.Ruleset, upto int64) {
 	d.changes = len(d.Changed) > d.before || !maps.Equal(choices, d.Choices)
 }
 
-// notice says which defaults have changed since the session was last opened, and the line that keeps the old ones; "" for none.
-func (d *defaults) notice(rs *rules.Ruleset) string {
+// changeNotice says which defaults have changed since the session was last opened, and the line that keeps the old ones; "" for none.
+func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 	var changed, keep []string
 	for _, c := range d.Changed[d.before:] {
 		ruling, _ := rs.Rulings.Get(c.Ruling)
@@ -134,8 +134,8 @@ func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed
 
 // learnDefaults notifies once about changed defaults, and stores the present ones.
 func (s *Session) learnDefaults() error {
-	if text := s.defaults.notice(s.game.Campaign.Rules); text != "" {
-		s.notice(text, nil)
+	if text := s.defaults.changeNotice(s.game.Campaign.Rules); text != "" {
+		s.addNotice(text, nil)
 	}
 	if !s.defaults.changes {
 		return nil

@@ -71,7 +71,7 @@ func (e *HistoryEntry) Story() *story.Entry {
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		for k := range s.progressing(s.chronicle()) {
+		for k := range s.withProgress(s.entriesByEvening()) {
 			way, from := &stands, &stands // entries out of force change nothing for those in force
 			if k.undone {
 				way = &undone
@@ -81,7 +81,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 			}
 			before, err := from.state, error(nil)
 			if k.before != from.last {
-				before, err = s.sum(s.game.Rules, k.before)
+				before, err = s.computeState(s.game.Rules, k.before)
 			}
 			var e *HistoryEntry
 			if err == nil {
@@ -110,28 +110,28 @@ type reached struct {
 
 // historyEntry decodes an entry, applies it to the state before it and returns both with the entry.
 func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, error) {
-	events, err := k.settled()
+	events, err := k.decodeEvents()
 	if err != nil {
 		return nil, err
 	}
-	outcomes, err := k.steps()
+	outcomes, err := k.decodeSteps()
 	if err != nil {
 		return nil, err
 	}
-	after, err := k.applied(s.game.Rules, before, events)
+	after, err := k.applyEvents(s.game.Rules, before, events)
 	if err != nil {
 		return nil, err
 	}
-	content := k.decode()
+	content := k.decodeContent()
 	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(), Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after, from: content.From}
-	e.At = s.evenings.local(k.At)
+	e.At = s.evenings.toLocalTime(k.At)
 	return e, nil
 }
 
 // ShownFiles returns the handouts and pictures that entries in force show, by path within the campaign's folders.
 func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	files = map[string]bool{}
-	err = t.containing(`"`+string(rules.EventTell)+`"`, func(_ *record, events []rules.Event) {
+	err = t.visitContaining(`"`+string(rules.EventTell)+`"`, func(_ *record, events []rules.Event) {
 		for i := range events {
 			if e := &events[i]; (e.What == rules.TellText || e.What == rules.TellPicture) && e.Kind == rules.EventTell {
 				files[e.Tool] = true
@@ -141,8 +141,8 @@ func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	return files, err
 }
 
-// chronicle returns all entries, grouped by evening.
-func (t *tree) chronicle() []*record {
+// entriesByEvening returns all entries, grouped by evening.
+func (t *tree) entriesByEvening() []*record {
 	evenings := make(map[*record]int64, len(t.entries))
 	list := append([]*record(nil), t.entries...)
 	latest := int64(0)
@@ -172,7 +172,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 		n = int(value)
 	}
 	e := Entry{Line: l.Text, Title: "history"}
-	for _, line := range s.standing(n) {
+	for _, line := range s.lastInForceLines(n) {
 		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), line.Moment(), line.Text()))
 	}
 	if len(e.Lines) == 0 {

@@ -69,7 +69,7 @@ func TestBackTo(t *testing.T) {
 	if got := s.Standing(); !strings.HasSuffix(got[len(got)-2].Text(), "two") || got[len(got)-2].Undone() {
 		t.Errorf("what stands is %q", got[len(got)-2].Text())
 	}
-	if got := refused(t, s, command.Command{Line: "back to " + itoa(s.tip().Seq)}); !strings.Contains(got, "is the present") {
+	if got := refused(t, s, command.Command{Line: "back to " + itoa(s.lastInForce().Seq)}); !strings.Contains(got, "is the present") {
 		t.Error(got)
 	}
 	mustVerify(t, s)

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// inSecret reports whether players must not see some of the dice or events of a decision, or whether it was said to some alone.
-func inSecret(w *command.Decided) bool {
+// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was said to some alone.
+func isSecretDecision(w *command.Decided) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
 			return e.How == rules.Secretly || e.Kind == rules.EventTell && e.What == rules.TellWhisper
@@ -45,7 +45,7 @@ func (l LogLine) Undone() bool { return l.record.undone }
 func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 
 // Begins reports whether the entry begins an encounter.
-func (l LogLine) Begins() bool { return l.record.begins() != nil }
+func (l LogLine) Begins() bool { return l.record.beginEvent() != nil }
 
 // Secret reports whether players must not see part of the entry, or it was said to some alone. It is false for entries from before this
 // was stored.

@@ -15,13 +15,13 @@ type loader struct {
 	mended []*record // entries of an amended past, until the record that puts them into force
 }
 
-// take adds a record; damage is nil if it is intact. A session opened for its past alone keeps damaged records.
-func (l *loader) take(r journal.Record, damage error) error {
+// addRecord adds a record; damage is nil if it is intact. A session opened for its past alone keeps damaged records.
+func (l *loader) addRecord(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
-	s.report(len(s.entries), 0)
-	if damage == nil && s.journal != nil && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
-		damage = unreadable(r.Seq, errors.New("it is not JSON"))
+	s.reportProgress(len(s.entries), 0)
+	if damage == nil && s.journal != nil && !s.journal.Summed() && !(isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events)) {
+		damage = newBroken(r.Seq, errors.New("it is not JSON"))
 	}
 	if damage != nil && !s.past {
 		return damage
@@ -29,23 +29,23 @@ func (l *loader) take(r journal.Record, damage error) error {
 	k := &record{Record: r, damage: damage}
 	switch r.Kind {
 	case kindDo:
-		s.keep(k, s.tip())
+		s.addInForce(k, s.lastInForce())
 		return nil
 	case kindAmended:
 		l.mended = append(l.mended, k)
 		return nil
 	case kindAmend, kindBack:
-		to, err := s.numbered(r.Target)
+		to, err := s.findEntry(r.Target)
 		if err != nil {
-			return unreadable(r.Seq, err)
+			return newBroken(r.Seq, err)
 		}
 		s.branchFrom(to, l.mended, k)
 		l.mended = nil
 		return nil
 	case kindUndo, kindRedo:
-		times, err := s.distance(r.Target, r.Kind == kindUndo)
+		times, err := s.countSteps(r.Target, r.Kind == kindUndo)
 		if err != nil {
-			return unreadable(r.Seq, err)
+			return newBroken(r.Seq, err)
 		}
 		s.undoRedo(times, r.Kind == kindUndo)
 		s.undos = append(s.undos, k)

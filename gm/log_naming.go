@@ -17,13 +17,13 @@ type missingRef struct {
 // namesUsed returns everything of the rules that the entries refer to.
 func (t *tree) namesUsed() (map[missingRef]bool, error) {
 	found := references{map[missingRef]bool{}, map[string]bool{}}
-	for k := range t.progressing(t.entries) {
-		events, err := k.settled()
+	for k := range t.withProgress(t.entries) {
+		events, err := k.decodeEvents()
 		if err != nil {
 			return nil, err
 		}
 		for i := range events {
-			found.event(&events[i])
+			found.addEvent(&events[i])
 		}
 	}
 	return found.names, nil
@@ -35,16 +35,16 @@ type references struct {
 	sheets map[string]bool // character files that were read, as the same people join again and again
 }
 
-// event adds the references of an event.
-func (n *references) event(e *rules.Event) {
+// addEvent adds the references of an event.
+func (n *references) addEvent(e *rules.Event) {
 	if e.Sheet == "" || !n.sheets[e.Sheet] {
 		n.sheets[e.Sheet] = true
-		namedBy(e, func(g missingRef) { n.names[g] = true })
+		eachReference(e, func(g missingRef) { n.names[g] = true })
 	}
 }
 
-// namedBy calls yield with each entry of the rules that an event refers to.
-func namedBy(e *rules.Event, yield func(missingRef)) {
+// eachReference calls yield with each entry of the rules that an event refers to.
+func eachReference(e *rules.Event, yield func(missingRef)) {
 	one := func(in rules.Section, names ...string) {
 		for _, name := range names {
 			if name != "" {
@@ -68,7 +68,7 @@ func namedBy(e *rules.Event, yield func(missingRef)) {
 	case rules.EventReplace:
 		one(rules.Section(e.Text), e.What, e.Other)
 	case rules.EventJoin:
-		namedInSheet(e.Sheet, one)
+		eachSheetReference(e.Sheet, one)
 	}
 	if e.Doing != nil {
 		one(rules.OfItems, e.Doing.Tool)
@@ -79,8 +79,8 @@ func namedBy(e *rules.Event, yield func(missingRef)) {
 	}
 }
 
-// namedInSheet calls one with each reference of a character file.
-func namedInSheet(text string, one func(rules.Section, ...string)) {
+// eachSheetReference calls one with each reference of a character file.
+func eachSheetReference(text string, one func(rules.Section, ...string)) {
 	node := source.Parse("", []byte(text), &source.Report{})
 	if text == "" || node == nil {
 		return

@@ -10,15 +10,15 @@ func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
 	s.progressFunc = attend
 }
 
-// report passes on the number of entries done.
-func (a progressFunc) report(done, of int) {
+// reportProgress passes on the number of entries done.
+func (a progressFunc) reportProgress(done, of int) {
 	if a != nil {
 		a(done, of, false)
 	}
 }
 
-// planning reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
-func (a progressFunc) planning(done, of int) error {
+// reportPlan reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
+func (a progressFunc) reportPlan(done, of int) error {
 	if a != nil && a(done, of, true) {
 		return refusal("Cancelled. The past is unchanged.")
 	}

@@ -24,21 +24,21 @@ func (s *store) fileLost(err error) bool {
 // failOver writes everything that was decided, and the records of list, to a new file next to the missing one, and continues there. If
 // that is impossible, everything stays in memory, and the next command tries again.
 func (s *store) failOver(list []*journal.Record) {
-	to, err := s.rewrite(list)
+	to, err := s.writeReplacement(list)
 	if err != nil {
 		if !s.lost {
-			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, cause(err)))
+			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, withoutPath(err)))
 		}
 		s.lost = true
-		s.broken = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", cause(err))
+		s.broken = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", withoutPath(err))
 		return
 	}
 	s.lost, s.broken, s.refuge = false, nil, to
 	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced during play. Nothing is lost: the session continues in %s.", s.path, to))
 }
 
-// rewrite writes a new file with everything in memory and the records of more, and makes it the session's journal.
-func (s *store) rewrite(more []*journal.Record) (to string, err error) {
+// writeReplacement writes a new file with everything in memory and the records of more, and makes it the session's journal.
+func (s *store) writeReplacement(more []*journal.Record) (to string, err error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
 	}
@@ -74,14 +74,14 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	return errors.Join(collect.Map(s.all.settings(), func(one setting) error { return putSetting(to, one.key, one.value) })...)
 }
 
-// refound searches for a file that was written when a session's own was gone, and moves it to the session's place if there is nothing or
+// restoreRefuge searches for a file that was written when a session's own was gone, and moves it to the session's place if there is nothing or
 // only an initial part of it. It returns the file to open.
-func refound(path string, read bool, clock func() time.Time) (file, notice string, err error) {
-	list := dated(path, savedFile, stampLayout)
+func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
+	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
-		list = append(list, dated(path, salvagedFile, stampLayout)...)
+		list = append(list, datedFiles(path, salvagedFile, stampLayout)...)
 	}
 	if len(list) == 0 {
 		return path, "", nil
@@ -91,13 +91,13 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
 	}
 	if read {
-		if inside, err := begins(from, path); err == nil && inside {
+		if inside, err := isPrefixOf(from, path); err == nil && inside {
 			return path, "", nil
 		}
 		return path, playedElsewhere(path, from), nil
 	}
 	if !missing {
-		switch inside, err := begins(path, from); {
+		switch inside, err := isPrefixOf(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
 			missing = true // it is set aside
 		case err != nil || !inside:
@@ -133,8 +133,8 @@ func playedElsewhere(path, from string) string {
 	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
 
-// begins reports whether the entries of the journal part are the first ones of the journal whole.
-func begins(part, whole string) (bool, error) {
+// isPrefixOf reports whether the entries of the journal part are the first ones of the journal whole.
+func isPrefixOf(part, whole string) (bool, error) {
 	b, err := journal.OpenReadOnly(whole)
 	if err != nil {
 		return false, fmt.Errorf("look into it: %s", err) // its damage says nothing about the other

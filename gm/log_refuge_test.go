@@ -190,7 +190,7 @@ func TestUnknownKind(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse")
-	if err := s.write(&journal.Record{Kind: 99, At: s.now()}); err != nil {
+	if err := s.appendRecords(&journal.Record{Kind: 99, At: s.now()}); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -324,7 +324,7 @@ func TestSalvaged(t *testing.T) {
 			if _, _, err := again.CheckDice(); err != nil {
 				t.Error(err)
 			}
-			aside := dated(path, damagedFile, stampLayout)
+			aside := datedFiles(path, damagedFile, stampLayout)
 			if len(aside) != 1 {
 				t.Fatalf("set aside: %v", aside)
 			}

@@ -39,10 +39,10 @@ type setting struct {
 	value any
 }
 
-// notice keeps a message about a problem that doesn't stop play.
-func (s *store) notice(what string, err error) {
+// addNotice keeps a message about a problem that doesn't stop play.
+func (s *store) addNotice(what string, err error) {
 	if err != nil {
-		what += ": " + cause(err).Error()
+		what += ": " + withoutPath(err).Error()
 	}
 	if what != "" {
 		s.notices = append(s.notices, what)
@@ -52,16 +52,16 @@ func (s *store) notice(what string, err error) {
 // now returns the time as the journal stores it: UTC, to the millisecond.
 func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
-// number numbers the records of list.
-func (s *store) number(list []*journal.Record) {
+// numberRecords numbers the records of list.
+func (s *store) numberRecords(list []*journal.Record) {
 	for _, r := range list {
 		s.seq++
 		r.Seq = s.seq
 	}
 }
 
-// cause removes the file's path, which is of no use at the table, from an error of the journal.
-func cause(err error) error {
+// withoutPath removes the file's path, which is of no use at the table, from an error of the journal.
+func withoutPath(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
 	}
@@ -73,7 +73,7 @@ func cause(err error) error {
 func (s *store) append(list ...*journal.Record) (err error) {
 	switch {
 	case s.journal == nil:
-		s.number(list)
+		s.numberRecords(list)
 		return nil
 	case s.lost:
 	case len(list) == 1:
@@ -82,15 +82,15 @@ func (s *store) append(list ...*journal.Record) (err error) {
 		err = s.journal.AppendAll(list)
 	}
 	if s.fileLost(err) {
-		s.number(list)
+		s.numberRecords(list)
 		s.failOver(list)
 		return nil
 	}
 	if err != nil {
-		return s.fail(err)
+		return s.storeError(err)
 	}
-	s.broken, s.seq = nil, last(list).Seq
-	switch at := last(list).At; {
+	s.broken, s.seq = nil, lastRecord(list).Seq
+	switch at := lastRecord(list).At; {
 	case s.oldestPending.IsZero():
 		s.oldestPending = at
 	case at.Sub(s.oldestPending) > checkpointEvery:
@@ -105,20 +105,20 @@ const checkpointEvery = 2 * time.Minute
 // checkpoint moves the records into the main file, so that a copy of it, such as one made by a program that synchronizes folders, has
 // nearly everything. If that fails, the next call tries again.
 func (s *store) checkpoint() {
-	if s.onDisk() {
+	if s.isOnDisk() {
 		s.oldestPending = time.Time{}
 		_ = s.journal.Checkpoint()
 	}
 }
 
-// fail returns the error of something that could not be stored, and so has not happened.
-func (s *store) fail(err error) error {
-	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", cause(err))
+// storeError returns the error of something that could not be stored, and so has not happened.
+func (s *store) storeError(err error) error {
+	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
 	return s.broken
 }
 
-// onDisk reports whether stored records can be read again.
-func (s *store) onDisk() bool { return s.journal != nil && !s.lost }
+// isOnDisk reports whether stored records can be read again.
+func (s *store) isOnDisk() bool { return s.journal != nil && !s.lost }
 
 // Close closes the file.
 func (s *store) Close() error {
@@ -146,7 +146,7 @@ func (s *store) keepSetting(key string, value any) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("Not done, since it couldn't be saved: %w", cause(err))
+		return fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
 	}
 	return nil
 }
@@ -160,8 +160,8 @@ func putSetting(j *journal.Journal, key string, value any) error {
 	return j.Put(key, data)
 }
 
-// setting reads a setting of the journal into value, which stays unchanged if it was never stored.
-func (s *store) setting(key string, value any) error {
+// readSetting reads a setting of the journal into value, which stays unchanged if it was never stored.
+func (s *store) readSetting(key string, value any) error {
 	data, err := s.journal.Get(key)
 	if err != nil || data == nil {
 		return err

@@ -30,14 +30,14 @@ type tree struct {
 	progressFunc
 }
 
-// keep adds an entry in force after another one. What was undone before can't be redone any more.
-func (t *tree) keep(k, before *record) {
-	t.file(k, before)
+// addInForce adds an entry in force after another one. What was undone before can't be redone any more.
+func (t *tree) addInForce(k, before *record) {
+	t.addEntry(k, before)
 	t.applied, t.undone = append(t.applied, k), nil
 }
 
-// file adds an entry to the entries and to the log. It keeps the state of one entry in every.
-func (t *tree) file(k, before *record) {
+// addEntry adds an entry to the entries and to the log. It keeps the state of one entry in every.
+func (t *tree) addEntry(k, before *record) {
 	if k.before = before; before != nil {
 		k.depth = before.depth + 1
 	}
@@ -48,8 +48,8 @@ func (t *tree) file(k, before *record) {
 	t.log = append(t.log, LogLine{k})
 }
 
-// tip returns the last entry in force, or nil.
-func (t *tree) tip() *record { return last(t.applied) }
+// lastInForce returns the last entry in force, or nil.
+func (t *tree) lastInForce() *record { return lastRecord(t.applied) }
 
 // farthestWays is the number of entries that waysBefore looks back.
 const farthestWays = 300
@@ -67,17 +67,17 @@ func waysBefore(k *record) (ways story.Ways) {
 	return ways
 }
 
-// last returns the last of list, or nil if it is empty.
-func last[T any](list []*T) *T {
+// lastRecord returns the last of list, or nil if it is empty.
+func lastRecord[T any](list []*T) *T {
 	if len(list) == 0 {
 		return nil
 	}
 	return list[len(list)-1]
 }
 
-// distance returns the number of undo or redo steps up to and including entry seq.
-func (t *tree) distance(seq int64, undo bool) (times int, err error) {
-	list := t.list(undo)
+// countSteps returns the number of undo or redo steps up to and including entry seq.
+func (t *tree) countSteps(seq int64, undo bool) (times int, err error) {
+	list := t.undoList(undo)
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Seq == seq {
 			return len(list) - i, nil
@@ -86,8 +86,8 @@ func (t *tree) distance(seq int64, undo bool) (times int, err error) {
 	return 0, fmt.Errorf("it undoes or redoes entry %d, which is missing", seq)
 }
 
-// list returns the entries that undo, or redo, works on, the next one last.
-func (t *tree) list(undo bool) []*record {
+// undoList returns the entries that undo, or redo, works on, the next one last.
+func (t *tree) undoList(undo bool) []*record {
 	if undo {
 		return t.applied
 	}
@@ -96,15 +96,15 @@ func (t *tree) list(undo bool) []*record {
 
 // undoRedo undoes the last steps, or redoes the last undone ones.
 func (t *tree) undoRedo(times int, undo bool) {
-	from := t.tip()
+	from := t.lastInForce()
 	for range times {
 		if undo {
-			t.applied, t.undone = t.applied[:len(t.applied)-1], append(t.undone, t.tip())
+			t.applied, t.undone = t.applied[:len(t.applied)-1], append(t.undone, t.lastInForce())
 			continue
 		}
-		t.applied, t.undone = append(t.applied, last(t.undone)), t.undone[:len(t.undone)-1]
+		t.applied, t.undone = append(t.applied, lastRecord(t.undone)), t.undone[:len(t.undone)-1]
 	}
-	moveTip(from, t.tip())
+	moveTip(from, t.lastInForce())
 }
 
 // moveTip updates which entries are in force when the present moves from one entry to another.
@@ -120,8 +120,8 @@ func moveTip(from, to *record) {
 	}
 }
 
-// numbered returns the entry seq, or nil for 0, which is before the first.
-func (t *tree) numbered(seq int64) (*record, error) {
+// findEntry returns the entry seq, or nil for 0, which is before the first.
+func (t *tree) findEntry(seq int64) (*record, error) {
 	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].Seq) })
 	if found {
 		return t.entries[i], nil
@@ -134,19 +134,19 @@ func (t *tree) numbered(seq int64) (*record, error) {
 
 // branchFrom makes the present continue from an earlier entry, with other entries after it, and then the step that did it.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
-	from := t.tip()
+	from := t.lastInForce()
 	for _, k := range entries {
-		t.file(k, to)
+		t.addEntry(k, to)
 		to = k
 	}
 	step.step = true
-	t.keep(step, to)
+	t.addInForce(step, to)
 	moveTip(from, step)
 }
 
-// standing returns the last n entries in force, or all for -1.
-func (t *tree) standing(n int) (list []LogLine) {
-	for k := t.tip(); k != nil && len(list) != n; k = k.before {
+// lastInForceLines returns the last n entries in force, or all for -1.
+func (t *tree) lastInForceLines(n int) (list []LogLine) {
+	for k := t.lastInForce(); k != nil && len(list) != n; k = k.before {
 		list = append(list, LogLine{k})
 	}
 	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
@@ -158,20 +158,20 @@ func (t *tree) standing(n int) (list []LogLine) {
 // every is the interval of entries whose state is kept, so that undo decodes at most this many.
 const every = 256
 
-// progressing iterates over list and reports progress.
-func (t *tree) progressing(list []*record) iter.Seq[*record] {
+// withProgress iterates over list and reports progress.
+func (t *tree) withProgress(list []*record) iter.Seq[*record] {
 	return func(yield func(*record) bool) {
 		for i, k := range list {
-			if t.report(i, len(list)); !yield(k) {
+			if t.reportProgress(i, len(list)); !yield(k) {
 				return
 			}
 		}
-		t.report(len(list), len(list))
+		t.reportProgress(len(list), len(list))
 	}
 }
 
-// sum returns the state after entry to, computed from the nearest state that is kept.
-func (t *tree) sum(rs *rules.Ruleset, to *record) (*rules.State, error) {
+// computeState returns the state after entry to, computed from the nearest state that is kept.
+func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error) {
 	var way []*record
 	from := to
 	for from != nil && from.state == nil {
@@ -182,8 +182,8 @@ func (t *tree) sum(rs *rules.Ruleset, to *record) (*rules.State, error) {
 		state = from.state
 	}
 	slices.Reverse(way)
-	for k := range t.progressing(way) {
-		next, err := k.after(rs, state)
+	for k := range t.withProgress(way) {
+		next, err := k.stateAfter(rs, state)
 		if err != nil {
 			return nil, err
 		}
@@ -204,14 +204,14 @@ func (t *tree) records() (list []*journal.Record) {
 	return list
 }
 
-// containing calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first entry that
+// visitContaining calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first entry that
 // can't be read, and returns that error.
-func (t *tree) containing(text string, visit func(*record, []rules.Event)) error {
-	for _, line := range t.standing(-1) {
+func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) error {
+	for _, line := range t.lastInForceLines(-1) {
 		if line.record.damage == nil && !bytes.Contains(line.record.Events, []byte(text)) {
 			continue
 		}
-		events, err := line.record.settled()
+		events, err := line.record.decodeEvents()
 		if err != nil {
 			return err
 		}
@@ -221,13 +221,13 @@ func (t *tree) containing(text string, visit func(*record, []rules.Event)) error
 }
 
 // Standing returns all entries in force, the oldest first.
-func (t *tree) Standing() []LogLine { return t.standing(-1) }
+func (t *tree) Standing() []LogLine { return t.lastInForceLines(-1) }
 
-// entryOf returns the entry whose number is word; nil is the beginning.
-func (t *tree) entryOf(word string) (*record, error) {
+// parseEntry returns the entry whose number is word; nil is the beginning.
+func (t *tree) parseEntry(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {
 		return nil, command.RefusalOf(message.NotA(word, "an entry number", "`history` lists them"))
 	}
-	return t.numbered(seq)
+	return t.findEntry(seq)
 }

@@ -14,15 +14,15 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 
 // whyInitiative explains the last initiative roll of an actor in this encounter.
 func (t *tree) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
-	for k := t.tip(); k != nil; k = k.before {
-		outcomes, err := k.steps()
+	for k := t.lastInForce(); k != nil; k = k.before {
+		outcomes, err := k.decodeSteps()
 		for j := len(outcomes) - 1; j >= 0; j-- {
 			o := &outcomes[j]
 			if o.Kind == command.KindInitiative && o.Who == a.Key && o.Total != nil {
 				return o.Terms, fmt.Sprintf("%s rolled initiative for %s counts: acts at %s", a.Name, command.Number(*o.Total), command.Number(command.NextTurn(o.Events))), nil
 			}
 		}
-		if err != nil || k.begins() != nil {
+		if err != nil || k.beginEvent() != nil {
 			break
 		}
 	}

@@ -55,17 +55,17 @@ type Redecided struct {
 // remaining line. A *rules.Need asks for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A
 // *rules.Refusal says why the change itself is not possible.
 func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
-	return s.redecide(map[int64]Correction{seq: change}, command.Command{})
+	return s.planChanges(map[int64]Correction{seq: change}, command.Command{})
 }
 
-// redecide plans changes. c holds the new answers, by their whole key, and new dice.
-func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Amendment, error) {
+// planChanges plans changes. c holds the new answers, by their whole key, and new dice.
+func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
 	if err == nil {
-		err = m.all()
+		err = m.decideAll()
 	}
 	if err == nil && len(m.typed) > 0 {
-		err = refusal("No more dice are asked for. Remove %s.", lastOf(len(m.typed)))
+		err = refusal("No more dice are asked for. Remove %s.", lastDiceText(len(m.typed)))
 	}
 	if err != nil {
 		return Amendment{}, err
@@ -75,18 +75,18 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 	return m.plan, nil
 }
 
-// earliest returns the first of the entries to be changed, or an error if one of them isn't in force.
-func (t *tree) earliest(changes map[int64]Correction) (first *record, err error) {
+// firstChanged returns the first of the entries to be changed, or an error if one of them isn't in force.
+func (t *tree) firstChanged(changes map[int64]Correction) (first *record, err error) {
 	for seq := range changes {
-		k, err := t.numbered(seq)
+		k, err := t.findEntry(seq)
 		if err != nil {
 			return nil, err
 		}
 		switch {
 		case k == nil:
-			return nil, noEntry(seq)
+			return nil, refuseUnknownEntry(seq)
 		case k.step || k.undone:
-			return nil, t.refuseGone(seq, k)
+			return nil, t.refuseNotInForce(seq, k)
 		}
 		if first == nil || k.Seq < first.Seq {
 			first = k
@@ -95,18 +95,18 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 	return first, nil
 }
 
-// refuseGone returns the refusal that an entry isn't in force, naming the one that replaced it.
-func (t *tree) refuseGone(seq int64, k *record) error {
-	for now := t.tip(); now != nil && now.Seq > seq; now = now.before {
-		if of := now.payload().Of; of != 0 && of == rootOf(k) {
+// refuseNotInForce returns the refusal that an entry isn't in force, naming the one that replaced it.
+func (t *tree) refuseNotInForce(seq int64, k *record) error {
+	for now := t.lastInForce(); now != nil && now.Seq > seq; now = now.before {
+		if of := now.payload().Of; of != 0 && of == originalNumber(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.Seq)
 		}
 	}
 	return refusal("Entry %d is undone. `history` lists the others.", seq)
 }
 
-// rootOf returns the number that an entry had before the past was first amended.
-func rootOf(k *record) int64 {
+// originalNumber returns the number that an entry had before the past was first amended.
+func originalNumber(k *record) int64 {
 	if of := k.payload().Of; of != 0 {
 		return of
 	}
@@ -115,15 +115,15 @@ func rootOf(k *record) int64 {
 
 // Accept puts a plan into force. It is one step, stored as a whole or not at all; undo takes it back.
 func (s *Session) Accept(m Amendment) (Entry, error) {
-	if m.State == nil || m.tip != s.tip() || m.seq != s.seq {
+	if m.State == nil || m.tip != s.lastInForce() || m.seq != s.seq {
 		s.plan = nil
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: `amend %d …`.", m.Seq)
 	}
 	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now()}, state: m.State,
-		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(), Reason: m.reason}}
+		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.logSummary(), Told: m.logEntry(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
-		events, err := k.settled()
+		events, err := k.decodeEvents()
 		if err != nil {
 			return Entry{}, err
 		}
@@ -132,9 +132,9 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		}
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
-		s.report(i, len(m.nodes)+1)
+		s.reportProgress(i, len(m.nodes)+1)
 		k.Kind, k.Target = kindAmended, k.content.Of
-		if err := k.encode(); err != nil {
+		if err := k.encodeContent(); err != nil {
 			return Entry{}, err
 		}
 		list = append(list, &k.Record)
@@ -142,8 +142,8 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	if step.Kind = kindAmend; m.base != nil {
 		step.Target = m.base.Seq
 	}
-	defer s.report(len(list), len(list))
-	if err := s.write(list...); err != nil {
+	defer s.reportProgress(len(list), len(list))
+	if err := s.appendRecords(list...); err != nil {
 		return Entry{}, err
 	}
 	for _, k := range m.nodes {
@@ -151,5 +151,5 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	}
 	s.branchFrom(m.base, m.nodes, step)
 	s.game.State, s.plan = m.State, nil
-	return s.entry(step), nil
+	return s.readableEntry(step), nil
 }

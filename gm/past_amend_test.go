@@ -31,7 +31,7 @@ func brawl(t testing.TB, s *Session, entries int) {
 				do(t, s, "wait")
 			}
 		default:
-			if err := parried(s, "next"); rules.Refused(err) {
+			if err := parried(s, "next"); rules.IsRefusal(err) {
 				do(t, s, "finish")
 			} else if err != nil {
 				t.Fatal(err)
@@ -104,8 +104,8 @@ func afresh(t testing.TB, s *Session) *rules.State {
 		}
 		told := l.record.payload()
 		line := told.Line
-		if before, _, found := command.CutLast(beforeReason(line), "dice"); found {
-			line = before + reasonOf(line)
+		if before, _, found := command.CutLast(withoutReason(line), "dice"); found {
+			line = before + reasonText(line)
 		}
 		if a := other.game.Open(); told.Who != "" && a != nil && a.Key != told.Who {
 			if p, err := other.game.Parse(line); err == nil && p.Who == "" && (p.Action != nil || p.Verb == "check") {
@@ -550,7 +550,7 @@ func TestRandomMends(t *testing.T) {
 // mend changes something in the past, and looks whether everything holds.
 func (w *walk) mend() {
 	t, s := w.t, w.s
-	lines := s.standing(40)
+	lines := s.lastInForceLines(40)
 	if len(lines) == 0 {
 		return
 	}
@@ -607,7 +607,7 @@ func (w *walk) mend() {
 func (w *walk) folded(Entry) *rules.State {
 	state := &rules.State{}
 	for _, l := range w.s.Standing() {
-		events, err := l.record.settled()
+		events, err := l.record.decodeEvents()
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -680,7 +680,7 @@ func contents(t testing.TB, path string) []byte {
 func BenchmarkMend(b *testing.B) {
 	s := opened(b, sample(b), b.TempDir(), 1)
 	brawl(b, s, 240)
-	list := s.standing(200)
+	list := s.lastInForceLines(200)
 	if len(list) < 200 {
 		b.Fatalf("it was over after %d entries", len(list))
 	}

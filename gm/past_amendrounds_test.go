@@ -88,7 +88,7 @@ func (w *walk) mends() {
 func (w *walk) rounds() map[float64]int64 {
 	list := map[float64]int64{}
 	for _, l := range w.s.Standing() {
-		events, err := l.record.settled()
+		events, err := l.record.decodeEvents()
 		if err != nil {
 			w.t.Fatal(err)
 		}

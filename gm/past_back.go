@@ -12,15 +12,15 @@ import (
 
 // At returns the state after an entry, in force or not, or before the first for 0. The present is unchanged.
 func (s *Session) At(seq int64) (*rules.State, error) {
-	k, err := s.numbered(seq)
+	k, err := s.findEntry(seq)
 	if err != nil {
 		return nil, err
 	}
-	return s.sum(s.game.Rules, k)
+	return s.computeState(s.game.Rules, k)
 }
 
-// backTo returns to the moment after an entry, in force or not: `back to 37`. It is one step, which undo takes back.
-func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+// returnToEntry returns to the moment after an entry, in force or not: `back to 37`. It is one step, which undo takes back.
+func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	words := l.Words
 	if len(words) > 0 && words[0] == "to" {
@@ -29,14 +29,14 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(words) != 1 || len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("Name an entry, such as `back to %d`. `history` lists the numbers.", max(0, s.seq-1))
 	}
-	to, err := s.entryOf(words[0])
+	to, err := s.parseEntry(words[0])
 	if err != nil {
 		return Entry{}, err
 	}
-	if to == s.tip() {
+	if to == s.lastInForce() {
 		return Entry{}, refusal("%s is the present already. Choose an earlier one.", words[0])
 	}
-	next, err := s.sum(s.game.Rules, to)
+	next, err := s.computeState(s.game.Rules, to)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -44,33 +44,33 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if to != nil {
 		k.Target, k.content.Title = to.Seq, fmt.Sprintf("back to %d (%s)", to.Seq, to.payload().Title)
 	}
-	k.content.Text = message.Capital(k.content.Title)
-	if err := s.record(k); err != nil {
+	k.content.Text = message.Capitalise(k.content.Title)
+	if err := s.storeRecord(k); err != nil {
 		return Entry{}, err
 	}
 	s.branchFrom(to, nil, k)
 	s.game.State = next
-	return s.entry(k), nil
+	return s.readableEntry(k), nil
 }
 
 // Began returns the state at the start of the last fight, or of the encounter if there was none after it, over or not; nil if there was
 // neither. Actors who joined later are in it as they came.
 func (s *Session) Began() (*rules.State, error) {
 	came := map[string]*record{}
-	for k := s.tip(); k != nil; k = k.before {
-		for _, e := range k.all(rules.EventJoin) {
+	for k := s.lastInForce(); k != nil; k = k.before {
+		for _, e := range k.eventsOfKind(rules.EventJoin) {
 			came[e.Who] = k
 		}
-		if k.find(rules.EventFight) != nil || k.find(rules.EventBegin) != nil {
-			return s.withThose(came, k)
+		if k.firstEvent(rules.EventFight) != nil || k.firstEvent(rules.EventBegin) != nil {
+			return s.addLaterActors(came, k)
 		}
 	}
 	return nil, nil
 }
 
-// withThose returns the state after a record, with the actors who joined by later ones added.
-func (s *Session) withThose(came map[string]*record, k *record) (*rules.State, error) {
-	began, err := s.sum(s.game.Rules, k)
+// addLaterActors returns the state after a record, with the actors who joined by later ones added.
+func (s *Session) addLaterActors(came map[string]*record, k *record) (*rules.State, error) {
+	began, err := s.computeState(s.game.Rules, k)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *Session) withThose(came map[string]*record, k *record) (*rules.State, e
 		if came[a.Key] == nil || began.Find(a.Key) != nil {
 			continue
 		}
-		then, err := s.sum(s.game.Rules, came[a.Key])
+		then, err := s.computeState(s.game.Rules, came[a.Key])
 		if err != nil {
 			return nil, err
 		}

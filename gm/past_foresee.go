@@ -19,13 +19,13 @@ func (s *Session) Foresee(text string) (command.DryRun, error) {
 
 // foreseeUndo returns the state after an undo or redo, without doing it.
 func foreseeUndo(s *Session, l *command.Line, seen command.DryRun) (command.DryRun, error) {
-	times, err := timesOf(l)
+	times, err := parseTimes(l)
 	if err != nil {
 		return seen, err
 	}
-	if list := s.list(l.Verb == "undo"); times > len(list) {
+	if list := s.undoList(l.Verb == "undo"); times > len(list) {
 		return seen, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
 	}
-	seen.After, err = s.stepped(s.game.Rules, times, l.Verb == "undo")
+	seen.After, err = s.stateAfterSteps(s.game.Rules, times, l.Verb == "undo")
 	return seen, err
 }

@@ -18,7 +18,7 @@ import (
 
 // Plan returns the plan that accept would put into force, or nil if there is none or something was done since.
 func (s *Session) Plan() *Amendment {
-	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
+	if s.plan == nil || s.plan.tip != s.lastInForce() || s.plan.seq != s.seq {
 		return nil
 	}
 	return s.plan
@@ -38,20 +38,20 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	plan := s.Plan()
 	if len(l.Words) == 0 && plan != nil {
-		return planned(l, plan), nil
+		return planEntry(l, plan), nil
 	}
 	if len(l.Words) == 0 {
 		return Entry{}, refusal("Name an entry, such as `amend %d`. `history` lists them.", max(1, s.seq))
 	}
-	k, err := s.entryOf(l.Words[0])
+	k, err := s.parseEntry(l.Words[0])
 	if err != nil {
 		return Entry{}, err
 	}
-	if _, err := s.earliest(map[int64]Correction{seqOf(k): {}}); err != nil {
+	if _, err := s.firstChanged(map[int64]Correction{numberOrZero(k): {}}); err != nil {
 		return Entry{}, err
 	}
 	if len(l.Words) == 1 {
-		return amendable(l, k), nil
+		return showAmendable(l, k), nil
 	}
 	changes := map[int64]Correction{}
 	if plan != nil {
@@ -61,22 +61,22 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
-	change, reason, err := changed(changes[k.Seq], k, rest, s.Rules().HasFaces())
+	change, reason, err := parseChange(changes[k.Seq], k, rest, s.Rules().HasFaces())
 	if err != nil {
 		return Entry{}, err
 	}
 	changes[k.Seq] = change
-	m, err := s.redecide(changes, *c)
+	m, err := s.planChanges(changes, *c)
 	if err != nil {
 		return Entry{}, err
 	}
 	m.line, m.reason = l.Text, reason
 	s.plan = &m
-	return planned(l, s.plan), nil
+	return planEntry(l, s.plan), nil
 }
 
-// amendable lists what can be changed about an entry.
-func amendable(l *command.Line, k *record) Entry {
+// showAmendable lists what can be changed about an entry.
+func showAmendable(l *command.Line, k *record) Entry {
 	content := k.payload()
 	e := Entry{Line: l.Text, Title: content.Title, Count: content.Count, Lines: []string{content.Text, fmt.Sprintf("said: %s", content.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(content.Answers)) {
@@ -86,29 +86,29 @@ func amendable(l *command.Line, k *record) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.MidSentence(die.For), die.Shows()))
 	}
 	n := k.Seq
-	return e.with("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
+	return e.addLine("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
 }
 
-// with returns e with one more line.
-func (e Entry) with(format string, args ...any) Entry {
+// addLine returns e with one more line.
+func (e Entry) addLine(format string, args ...any) Entry {
 	e.Lines = append(e.Lines, fmt.Sprintf(format, args...))
 	return e
 }
 
-// seqOf returns the number of k, or 0 if it is nil.
-func seqOf(k *record) int64 {
+// numberOrZero returns the number of k, or 0 if it is nil.
+func numberOrZero(k *record) int64 {
 	if k == nil {
 		return 0
 	}
 	return k.Seq
 }
 
-func planned(l *command.Line, m *Amendment) Entry {
+func planEntry(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
-// changed adds the change described by text to c; named allows the faces of dice to be named.
-func changed(c Correction, k *record, text string, named bool) (Correction, string, error) {
+// parseChange adds the change described by text to c; named allows the faces of dice to be named.
+func parseChange(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	line := k.payload().Line
 	if c.Line != "" {
 		line = c.Line
@@ -123,14 +123,14 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
 		rest, answers, answered := strings.Cut(rest, ", answer ")
-		faces, err := keptFaces(rest, named)
+		faces, err := parseFaces(rest, named)
 		c.Faces, c.Drop = faces, false
 		c.Line = withoutDice(line)
 		if answered {
 			c.Line, _ = command.WithoutAnswers(c.Line)
 			c.Line += ", answer " + answers
 		}
-		c.Line += reasonOf(line)
+		c.Line += reasonText(line)
 		return c, "", err
 	case "before":
 		c.Before = append(append([]string(nil), c.Before...), rest)
@@ -148,7 +148,7 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 		}
 		c.Line += ", " + strings.TrimSpace(option)
 		if reason == "" {
-			c.Line += reasonOf(line)
+			c.Line += reasonText(line)
 		}
 		return c, reason, nil
 	}
@@ -158,23 +158,23 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 
 // withoutDice returns a line without its reason and its typed dice.
 func withoutDice(line string) string {
-	line = beforeReason(line)
+	line = withoutReason(line)
 	if before, _, found := command.CutLast(line, "dice"); found {
 		return strings.TrimSuffix(before, ",")
 	}
 	return line
 }
 
-// beforeReason returns line without its reason.
-func beforeReason(line string) string {
+// withoutReason returns line without its reason.
+func withoutReason(line string) string {
 	before, _, _ := strings.Cut(line, " because ")
 	return before
 }
 
-func reasonOf(line string) string { return line[len(beforeReason(line)):] }
+func reasonText(line string) string { return line[len(withoutReason(line)):] }
 
-// keptFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named.
-func keptFaces(text string, named bool) (map[int]int, error) {
+// parseFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named.
+func parseFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
 		if word == "-" || word == "−" {
@@ -213,7 +213,7 @@ func (m *Amendment) Lines() []string {
 			same++
 			continue
 		}
-		list = append(list, e.lines()...)
+		list = append(list, e.describeChange()...)
 	}
 	if same > 0 {
 		list = append(list, command.Plural(same, "entry is unchanged", "entries are unchanged"))
@@ -225,8 +225,8 @@ func (m *Amendment) Lines() []string {
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
 
-// lines describes the change of the entry: before, after, and its new dice.
-func (e *Redecided) lines() (list []string) {
+// describeChange describes the change of the entry: before, after, and its new dice.
+func (e *Redecided) describeChange() (list []string) {
 	number := "    new"
 	if e.Seq > 0 {
 		number = fmt.Sprintf("%7d", e.Seq)
@@ -250,8 +250,8 @@ func (e *Redecided) lines() (list []string) {
 	return list
 }
 
-// summary returns a plan as one line of the log.
-func (m *Amendment) summary() string {
+// logSummary returns a plan as one line of the log.
+func (m *Amendment) logSummary() string {
 	other, removed := 0, 0
 	for i := range m.Entries {
 		switch e := &m.Entries[i]; {
@@ -269,12 +269,12 @@ func (m *Amendment) summary() string {
 	if m.reason != "" {
 		parts = append(parts, "because "+m.reason)
 	}
-	return message.Capital(m.Title) + ": " + strings.Join(parts, " · ")
+	return message.Capitalise(m.Title) + ": " + strings.Join(parts, " · ")
 }
 
 // logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
 func (m *Amendment) logEntry() *logtext.LogEntry {
-	entry := &logtext.LogEntry{Said: []logtext.Span{{Text: message.Capital(m.Title)}}}
+	entry := &logtext.LogEntry{Said: []logtext.Span{{Text: message.Capitalise(m.Title)}}}
 	then := func(text string) {
 		if len(entry.Numbers) > 0 {
 			entry.Numbers = append(entry.Numbers, logtext.Span{Text: " · ", As: "dim"})
@@ -296,7 +296,7 @@ func (t *tree) amendWords(words command.Completions, head string) (list []comman
 	more := func(head string) []command.Completion { return t.amendWords(words, head) }
 	switch {
 	case len(fields) < 3:
-		for _, l := range slices.Backward(t.standing(shownEntries)) {
+		for _, l := range slices.Backward(t.lastInForceLines(shownEntries)) {
 			if !l.record.step {
 				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.record.payload().Title})
 			}

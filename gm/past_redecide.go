@@ -55,12 +55,12 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	if s.spare == nil {
 		s.spare = map[origin]int{}
 	}
-	first, err := s.earliest(changes)
+	first, err := s.firstChanged(changes)
 	if err != nil {
 		return nil, err
 	}
 	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
-	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
+	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.lastInForce(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
 			if !strings.Contains(key, ":") {
@@ -72,10 +72,10 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	for key, answer := range c.Answers {
 		m.answersByLine[key] = answer
 	}
-	if m.game.State, err = s.sum(s.game.Rules, first.before); err != nil {
+	if m.game.State, err = s.computeState(s.game.Rules, first.before); err != nil {
 		return nil, err
 	}
-	return m, m.list(first)
+	return m, m.listItems(first)
 }
 
 // amendTitle returns the title of a plan.
@@ -84,29 +84,29 @@ func amendTitle(changes map[int64]Correction, first *record) string {
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
-// list builds the items from entry first to the present.
-func (m *redeciding) list(first *record) error {
+// listItems builds the items from entry first to the present.
+func (m *redeciding) listItems(first *record) error {
 	var list []*record
-	for k := m.session.tip(); k != first.before; k = k.before {
+	for k := m.session.lastInForce(); k != first.before; k = k.before {
 		list = append(list, k)
 	}
 	then := m.game
 	then.FirstNamed = true
-	defer m.session.report(len(list), len(list))
+	defer m.session.reportProgress(len(list), len(list))
 	for i, k := range slices.Backward(list) {
-		if err := m.session.planning(len(list)-1-i, len(list)); err != nil {
+		if err := m.session.reportPlan(len(list)-1-i, len(list)); err != nil {
 			return err
 		}
 		from := len(m.rest)
 		if !k.step {
-			if err := m.items(&then, k); err != nil {
+			if err := m.addItems(&then, k); err != nil {
 				return err
 			}
 		}
 		next := k.state
 		if next == nil {
 			var err error
-			if next, err = k.after(then.Rules, then.State); err != nil {
+			if next, err = k.stateAfter(then.Rules, then.State); err != nil {
 				return err
 			}
 		}
@@ -120,8 +120,8 @@ func (m *redeciding) list(first *record) error {
 	return nil
 }
 
-// items adds an entry, and the lines inserted before and after it. then is the game before the entry.
-func (m *redeciding) items(then *command.Game, k *record) error {
+// addItems adds an entry, and the lines inserted before and after it. then is the game before the entry.
+func (m *redeciding) addItems(then *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
 	it := &replayed{name: fmt.Sprint(k.Seq), near: k, line: content.Line, who: content.Who}
@@ -129,7 +129,7 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 		it.line, it.changed = change.Line, true
 	}
 	it.forced = it.changed || len(change.Faces) > 0
-	it.classify(then)
+	it.classifyLine(then)
 	if it.next && change.Drop && then.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
@@ -140,7 +140,7 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
 			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), near: k, line: line, inserted: true, changed: true, forced: true}
-			in.classify(then)
+			in.classifyLine(then)
 			m.rest = append(m.rest, in)
 		}
 	}
@@ -153,8 +153,8 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 	return nil
 }
 
-// classify sets the kind of the line, in the game as it was then.
-func (it *replayed) classify(g *command.Game) {
+// classifyLine sets the kind of the line, in the game as it was then.
+func (it *replayed) classifyLine(g *command.Game) {
 	text := it.line
 	if _, _, found := g.Verbatim(text); found {
 		return
@@ -182,90 +182,90 @@ func (it *replayed) classify(g *command.Game) {
 	}
 }
 
-// all decides everything again, and reports progress.
-func (m *redeciding) all() error {
+// decideAll decides everything again, and reports progress.
+func (m *redeciding) decideAll() error {
 	maximum := len(m.rest)
-	defer m.session.report(maximum, maximum)
+	defer m.session.reportProgress(maximum, maximum)
 	for len(m.rest) > 0 {
-		if err := m.session.planning(maximum-len(m.rest), maximum); err != nil {
+		if err := m.session.reportPlan(maximum-len(m.rest), maximum); err != nil {
 			return err
 		}
-		if err := m.next(); err != nil {
+		if err := m.decideNext(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// next decides one line again: the first remaining one, or one that must now come before it.
-func (m *redeciding) next() error {
+// decideNext decides one line again: the first remaining one, or one that must now come before it.
+func (m *redeciding) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
 	}
 	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {
-		return m.declare(open)
+		return m.declareNext(open)
 	}
 	if it.next {
-		return m.advance(refusal("It no longer happens by count %s.", command.Number(it.near.payload().Count)))
+		return m.advanceTime(refusal("It no longer happens by count %s.", command.Number(it.near.payload().Count)))
 	}
-	err := m.redo(0)
+	err := m.redecideItem(0)
 	var refused *rules.Refusal
 	switch {
 	case !errors.As(err, &refused):
 		return err
 	case it.declares && open != nil && open.Key != it.who:
-		return m.declare(open)
-	case it.declares && open == nil && m.awaits(it.who):
-		return m.advance(refused)
+		return m.declareNext(open)
+	case it.declares && open == nil && m.isPending(it.who):
+		return m.advanceTime(refused)
 	}
-	return m.refuse(0, refused)
+	return m.refuseLine(0, refused)
 }
 
-// done removes item i, mostly the first, from the remaining ones.
-func (m *redeciding) done(i int) {
+// removeItem removes item i, mostly the first, from the remaining ones.
+func (m *redeciding) removeItem(i int) {
 	copy(m.rest[1:i+1], m.rest[:i])
 	m.rest[0], m.rest = nil, m.rest[1:]
 }
 
-// awaits reports whether an actor's turn, or its action in progress, is still pending.
-func (m *redeciding) awaits(who string) bool {
+// isPending reports whether an actor's turn, or its action in progress, is still pending.
+func (m *redeciding) isPending(who string) bool {
 	a := m.game.State.Find(who)
 	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
-// declare lets an actor whose turn has come declare its next remaining line, or wait.
-func (m *redeciding) declare(open *rules.Actor) error {
-	i := m.find(func(it *replayed) bool { return it.declares && it.who == open.Key })
+// declareNext lets an actor whose turn has come declare its next remaining line, or wait.
+func (m *redeciding) declareNext(open *rules.Actor) error {
+	i := m.findLine(func(it *replayed) bool { return it.declares && it.who == open.Key })
 	if i < 0 {
-		return m.wait(open, m.rest[0].near)
+		return m.insertWait(open, m.rest[0].near)
 	}
 	return m.decideFinal(i)
 }
 
-// advance moves time on to what is due next, with the dice of then. It goes beyond what was due then only up to the count of the first
+// advanceTime moves time on to what is due next, with the dice of then. It goes beyond what was due then only up to the count of the first
 // remaining line or, for an actor that is still to declare, the last one; after that it refuses the first line with why.
-func (m *redeciding) advance(why error) error {
+func (m *redeciding) advanceTime(why error) error {
 	it := m.rest[0]
 	now, at := m.game.Due()
-	if i := m.find(func(it *replayed) bool { return it.next && it.due == now }); i >= 0 {
+	if i := m.findLine(func(it *replayed) bool { return it.next && it.due == now }); i >= 0 {
 		return m.decideFinal(i)
 	}
 	until := it.near
 	if !it.next {
-		m.find(func(it *replayed) bool { until = it.near; return false })
+		m.findLine(func(it *replayed) bool { until = it.near; return false })
 	}
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
-		return m.refuse(0, why)
+		return m.refuseLine(0, why)
 	}
 	if m.extra++; m.extra > 1000 {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.Seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
+	return m.dropIfRefused(m.decideAndEnter(&replayed{name: fmt.Sprintf("%d next %d", it.near.Seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
 }
 
-// find returns the index of the first remaining line that fits, not beyond a barrier, or -1.
-func (m *redeciding) find(fits func(*replayed) bool) int {
+// findLine returns the index of the first remaining line that fits, not beyond a barrier, or -1.
+func (m *redeciding) findLine(fits func(*replayed) bool) int {
 	for i, it := range m.rest {
 		if fits(it) {
 			return i
@@ -278,60 +278,60 @@ func (m *redeciding) find(fits func(*replayed) bool) int {
 }
 
 // decideFinal decides line i again; a refusal is final.
-func (m *redeciding) decideFinal(i int) error { return m.final(m.redo(i), i) }
+func (m *redeciding) decideFinal(i int) error { return m.dropIfRefused(m.redecideItem(i), i) }
 
-// final drops line i if err is a refusal.
-func (m *redeciding) final(err error, i int) error {
+// dropIfRefused drops line i if err is a refusal.
+func (m *redeciding) dropIfRefused(err error, i int) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
-		return m.refuse(i, refused)
+		return m.refuseLine(i, refused)
 	}
 	return err
 }
 
-// refuse drops line i and records why. An actor whose turn it is waits.
-func (m *redeciding) refuse(i int, why error) error {
+// refuseLine drops line i and records why. An actor whose turn it is waits.
+func (m *redeciding) refuseLine(i int, why error) error {
 	it := m.rest[i]
 	if it.forced {
 		return refusal("entry %s: %s", it.name, why.Error())
 	}
 	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text, Refused: why.Error()})
-	return m.without(i)
+	return m.dropLine(i)
 }
 
-// without continues without line i. An actor whose turn it is waits.
-func (m *redeciding) without(i int) error {
+// dropLine continues without line i. An actor whose turn it is waits.
+func (m *redeciding) dropLine(i int) error {
 	it := m.rest[i]
-	m.done(i)
+	m.removeItem(i)
 	if m.game.Rules.Order.InRounds() {
 		return nil
 	}
 	if open := m.game.Open(); it.declares && open != nil && open.Key == it.who {
-		return m.wait(open, it.near)
+		return m.insertWait(open, it.near)
 	}
 	return nil
 }
 
-func (m *redeciding) wait(a *rules.Actor, near *record) error {
-	return m.make(&replayed{line: a.Key + ": wait", near: near, inserted: true})
+func (m *redeciding) insertWait(a *rules.Actor, near *record) error {
+	return m.decideAndEnter(&replayed{line: a.Key + ": wait", near: near, inserted: true})
 }
 
-// redo decides line i again, or drops it. After an error it remains.
-func (m *redeciding) redo(i int) error {
+// redecideItem decides line i again, or drops it. After an error it remains.
+func (m *redeciding) redecideItem(i int) error {
 	it := m.rest[i]
 	if !it.inserted && m.changes[it.near.Seq].Drop {
 		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text})
-		return m.without(i)
+		return m.dropLine(i)
 	}
-	if err := m.make(it); err != nil {
+	if err := m.decideAndEnter(it); err != nil {
 		return err
 	}
-	m.done(i)
+	m.removeItem(i)
 	return nil
 }
 
-// make decides a line and adds its entry.
-func (m *redeciding) make(it *replayed) error {
+// decideAndEnter decides a line and adds its entry.
+func (m *redeciding) decideAndEnter(it *replayed) error {
 	m.game.FirstNamed = !it.changed
 	l, err := m.game.Parse(it.line)
 	if err != nil {
@@ -345,25 +345,25 @@ func (m *redeciding) make(it *replayed) error {
 		return &askedThen{Need: &question, game: m.game, line: c, need: need}
 	}
 	if err == nil {
-		err = dice.all()
+		err = dice.checkAllUsed()
 	}
 	if err != nil {
 		return err
 	}
 	m.typed, m.typedDice = dice.typed, dice.typedDice
-	return m.enter(it, c, &l, &w, dice)
+	return m.addDecided(it, c, &l, &w, dice)
 }
 
 // decideKeepingDice decides a line so that no one takes a die of another combatant who has still to roll it.
 func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
 	answers, keeps := m.answers, map[string]bool{}
 	for {
-		dice = m.diceOf(it, l.Faces)
+		dice = m.diceForLine(it, l.Faces)
 		m.answers, dice.keeps = answers, keeps
-		c, w, err = m.retry(it, l, dice, true)
+		c, w, err = m.decideWithAnswers(it, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
-			other, w2, err2 := m.retry(it, l, dice, false) // the earlier answers may not fit any more
+			other, w2, err2 := m.decideWithAnswers(it, l, dice, false) // the earlier answers may not fit any more
 			if !errors.As(err2, &refused) {
 				c, w, err = other, w2, err2
 			}
@@ -375,9 +375,9 @@ func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command
 	}
 }
 
-// retry decides a line at the present moment of the plan, with or without its earlier answers.
-func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
-	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
+// decideWithAnswers decides a line at the present moment of the plan, with or without its earlier answers.
+func (m *redeciding) decideWithAnswers(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
+	c := command.Command{Line: l.Text, Answers: m.answersFor(it, l, then)}
 	if !it.inserted {
 		c.By = it.near.payload().By
 	}
@@ -388,10 +388,10 @@ func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
 	old := m.oldAnswers(it, l, then)
 	attempt, rest := c, line
-	w, err := answering(&m.game, it, &attempt, &rest, dice, old, true)
+	w, err := decideAnswered(&m.game, it, &attempt, &rest, dice, old, true)
 	if len(old) > 0 && len(rest.Answers) > 0 {
 		attempt, rest = c, line
-		w, err = answering(&m.game, it, &attempt, &rest, dice, old, false)
+		w, err = decideAnswered(&m.game, it, &attempt, &rest, dice, old, false)
 	}
 	if err == nil {
 		m.answers = rest.Answers // later lines may ask for the answers of a changed one
@@ -408,9 +408,9 @@ func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[st
 	return it.near.payload().Answers
 }
 
-// answering decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
+// decideAnswered decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
 // questions; otherwise they are used only when no new answer is left. Unused answers stay in the line.
-func answering(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
+func decideAnswered(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
 	c.Answers = maps.Clone(c.Answers)
@@ -452,8 +452,8 @@ func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
 	return err == nil && slices.Equal(before.Answers, l.Answers)
 }
 
-// answersOf returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
-func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[string]string {
+// answersFor returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
+func (m *redeciding) answersFor(it *replayed, l *command.Line, then bool) map[string]string {
 	answers := map[string]string{}
 	if then && !it.inserted && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
 		for key, answer := range it.near.payload().Answers {
@@ -479,28 +479,28 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 	}
 	g.BindTo(l, it.who)
 	if !it.inserted && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
-		list, err := it.near.settled()
+		list, err := it.near.decodeEvents()
 		if err != nil {
 			return command.Decided{}, err
 		}
 		content := it.near.payload()
-		list = slices.DeleteFunc(slices.Clone(list), rules.Noticed)
+		list = slices.DeleteFunc(slices.Clone(list), rules.IsNoticeEvent)
 		return verbs.Rejoin(g, list, content.Title, content.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }
 
-// diceOf returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If that
+// diceForLine returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If that
 // seed is no longer in use, and may have been revealed, new dice use the present one.
-func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
+func (m *redeciding) diceForLine(it *replayed, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
-	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
+	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
 	for i := range faces {
 		retyped[i] = faces[i]
 	}
 	if it.inserted {
-		d.typing(retyped, 0, m.typed)
+		d.setTypedFaces(retyped, 0, m.typed)
 		return d
 	}
 	if !it.changed {
@@ -512,8 +512,8 @@ func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
 	content := it.near.payload()
 	d.fell = fallenDice(it.near)
 	d.olds = len(d.fell)
-	root := rootOf(it.near)
-	if m.session.scriptedDice != nil || m.session.seeds.of(root) == m.session.seeds.of(now) {
+	root := originalNumber(it.near)
+	if m.session.scriptedDice != nil || m.session.seeds.seedFor(root) == m.session.seeds.seedFor(now) {
 		d.root = root
 	}
 	for i := range d.fell {
@@ -521,14 +521,14 @@ func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
 			d.next = max(d.next, from.Place+1)
 		}
 	}
-	d.typing(retyped, len(content.Dice), m.typed)
+	d.setTypedFaces(retyped, len(content.Dice), m.typed)
 	return d
 }
 
-// rollAt rolls a new die. The same plan made again rolls the same.
-func (m *redeciding) rollAt(at origin, faces int) (int, error) {
+// rollNewDie rolls a new die. The same plan made again rolls the same.
+func (m *redeciding) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
-		return m.session.seeds.face(at, faces)
+		return m.session.seeds.faceFor(at, faces)
 	}
 	if face, fell := m.session.spare[at]; fell && face <= faces {
 		return face, nil
@@ -538,24 +538,24 @@ func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 	return face, err
 }
 
-// enter adds the entry of a decided line, and continues from there.
-func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
+// addDecided adds the entry of a decided line, and continues from there.
+func (m *redeciding) addDecided(it *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {
 		return err
 	}
-	dice.mark(w.Dice)
-	before := cmp.Or(last(m.nodes), m.plan.base)
+	dice.markThrown(w.Dice)
+	before := cmp.Or(lastRecord(m.nodes), m.plan.base)
 	k, err := newRecord(&m.game, c, l, w, next, waysBefore(before))
 	if err != nil {
 		return err
 	}
 	k.before = before
 	k.Session, k.At = it.near.Session, it.near.At
-	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
-	now := Redecided{Now: k.content.Text, New: dice.others()}
+	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.nodes)) + 1)
+	now := Redecided{Now: k.content.Text, New: dice.newlyRolled()}
 	if !it.inserted {
-		k.content.Of = rootOf(it.near)
+		k.content.Of = originalNumber(it.near)
 		now.Seq, now.Was, now.Same = it.near.Seq, it.near.payload().Text, bytes.Equal(it.near.Events, k.Events)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next

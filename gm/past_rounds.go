@@ -14,63 +14,63 @@ import (
 func (m *redeciding) nextInRounds() error {
 	it := m.rest[0]
 	if it.next && !it.inserted {
-		if over, err := m.early(it); over || err != nil {
+		if over, err := m.beginRoundEarly(it); over || err != nil {
 			return err
 		}
 	}
-	err := m.redo(0)
+	err := m.redecideItem(0)
 	var refused *rules.Refusal
 	switch {
 	case !errors.As(err, &refused):
 		return err
 	case it.next:
 		if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
-			return m.put(it, done+": done", refused)
+			return m.insertLine(it, done+": done", refused)
 		}
-	case it.declares && (m.game.State.Count < it.after.Count || m.ahead(it.who)):
+	case it.declares && (m.game.State.Count < it.after.Count || m.hasTurnAhead(it.who)):
 		m.skipped++
-		return m.goOn(it, refused)
+		return m.moveToNextTurn(it, refused)
 	}
-	return m.refuse(0, refused)
+	return m.refuseLine(0, refused)
 }
 
-// early begins the round that began then with the same line and dice: turns that have not come yet come before it, and a turn that is no
+// beginRoundEarly begins the round that began then with the same line and dice: turns that have not come yet come before it, and a turn that is no
 // longer in the round doesn't begin the next one. It reports whether anything was done.
-func (m *redeciding) early(it *replayed) (bool, error) {
+func (m *redeciding) beginRoundEarly(it *replayed) (bool, error) {
 	s := m.game.State
 	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
 	case !s.Running || s.Round == nil || s.Count > it.after.Count:
 		return false, nil
 	case s.Count < it.after.Count && (!over || s.Count+1 < it.after.Count):
-		return true, m.goOn(it, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
+		return true, m.moveToNextTurn(it, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
 	case s.Count < it.after.Count:
 		return false, nil
 	case s.Round.Side() == it.after.Round.Side() && m.skipped > 0:
 		m.skipped-- // the time step is taken already
-		return true, m.without(0)
+		return true, m.dropLine(0)
 	case s.Round.Side() == it.after.Round.Side() && it.turned:
-		return true, m.without(0)
+		return true, m.dropLine(0)
 	case over:
-		return true, m.refuse(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
+		return true, m.refuseLine(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
 	}
 	return false, nil
 }
 
-// goOn gives up the open turn, or moves on to the next one.
-func (m *redeciding) goOn(it *replayed, why error) error {
+// moveToNextTurn gives up the open turn, or moves on to the next one.
+func (m *redeciding) moveToNextTurn(it *replayed, why error) error {
 	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
-		return m.put(it, done+": done", why)
+		return m.insertLine(it, done+": done", why)
 	}
-	return m.put(it, "next", why)
+	return m.insertLine(it, "next", why)
 }
 
-// put adds a new line near another one. If there are too many, or it is refused, the first remaining line is refused for the reason why,
+// insertLine adds a new line near another one. If there are too many, or it is refused, the first remaining line is refused for the reason why,
 // if any.
-func (m *redeciding) put(near *replayed, line string, why error) error {
+func (m *redeciding) insertLine(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
-		err := m.make(&replayed{name: near.name, line: line, near: near.near, inserted: true})
+		err := m.decideAndEnter(&replayed{name: near.name, line: line, near: near.near, inserted: true})
 		if !errors.As(err, &refused) {
 			return err
 		}
@@ -78,14 +78,14 @@ func (m *redeciding) put(near *replayed, line string, why error) error {
 	if why == nil {
 		return nil
 	}
-	return m.refuse(0, why)
+	return m.refuseLine(0, why)
 }
 
 // maxExtra is the number of lines that a plan may add.
 const maxExtra = 1000
 
-// ahead reports whether the turn of an actor is still to come in this round, in the turn of another side.
-func (m *redeciding) ahead(who string) bool {
+// hasTurnAhead reports whether the turn of an actor is still to come in this round, in the turn of another side.
+func (m *redeciding) hasTurnAhead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
 	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && m.game.Rules.TurnOf(s, a) == rules.TurnToCome &&

@@ -15,35 +15,35 @@ import (
 func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	undo := l.Verb == "undo"
-	times, err := timesOf(l)
+	times, err := parseTimes(l)
 	if err != nil {
 		return Entry{}, err
 	}
-	list := s.list(undo)
+	list := s.undoList(undo)
 	switch {
 	case len(list) == 0:
 		return Entry{}, refusal("Nothing to %s.", l.Verb)
 	case times > len(list):
 		return Entry{}, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
 	}
-	next, err := s.stepped(s.game.Rules, times, undo)
+	next, err := s.stateAfterSteps(s.game.Rules, times, undo)
 	if err != nil {
 		return Entry{}, err
 	}
 	k := list[len(list)-times] // the farthest one: the journal stores it, and it includes everything nearer
 	kind := collect.Choose(undo, kindUndo, kindRedo)
 	turn := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
-	if err := s.write(&turn.Record); err != nil {
+	if err := s.appendRecords(&turn.Record); err != nil {
 		return Entry{}, err
 	}
 	s.undos = append(s.undos, turn)
 	s.undoRedo(times, undo)
 	s.game.State = next
-	return s.entry(k), nil
+	return s.readableEntry(k), nil
 }
 
-// timesOf returns the number of steps that an undo or redo line asks for.
-func timesOf(l *command.Line) (int, error) {
+// parseTimes returns the number of steps that an undo or redo line asks for.
+func parseTimes(l *command.Line) (int, error) {
 	if len(l.Words) > 1 || len(l.Options) > 0 || l.Who != "" {
 		return 0, refusal("`%s` takes one number at most, such as `%s 2`.", l.Verb, l.Verb)
 	}
@@ -57,24 +57,24 @@ func timesOf(l *command.Line) (int, error) {
 	return int(n), err
 }
 
-// stepped returns the state after the given number of undo or redo steps, without taking them.
-func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
+// stateAfterSteps returns the state after the given number of undo or redo steps, without taking them.
+func (t *tree) stateAfterSteps(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
-		return t.sum(rs, last(t.applied[:len(t.applied)-times]))
+		return t.computeState(rs, lastRecord(t.applied[:len(t.applied)-times]))
 	}
-	return t.sum(rs, t.undone[len(t.undone)-times])
+	return t.computeState(rs, t.undone[len(t.undone)-times])
 }
 
 // UndoLabel returns the title of the entry that undo would take back; empty if there is none.
-func (t *tree) UndoLabel() string { return label(t.applied) }
+func (t *tree) UndoLabel() string { return lastTitle(t.applied) }
 
 // RedoLabel returns the title of the entry that redo would bring back; empty if there is none.
-func (t *tree) RedoLabel() string { return label(t.undone) }
+func (t *tree) RedoLabel() string { return lastTitle(t.undone) }
 
-// label returns the title of the last entry of list, or "" if it is empty.
-func label(list []*record) string {
+// lastTitle returns the title of the last entry of list, or "" if it is empty.
+func lastTitle(list []*record) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return last(list).payload().Title
+	return lastRecord(list).payload().Title
 }

@@ -20,41 +20,41 @@ import (
 // number of entries decided; the error is the first difference, in one line. It first checks that the journal is intact and, for a session
 // that is only looked at, that its file is the one that was closed.
 func (s *Session) Verify() (int, error) {
-	second, err := reread(s)
+	second, err := rereadSession(s)
 	if err != nil {
 		return 0, err
 	}
 	if s.journal != nil {
 		if err := s.journal.CheckSettings(); err != nil {
-			return 0, againRead(err)
+			return 0, wrapReread(err)
 		}
 	}
 	elsewhere := map[int64]bool{}
 	for _, seq := range second.Elsewhere() {
 		elsewhere[seq] = true
 	}
-	var last, tip = (*record)(nil), second.tip()
+	var last, tip = (*record)(nil), second.lastInForce()
 	var first error // first difference, reported only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State, past.FirstNamed = &rules.State{}, true
-	for k := range second.progressing(second.entries) {
+	for k := range second.withProgress(second.entries) {
 		if k.before != last {
-			if past.State, err = second.sum(past.Rules, k.before); err != nil {
+			if past.State, err = second.computeState(past.Rules, k.before); err != nil {
 				return n, err
 			}
 		}
 		if k.damage != nil {
-			return n, againRead(k.damage)
+			return n, wrapReread(k.damage)
 		}
 		var next *rules.State
 		if first == nil && !k.step && !elsewhere[k.Seq] {
-			if next, first = verify(&past, k); first == nil {
+			if next, first = verifyEntry(&past, k); first == nil {
 				n++
 			}
 		}
 		if next == nil {
-			if next, err = k.after(past.Rules, past.State); err != nil {
+			if next, err = k.stateAfter(past.Rules, past.State); err != nil {
 				return n, err
 			}
 		}
@@ -73,31 +73,31 @@ func (s *Session) Verify() (int, error) {
 	if s.past {
 		return n, first
 	}
-	if err := addsUp(&past, sum, s.game.State); err != nil {
+	if err := checkSum(&past, sum, s.game.State); err != nil {
 		return 0, err
 	}
 	return n, first
 }
 
-// againRead wraps an error of reading the session again.
-func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
+// wrapReread wraps an error of reading the session again.
+func wrapReread(err error) error { return fmt.Errorf("read the session again: %w", err) }
 
-// reread returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
-func reread(s *Session) (*Session, error) {
+// rereadSession returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
+func rereadSession(s *Session) (*Session, error) {
 	if s.journal == nil || s.past {
 		return s, nil
 	}
 	second := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	second.progressFunc, second.past = s.progressFunc, true
-	if err := second.read(); err != nil {
-		return nil, againRead(err)
+	if err := second.readJournal(); err != nil {
+		return nil, wrapReread(err)
 	}
 	return second, nil
 }
 
-// addsUp compares the present with the sum of all events in force.
-func addsUp(g *command.Game, sum, present *rules.State) error {
+// checkSum compares the present with the sum of all events in force.
+func checkSum(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil
 	}
@@ -109,33 +109,33 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries don't add up to the present")
 }
 
-// verify decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided as
+// verifyEntry decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided as
 // that version did.
-func verify(g *command.Game, k *record) (*rules.State, error) {
-	if end := k.find(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
+func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
+	if end := k.firstEvent(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
 		game := *g
 		game.NoOutcome = true
 		g = &game
 	}
-	next, err := redecided(g, k)
+	next, err := decideAgain(g, k)
 	if err == nil || g.Earlier {
 		return next, err
 	}
 	earlier := *g
 	earlier.Earlier = true
-	if settled, wrong := k.settled(); wrong == nil {
+	if settled, wrong := k.decodeEvents(); wrong == nil {
 		if at := slices.IndexFunc(settled, func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }); at >= 0 {
 			earlier.TaskSkill = settled[at].Doing.Skill
 		}
 	}
-	if before, wrong := redecided(&earlier, k); wrong == nil {
+	if before, wrong := decideAgain(&earlier, k); wrong == nil {
 		return before, nil
 	}
 	return nil, err
 }
 
-// redecided decides an entry again, in the state before it; the error describes the difference.
-func redecided(g *command.Game, k *record) (*rules.State, error) {
+// decideAgain decides an entry again, in the state before it; the error describes the difference.
+func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	content := k.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
 		return nil, fmt.Errorf("entry %d (%s): %s", k.Seq, content.Title, fmt.Sprintf(format, args...))
@@ -170,12 +170,12 @@ func redecided(g *command.Game, k *record) (*rules.State, error) {
 	if bytes.Equal(k.Events, now) {
 		return next, nil
 	}
-	settled, err := k.settled()
+	settled, err := k.decodeEvents()
 	if err != nil {
 		return fail("%v", err)
 	}
 	wording := logtext.NewWording(g.Rules, g.State, next)
-	return fail("%s", differing(k.Events, now, func(i int, before bool) string {
+	return fail("%s", firstDifference(k.Events, now, func(i int, before bool) string {
 		if before {
 			return wording.Event(&settled[i], "")
 		}
@@ -190,7 +190,7 @@ func (k *record) keepHealthWords(events []rules.Event) error {
 	if !slices.ContainsFunc(events, health) {
 		return nil
 	}
-	was, err := k.settled()
+	was, err := k.decodeEvents()
 	for i := range min(len(was), len(events)) {
 		if e := &events[i]; health(*e) && health(was[i]) && e.Who == was[i].Who && e.Other == was[i].Other {
 			e.Text = was[i].Text
@@ -199,9 +199,9 @@ func (k *record) keepHealthWords(events []rules.Event) error {
 	return err
 }
 
-// differing returns the first event that differs between was and now: in words from describe, or encoded if these do not show
+// firstDifference returns the first event that differs between was and now: in words from describe, or encoded if these do not show
 // it.
-func differing(was, now []byte, describe func(i int, before bool) string) string {
+func firstDifference(was, now []byte, describe func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {
 		return "its events cannot be read"

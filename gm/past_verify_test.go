@@ -15,15 +15,15 @@ func TestVerify(t *testing.T) {
 	if n, err := s.Verify(); err != nil || n != len(s.Log()) {
 		t.Fatalf("%d of %d entries, %v", n, len(s.Log()), err)
 	}
-	strike, _ := s.numbered(said(t, s, "next, answer none"))
-	before, err := s.sum(s.game.Rules, strike.before)
+	strike, _ := s.findEntry(said(t, s, "next, answer none"))
+	before, err := s.computeState(s.game.Rules, strike.before)
 	if err != nil {
 		t.Fatal(err)
 	}
 	encoded := strike.Events
 	back := func() { strike.Events = encoded }
 	write := func(change func(events []rules.Event) []rules.Event) []rules.Event {
-		events, err := strike.settled()
+		events, err := strike.decodeEvents()
 		if err == nil {
 			events = change(events)
 			strike.Events, err = json.Marshal(events)

@@ -33,7 +33,7 @@ func BenchmarkRatioAppend(b *testing.B) {
 	defer alone.Close()
 	for _, line := range []string{"contest kira sword against grell sword", "roll dodge by all"} {
 		do(b, s, line)
-		k := last(s.entries)
+		k := lastRecord(s.entries)
 		data := slices.Concat(k.Command, k.Events, k.Report)
 		plain := func() { writeDurably(b, f, data) }
 		gmtest.Ratio(b, fmt.Sprint("written/", len(data)), func() {

@@ -56,7 +56,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(s.tip()))
+	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(s.lastInForce()))
 	if err != nil {
 		return Entry{}, err
 	}
@@ -64,11 +64,11 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
 		return Entry{}, err
 	}
-	if err := s.record(k); err != nil {
+	if err := s.storeRecord(k); err != nil {
 		return Entry{}, err
 	}
 	s.rulesetHashes.commitStamp(k)
-	s.keep(k, s.tip())
+	s.addInForce(k, s.lastInForce())
 	if before := s.game.State; before.Count != next.Count || before.Running != next.Running {
 		s.checkpoint() // a turn has ended
 	}
@@ -79,46 +79,46 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	return entry, nil
 }
 
-// noEntry refuses seq, a number that no entry has.
-func noEntry(seq int64) error { return refusal("No entry %d. `history` lists them.", seq) }
+// refuseUnknownEntry refuses seq, a number that no entry has.
+func refuseUnknownEntry(seq int64) error { return refusal("No entry %d. `history` lists them.", seq) }
 
 // Entry returns an entry with its steps and terms. It refuses a number that no entry has.
 func (s *Session) Entry(seq int64) (Entry, error) {
-	k, err := s.numbered(seq)
+	k, err := s.findEntry(seq)
 	if err != nil || k == nil {
-		return Entry{}, noEntry(seq)
+		return Entry{}, refuseUnknownEntry(seq)
 	}
-	return s.entry(k), nil
+	return s.readableEntry(k), nil
 }
 
-// entry returns a record as an Entry, without the parts that can't be read.
-func (s *Session) entry(k *record) Entry {
-	events, _ := k.settled()
-	outcomes, _ := k.steps()
+// readableEntry returns a record as an Entry, without the parts that can't be read.
+func (s *Session) readableEntry(k *record) Entry {
+	events, _ := k.decodeEvents()
+	outcomes, _ := k.decodeSteps()
 	return k.entry(k.payload(), events, outcomes)
 }
 
-// record stores an entry, with the present time.
-func (s *Session) record(k *record) error {
+// storeRecord stores an entry, with the present time.
+func (s *Session) storeRecord(k *record) error {
 	k.Session, k.At = s.evenings.now, s.now()
-	if err := k.encode(); err != nil {
+	if err := k.encodeContent(); err != nil {
 		return err
 	}
-	return s.write(&k.Record)
+	return s.appendRecords(&k.Record)
 }
 
-// write appends records, once the seed of their dice is on disk.
-func (s *Session) write(list ...*journal.Record) error {
-	if err := s.keepSeeds(); err != nil {
-		return s.fail(err)
+// appendRecords appends records, once the seed of their dice is on disk.
+func (s *Session) appendRecords(list ...*journal.Record) error {
+	if err := s.storeSeeds(); err != nil {
+		return s.storeError(err)
 	}
-	defer s.tellChange()
+	defer s.notifyListeners()
 	return s.append(list...)
 }
 
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels},
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missing.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown},
 		{settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}, {settingJotted, s.jotted}, {settingChances, s.chances}, {settingTurns, s.turns}}
 }

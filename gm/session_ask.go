@@ -33,7 +33,7 @@ type stopped struct{ error }
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case isAskFor(l):
-		return s.askFor(c, l)
+		return s.askPlayers(c, l)
 	case len(s.asks.List) == 0 && text != "":
 		return Entry{}, refusal("No player is asked for a check. Ask for one, such as `ask %s`.", verbs.AskExample(&s.game))
 	case text == askRest:
@@ -61,8 +61,8 @@ const (
 	askDrop = "drop"
 )
 
-// askFor asks players for a check. If none of them has a device this evening, or may see the roll, it is rolled at once.
-func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
+// askPlayers asks players for a check. If none of them has a device this evening, or may see the roll, it is rolled at once.
+func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error) {
 	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
 	if err != nil {
 		return Entry{}, err
@@ -72,19 +72,19 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 		a.With += ", " + option
 	}
 	for _, key := range a.Who {
-		switch need, err := s.needOf(&a, key, nil); {
+		switch need, err := s.nextDieOf(&a, key, nil); {
 		case err != nil:
 			return Entry{}, err
-		case need != nil && !need.Secret && !l.Secret() && s.seating.asks(key, s.Evening()) && s.game.State.Find(key).Played():
+		case need != nil && !need.Secret && !l.Secret() && s.seating.isActiveSeat(key, s.Evening()) && s.game.State.Find(key).Played():
 			a.Of[key] = &Rolls{}
 		}
 	}
 	if len(a.Of) == 0 {
-		return s.Do(command.Command{Line: a.line(a.Who), Typed: c.Typed, Dice: c.Dice})
+		return s.Do(command.Command{Line: a.rollLine(a.Who), Typed: c.Typed, Dice: c.Dice})
 	}
 	now := s.asks
 	now.Last, now.List = a.ID, append(slices.Clone(now.List), a)
-	if err := s.keepAsked(now); err != nil {
+	if err := s.storeAsked(now); err != nil {
 		return Entry{}, err
 	}
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
@@ -101,7 +101,7 @@ func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	if open == nil || open.ID != q.ID {
 		return Entry{}, ErrSettled
 	}
-	rolls, err := s.rolledFor(&s.asks.List[i], open, r)
+	rolls, err := s.rollsAfterReply(&s.asks.List[i], open, r)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -110,14 +110,14 @@ func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	a := &now.List[i]
 	a.Of = maps.Clone(a.Of)
 	a.Of[key] = rolls
-	if err := s.keepAsked(now); err != nil {
+	if err := s.storeAsked(now); err != nil {
 		return Entry{}, err
 	}
 	return s.CloseAsk()
 }
 
-// rolledFor returns the rolls of a player after a reply.
-func (s *Session) rolledFor(a *Ask, q *Question, r Reply) (*Rolls, error) {
+// rollsAfterReply returns the rolls of a player after a reply.
+func (s *Session) rollsAfterReply(a *Ask, q *Question, r Reply) (*Rolls, error) {
 	faces := slices.Clone(a.Of[q.Need.Who].Faces)
 	switch {
 	case r.Text != "":
@@ -133,7 +133,7 @@ func (s *Session) rolledFor(a *Ask, q *Question, r Reply) (*Rolls, error) {
 	default:
 		faces = append(faces, r.Faces...)
 	}
-	need, err := s.needOf(a, q.Need.Who, faces)
+	need, err := s.nextDieOf(a, q.Need.Who, faces)
 	return &Rolls{Faces: faces, Done: need == nil}, err
 }
 
@@ -155,7 +155,7 @@ func (s *Session) CloseAsk() (Entry, error) {
 			a.Tried = a.Tried || a.ID == id
 			return a
 		})
-		err = cmp.Or(err, s.keepAsked(now))
+		err = cmp.Or(err, s.storeAsked(now))
 	}
 	return e, err
 }
@@ -168,7 +168,7 @@ func (s *Session) RollRest(id int64) (Entry, error) {
 	}
 	a := &s.asks.List[i]
 	c := command.Command{Dice: map[string][]int{}, Typed: true, Ask: id}
-	if c.Line = a.line(collect.Filter(a.Who, func(key string) bool { return s.game.State.Find(key) != nil })); c.Line == "" {
+	if c.Line = a.rollLine(collect.Filter(a.Who, func(key string) bool { return s.game.State.Find(key) != nil })); c.Line == "" {
 		return Entry{}, s.DropAsk(id)
 	}
 	for key, rolls := range a.Of {

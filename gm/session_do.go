@@ -29,25 +29,25 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	switch {
 	case errors.As(err, &open):
 		return e, open.error
-	case errors.As(err, &need) && s.seating.unseen(need):
-		c = copied(c)
+	case errors.As(err, &need) && s.seating.isUnseenDie(need):
+		c = copyCommand(c)
 		if c.Dice == nil {
 			c.Dice = map[string][]int{}
 		}
 		c.Dice[need.Who] = append(c.Dice[need.Who], command.ByProgram)
 		return s.Do(c)
 	case errors.As(err, &need):
-		s.ask(c, err, need)
+		s.openFromError(c, err, need)
 		return e, err
 	case err == nil && len(e.Lines) == 0:
-		s.openQuestion.put(nil) // it belongs to an earlier moment
+		s.openQuestion.setOpenQuestion(nil) // it belongs to an earlier moment
 	}
 	return e, err
 }
 
 // do runs a command like Do, but leaves opening a question to Do.
 func (s *Session) do(c command.Command) (Entry, error) {
-	if err := s.gatherFor(c); err != nil {
+	if err := s.gatherForLine(c); err != nil {
 		return Entry{}, err
 	}
 	l, err := s.game.Parse(c.Line)
@@ -68,9 +68,9 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	entry, err := s.commit(c, &l, work)
 	if err == nil {
 		s.pending = pending{}
-		s.Proposals().done(c.By, &l, &entry)
+		s.Proposals().dropDone(c.By, &l, &entry)
 		if err := s.DropAsk(c.Ask); err != nil {
-			s.notice("what players were asked for couldn't be saved", err)
+			s.addNotice("what players were asked for couldn't be saved", err)
 		}
 	}
 	return entry, err
@@ -88,7 +88,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	}
 	c.Line = l.Text
 	if !verb.Incomplete {
-		if err := s.replacing(&c, &l); err != nil {
+		if err := s.askReplacement(&c, &l); err != nil {
 			return c, l, command.Decided{}, err
 		}
 	}
@@ -97,7 +97,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = checkUnused(dice, &work)
 	}
-	dice.thrown.mark(work.Dice)
+	dice.thrown.markDice(work.Dice)
 	s.pending = pending{c.Line, dice.rolledDice}
 	return c, l, work, err
 }
@@ -108,7 +108,7 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 	case "undo", "redo":
 		return undo
 	case "back":
-		return backTo
+		return returnToEntry
 	case "amend":
 		return amendLine
 	case "accept", "refuse":
@@ -116,21 +116,21 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 	case "history":
 		return showHistory
 	case "dice":
-		return typing
+		return setTypists
 	case askVerb:
 		return askLine
 	}
 	return nil
 }
 
-// replacing asks for a replacement of a missing entry of the rules that an actor still has. The answer is an entry of its own; then it
+// askReplacement asks for a replacement of a missing entry of the rules that an actor still has. The answer is an entry of its own; then it
 // asks about the next one. It removes the answers from the command.
-func (s *Session) replacing(c *command.Command, l *command.Line) error {
+func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missing.list {
 		if g.Section == verbs.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.missing.replacement(g, s.game.Campaign.Rules)
+		need := s.missing.askReplacement(g, s.game.Campaign.Rules)
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error
@@ -157,17 +157,17 @@ func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	return nil
 }
 
-// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still applies.
-func (s *Session) askAgain(k keptQuestion) {
+// reopenQuestion opens the question that was open when the session was closed, or before the rules changed, if it still applies.
+func (s *Session) reopenQuestion(k keptQuestion) {
 	s.openQuestion.last = k.ID
-	s.openQuestion.put(nil)
+	s.openQuestion.setOpenQuestion(nil)
 	if !k.Open || k.After != s.seq {
 		return
 	}
 	s.pending = pending{line: command.Clean(k.Line)}
 	s.pending.dice = append(s.pending.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
 	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed, Ask: k.Ask}
-	_, _, _, err := s.decide(copied(c))
+	_, _, _, err := s.decide(copyCommand(c))
 	var need *rules.Need
 	if !errors.As(err, &need) {
 		s.pending = pending{}
@@ -175,7 +175,7 @@ func (s *Session) askAgain(k keptQuestion) {
 	}
 	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
 	errors.As(err, &q.then)
-	s.openQuestion.put(q)
+	s.openQuestion.setOpenQuestion(q)
 }
 
 // Reply answers the question with this number and continues its command: it returns an entry, the next question as a *rules.Need, or a
@@ -189,7 +189,7 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	if q == nil || q.ID != id {
 		return Entry{}, ErrSettled
 	}
-	c := copied(q.Command)
+	c := copyCommand(q.Command)
 	if r.Text != "" && q.Need.Die > 0 {
 		faces, err := command.ParseDice(r.Text, &q.Need)
 		if err != nil {
@@ -232,9 +232,9 @@ func (s *Session) Gather() error {
 	return err
 }
 
-// gatherFor brings in the players' characters if no one is present and a line needs someone. If the line would be refused even then, it
+// gatherForLine brings in the players' characters if no one is present and a line needs someone. If the line would be refused even then, it
 // returns the refusal and changes nothing.
-func (s *Session) gatherFor(c command.Command) error {
+func (s *Session) gatherForLine(c command.Command) error {
 	if st := s.game.State; len(st.Actors) > 0 || st.Running || s.readOnly || c.Line == gatherLine {
 		return nil
 	}
@@ -278,14 +278,14 @@ func (s *Session) gatherFor(c command.Command) error {
 // Take does the proposal with this number, as an entry of its seat; one of words alone is only removed. If it is refused, it stays; if it
 // stops at a question, it stays until that is answered. For a number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Take(id int64) (Entry, error) {
-	of, ok := p.find(id)
+	of, ok := p.findProposal(id)
 	switch {
 	case !ok || of.Declined:
 		return Entry{}, ErrSettled
 	case of.Line != "":
 		line := of.Line
-		if with := p.with(&of); len(with) > 0 { // the same hours pass once for all
-			line = hours(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
+		if with := p.sharingHours(&of); len(with) > 0 { // the same hours pass once for all
+			line = spanAndActivity(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
 		}
 		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
 	case of.Undo != 0:

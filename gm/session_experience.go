@@ -24,12 +24,12 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	if !ok {
 		return nil, nil
 	}
-	err = s.containing(`"`+pool.Name+`"`, func(k *record, events []rules.Event) {
+	err = s.visitContaining(`"`+pool.Name+`"`, func(k *record, events []rules.Event) {
 		entered := k.payload()
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
 				entry := Earning{Seq: k.Seq, Evening: k.Session, Who: e.Who, Points: e.By, For: entered.Reason}
-				entry.explain(&s.game, entered.Line, events)
+				entry.setReason(&s.game, entered.Line, events)
 				list = append(list, entry)
 			}
 		}
@@ -37,8 +37,8 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	return list, err
 }
 
-// explain sets what the experience was for, by the line and the events of its entry.
-func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
+// setReason sets what the experience was for, by the line and the events of its entry.
+func (e *Earning) setReason(g *command.Game, line string, events []rules.Event) {
 	for i := range events {
 		bought, label := &events[i], ""
 		if skill, ok := g.Rules.Skills.Get(bought.What); ok && bought.Kind == rules.EventRank {
@@ -52,7 +52,7 @@ func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
 		}
 	}
 	if span, way, ok := verbs.TrainingOf(g, line); ok {
-		seconds, _ := rules.Seconds(span)
-		e.Hours, e.For = seconds/3600, strings.TrimSpace(span+", "+rules.Words(way))
+		seconds, _ := rules.ParseSpan(span)
+		e.Hours, e.For = seconds/3600, strings.TrimSpace(span+", "+rules.ReadableName(way))
 	}
 }

@@ -37,15 +37,15 @@ func (o *Follower) Look() (changed bool, err error) {
 		}
 		o.version = version
 		l := loader{s: s}
-		return errors.Join(l.settings(), s.journal.After(s.seq, l.take), s.setting(settingQuestion, &question))
+		return errors.Join(l.readSettings(), s.journal.After(s.seq, l.addRecord), s.readSetting(settingQuestion, &question))
 	})
 	if err != nil || !changed {
 		return false, err
 	}
-	if s.game.State, err = s.sum(s.game.Rules, s.tip()); err != nil {
+	if s.game.State, err = s.computeState(s.game.Rules, s.lastInForce()); err != nil {
 		return false, err
 	}
-	s.askAgain(question)
-	s.tellChange()
+	s.reopenQuestion(question)
+	s.notifyListeners()
 	return true, nil
 }

@@ -40,10 +40,10 @@ type Options struct {
 // entries before the damage. The notice is Notices in one line.
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
 	o.Read = o.Read || o.Past
-	s = begun(c, o)
+	s = newSession(c, o)
 	if o.Dir == "" {
-		s.evenings.sit(time.Time{}, s.clock)
-		return s, "", s.ready()
+		s.evenings.setPresent(time.Time{}, s.clock)
+		return s, "", s.ensureDice()
 	}
 	fail := func(err error) (*Session, string, error) {
 		var refused *rules.Refusal
@@ -52,59 +52,59 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		}
 		var number syscall.Errno
 		if errors.Is(err, fs.ErrPermission) || !o.Read && errors.As(err, &number) {
-			return nil, "", fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, reason(err))
+			return nil, "", fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemMessage(err))
 		}
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
-	if s.path, err = settle(c, s.path, o); err != nil {
+	if s.path, err = resolveSession(c, s.path, o); err != nil {
 		return fail(err)
 	}
-	path, notice, err := refound(s.path, o.Read, s.clock)
+	path, notice, err := restoreRefuge(s.path, o.Read, s.clock)
 	if err != nil {
 		return fail(err)
 	}
-	s.notice(notice, nil)
-	err = s.attach(path, o.Read)
+	s.addNotice(notice, nil)
+	err = s.openJournal(path, o.Read)
 	if errors.Is(err, journal.ErrDamaged) && !o.Read {
 		before, notice := s.notices, ""
-		if notice, err = rescue(c, o, path, err); err == nil {
-			s = begun(c, o)
+		if notice, err = rescueDamaged(c, o, path, err); err == nil {
+			s = newSession(c, o)
 			s.notices = append(before, notice)
-			err = s.attach(path, false)
+			err = s.openJournal(path, false)
 		}
 	}
 	if err != nil {
 		return fail(err)
 	}
 	if (o.Past || !o.Read) && s.journal.DiffersFromClosed() {
-		s.notice(rollbackNotice(path, s.journal.Len()), nil)
+		s.addNotice(rollbackNotice(path, s.journal.Len()), nil)
 	}
 	if o.Read {
 		return s, strings.Join(s.notices, "; "), nil
 	}
-	if err := errors.Join(s.own(ownerOf(c)), s.learn(), s.learnDefaults()); err != nil {
-		s.notice("the campaign's name couldn't be written to the log", err)
+	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.learnDefaults()); err != nil {
+		s.addNotice("the campaign's name couldn't be written to the log", err)
 	}
 	if s.evenings.anew {
 		if err := s.backUp(); err != nil {
-			s.notice("no backup was made", err)
+			s.addNotice("no backup was made", err)
 		}
 	}
-	if err := s.ready(); err != nil {
-		s.notice("the dice's seed isn't saved yet", err)
+	if err := s.ensureDice(); err != nil {
+		s.addNotice("the dice's seed isn't saved yet", err)
 	}
 	var question keptQuestion
-	if err := s.setting(settingQuestion, &question); err != nil {
-		s.notice("the open question can't be read", err)
+	if err := s.readSetting(settingQuestion, &question); err != nil {
+		s.addNotice("the open question can't be read", err)
 	}
-	s.askAgain(question)
+	s.reopenQuestion(question)
 	return s, strings.Join(s.notices, "; "), nil
 }
 
 // Copy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and
 // amended there, while this session continues. New dice use the same seeds, or dice if they were scripted.
 func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
-	list, c := s.records(), begun(s.game.Campaign, Options{Clock: s.clock})
+	list, c := s.records(), newSession(s.game.Campaign, Options{Clock: s.clock})
 	c.game.Rules, c.evenings, c.seeds.list, c.typists = s.game.Rules, s.evenings, slices.Clone(s.seeds.list), s.Typists()
 	c.evenings.notes = maps.Clone(s.evenings.notes)
 	if s.scriptedDice != nil {
@@ -113,17 +113,17 @@ func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
 	return func() (_ *Session, err error) {
 		l := loader{s: c}
 		for _, r := range list {
-			if err := l.take(*r, nil); err != nil {
+			if err := l.addRecord(*r, nil); err != nil {
 				return nil, err
 			}
 		}
-		c.game.State, err = c.sum(c.game.Rules, c.tip())
+		c.game.State, err = c.computeState(c.game.Rules, c.lastInForce())
 		return c, err
 	}
 }
 
-// reason returns the system's message for a file that can't be written, without the operation.
-func reason(err error) error {
+// systemMessage returns the system's message for a file that can't be written, without the operation.
+func systemMessage(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
 		return number
@@ -131,31 +131,31 @@ func reason(err error) error {
 	return err
 }
 
-// rescue replaces a damaged session by its intact part, up to the first damaged entry, and sets the damaged file aside. Missing entries
+// rescueDamaged replaces a damaged session by its intact part, up to the first damaged entry, and sets the damaged file aside. Missing entries
 // are taken from a backup. The notice says what was recovered and what is missing.
-func rescue(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
-	found, err := journal.Salvage(path, entryWhole)
+func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
+	found, err := journal.Salvage(path, isReadable)
 	if err != nil {
 		return "", err
 	}
 	backups := Backups(path)
 	var copied []*journal.Salvaged
 	for _, name := range backups {
-		if backup, err := journal.Salvage(name, entryWhole); err == nil {
+		if backup, err := journal.Salvage(name, isReadable); err == nil {
 			copied = append(copied, backup)
 		}
 	}
 	taken := found.Fill(copied...)
 	list := found.Upto()
-	if found.Settings[settingSeeds], err = withLostSeeds(found.Settings[settingSeeds], list); err != nil {
+	if found.Settings[settingSeeds], err = markLostSeeds(found.Settings[settingSeeds], list); err != nil {
 		return "", err
 	}
 	rebuiltTo := ""
 	for rebuiltTo == "" {
-		if rebuiltTo, err = rebuilt(path, list, found.Settings, begun(c, o).clock()); err != nil {
+		if rebuiltTo, err = writeRebuilt(path, list, found.Settings, newSession(c, o).clock()); err != nil {
 			return "", err
 		}
-		err := begun(c, o).attach(rebuiltTo, true)
+		err := newSession(c, o).openJournal(rebuiltTo, true)
 		var bad *broken
 		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
 			list = list[:bad.seq-1]
@@ -168,18 +168,18 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 			return "", err
 		}
 	}
-	moved, err := journal.SetAside(path, begun(c, o).clock())
+	moved, err := journal.SetAside(path, newSession(c, o).clock())
 	if err == nil {
 		err = journal.Move(rebuiltTo, path)
 	}
 	if err != nil {
 		return "", fmt.Errorf("set the damaged session aside: %w", err)
 	}
-	return cameBack(found, list, taken, moved, why, backups), nil
+	return rescueNotice(found, list, taken, moved, why, backups), nil
 }
 
-// begun returns a session that has read nothing yet.
-func begun(c *campaign.Campaign, o Options) *Session {
+// newSession returns a session that has read nothing yet.
+func newSession(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: verbs.Table}, scriptedDice: o.Dice}
 	s.past = o.Past
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
@@ -196,73 +196,73 @@ func begun(c *campaign.Campaign, o Options) *Session {
 	return s
 }
 
-// attach opens the journal and reads it. Until that has succeeded, the file is not changed.
-func (s *Session) attach(path string, read bool) (err error) {
+// openJournal opens the journal and reads it. Until that has succeeded, the file is not changed.
+func (s *Session) openJournal(path string, read bool) (err error) {
 	if !read {
 		_, err = journal.OpenIf(path, func(j *journal.Journal) error {
 			s.journal = j
-			return s.load()
+			return s.loadJournal()
 		})
 		return err
 	}
 	s.readOnly = true
 	_, err = journal.OpenReadOnlyIf(path, func(j *journal.Journal) error {
 		s.journal = j
-		return s.load()
+		return s.loadJournal()
 	})
 	return err
 }
 
-// ready ensures that there is a source of dice.
-func (s *Session) ready() error {
+// ensureDice ensures that there is a source of dice.
+func (s *Session) ensureDice() error {
 	if s.scriptedDice != nil {
 		return nil
 	}
-	return s.newSeed()
+	return s.ensureSeed()
 }
 
-// load reads the journal and computes the present.
-func (s *Session) load() (err error) {
-	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.read()); err != nil {
+// loadJournal reads the journal and computes the present.
+func (s *Session) loadJournal() (err error) {
+	if err := errors.Join(s.readSetting(settingLabels, &s.missing.labels), s.readJournal()); err != nil {
 		return err
 	}
-	if err := s.remember(); err != nil {
+	if err := s.addPlaceholders(); err != nil {
 		return err
 	}
-	if err := s.setting(settingDefaults, &s.defaults); err != nil {
+	if err := s.readSetting(settingDefaults, &s.defaults); err != nil {
 		return err
 	}
 	upto := s.journal.Len()
 	if s.rulesetHashes.last == s.rulesetHashes.now {
 		upto = 0 // the newest entry was decided under these rules
 	}
-	s.defaults.find(s.game.Campaign.Rules, upto)
+	s.defaults.findChanges(s.game.Campaign.Rules, upto)
 	if s.past {
 		return nil
 	}
-	s.game.State, err = s.sum(s.game.Rules, s.tip())
+	s.game.State, err = s.computeState(s.game.Rules, s.lastInForce())
 	return err
 }
 
-// remember adds placeholders to the session's rules for references of the history that the campaign lacks.
-func (s *Session) remember() (err error) {
+// addPlaceholders adds placeholders to the session's rules for references of the history that the campaign lacks.
+func (s *Session) addPlaceholders() (err error) {
 	own := s.game.Campaign.Rules
 	if s.game.Rules != own {
 		return nil // already known
 	}
-	if err := s.missing.find(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
+	if err := s.missing.findMissing(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
 		return err
 	}
-	rs, err := s.missing.with(s.game.Campaign)
+	rs, err := s.missing.withPlaceholders(s.game.Campaign)
 	if err == nil {
 		s.game.Rules = rs
 	}
 	return err
 }
 
-// learn stores the labels of everything that may be played with from now on.
-func (s *Session) learn() error {
-	if !s.missing.learn(s.game.Campaign.Rules) {
+// storeLabels stores the labels of everything that may be played with from now on.
+func (s *Session) storeLabels() error {
+	if !s.missing.addLabels(s.game.Campaign.Rules) {
 		return nil
 	}
 	return s.keepSetting(settingLabels, s.missing.labels)

@@ -20,24 +20,24 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
 	way := make([]*record, 0, len(s.applied))
-	for k := s.tip(); k != nil; k = k.before {
+	for k := s.lastInForce(); k != nil; k = k.before {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	rs, err := s.missing.with(c)
+	rs, err := s.missing.withPlaceholders(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
 	state, states := &rules.State{}, map[*record]*rules.State{}
-	for k := range s.progressing(way) {
-		if state, err = k.after(rs, state); err != nil {
-			return "", unfit(k, err)
+	for k := range s.withProgress(way) {
+		if state, err = k.stateAfter(rs, state); err != nil {
+			return "", unfitMessage(k, err)
 		}
 		if k.depth%every == 0 {
 			states[k] = state
 		}
 	}
-	if err := fits(rs, s.game.State, state); err != nil {
+	if err := checkFits(rs, s.game.State, state); err != nil {
 		return "", err
 	}
 	changed = s.game.Campaign.Differs(c)
@@ -48,13 +48,13 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	question := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
 	question.ID++
-	s.askAgain(question)
-	s.tellChange()
+	s.reopenQuestion(question)
+	s.notifyListeners()
 	return changed, nil
 }
 
-// unfit returns the error that entry k doesn't fit the new rules, in one line.
-func unfit(k *record, err error) error {
+// unfitMessage returns the error that entry k doesn't fit the new rules, in one line.
+func unfitMessage(k *record, err error) error {
 	why := err.Error()
 	if other, ok := errors.AsType[*unfitError](err); ok {
 		why = other.why
@@ -62,8 +62,8 @@ func unfit(k *record, err error) error {
 	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.Seq, k.payload().Title, why)
 }
 
-// fits returns an error if state refers to something that rs lacks, or lost something that was in before.
-func fits(rs *rules.Ruleset, before, state *rules.State) error {
+// checkFits returns an error if state refers to something that rs lacks, or lost something that was in before.
+func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
 			return fmt.Errorf("The files weren't reloaded: situation %s is in effect. End it first with `scene`.", name)
@@ -78,25 +78,25 @@ func fits(rs *rules.Ruleset, before, state *rules.State) error {
 		if was := before.Actors[i]; was.Tool != nil && a.Tool == nil {
 			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, was.Tool.Label)
 		}
-		if err := possible(rs, a); err != nil {
+		if err := checkPossible(rs, a); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// possible returns an error if an action in progress can't be carried out any more.
-func possible(rs *rules.Ruleset, a *rules.Actor) error {
+// checkPossible returns an error if an action in progress can't be carried out any more.
+func checkPossible(rs *rules.Ruleset, a *rules.Actor) error {
 	for d := a.Doing; d != nil; d = d.Beside {
-		if err := stillKnown(rs, a, d); err != nil {
+		if err := checkKnown(rs, a, d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// stillKnown returns an error if d, the action in progress of a, needs something that rs does not have.
-func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
+// checkKnown returns an error if d, the action in progress of a, needs something that rs does not have.
+func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 	missing := func(what, name string) error {
 		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)
 	}
@@ -116,15 +116,15 @@ func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 		return missing("task", d.Task)
 	}
 	for _, option := range d.Options {
-		if !knownOption(rs, d, option.Situation) {
+		if !isKnownOption(rs, d, option.Situation) {
 			return missing("situation", option.Situation)
 		}
 	}
 	return nil
 }
 
-// knownOption reports whether a situation applies to all rolls, or to the task in progress.
-func knownOption(rs *rules.Ruleset, d *rules.Doing, name string) bool {
+// isKnownOption reports whether a situation applies to all rolls, or to the task in progress.
+func isKnownOption(rs *rules.Ruleset, d *rules.Doing, name string) bool {
 	_, known := rs.Situations.Get(name)
 	if task, ok := rs.Tasks.Get(d.Task); ok && !known {
 		known = slices.ContainsFunc(task.Own(), func(s *rules.Situation) bool { return s.Name == name })

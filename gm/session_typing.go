@@ -7,9 +7,9 @@ import (
 	"hybrid/gm/command"
 )
 
-// typing runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. It is a setting, no
+// setTypists runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. It is a setting, no
 // entry, and isn't undone.
-func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("Name whose dice are typed: `dice players`, `all`, `nobody`, or a NAME to switch one.")
 	}
@@ -31,7 +31,7 @@ func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 			now.Others = map[string]bool{}
 		}
 		other, said := now.Others[a.Key]
-		if types := !(said && other || !said && now.usual(a)); types == now.usual(a) {
+		if types := !(said && other || !said && now.typesByDefault(a)); types == now.typesByDefault(a) {
 			delete(now.Others, a.Key)
 		} else {
 			now.Others[a.Key] = types

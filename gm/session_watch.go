@@ -47,7 +47,7 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 		return nil
 	}
 	w := &Watch{home: c.Home(), choices: choices}
-	w.seen = w.stamps()
+	w.seen = w.readStamps()
 	w.latest = w.seen
 	return w
 }
@@ -55,7 +55,7 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 // Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. It waits for a file that is
 // being written: it counts once two looks find it the same.
 func (w *Watch) Look() (saved Saved, changed bool) {
-	now := w.stamps()
+	now := w.readStamps()
 	before := w.latest
 	w.latest = now
 	if maps.Equal(now, w.seen) || !maps.Equal(now, before) {
@@ -68,15 +68,15 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 		}
 	}
 	w.seen = now
-	if err := guarded(func() { saved.Campaign, _, saved.Err = campaign.Vet(w.home, w.choices) }); err != nil {
+	if err := callGuarded(func() { saved.Campaign, _, saved.Err = campaign.Vet(w.home, w.choices) }); err != nil {
 		saved.Err = err
 	}
 	return saved, true
 }
 
-// guarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that says
+// callGuarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that says
 // where in the program it was.
-func guarded(do func()) (err error) {
+func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the program goes wrong with it at %s: %v", guard.Place(string(debug.Stack())), p)
@@ -86,8 +86,8 @@ func guarded(do func()) (err error) {
 	return nil
 }
 
-// stamps returns the stamps of the YAML files in the folder. A file that cannot be read counts as missing.
-func (w *Watch) stamps() map[string]stamp {
+// readStamps returns the stamps of the YAML files in the folder. A file that cannot be read counts as missing.
+func (w *Watch) readStamps() map[string]stamp {
 	all := map[string]stamp{}
 	filepath.WalkDir(w.home, func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -113,7 +113,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	var changed string
 	var err error
 	if saved.Err == nil {
-		saved.Err = guarded(func() { changed, err = s.Reload(saved.Campaign) })
+		saved.Err = callGuarded(func() { changed, err = s.Reload(saved.Campaign) })
 	}
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")

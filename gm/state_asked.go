@@ -63,8 +63,8 @@ func (a *Ask) Waiting(s *rules.State) []string {
 	})
 }
 
-// line returns the line that rolls the check for who, or "" for no one.
-func (a *Ask) line(who []string) string {
+// rollLine returns the line that rolls the check for who, or "" for no one.
+func (a *Ask) rollLine(who []string) string {
 	if len(who) == 0 {
 		return ""
 	}
@@ -87,13 +87,13 @@ func (s *Session) AskText(a *Ask) string {
 func (s *Session) Aloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)
-		return a.Of[key] == nil && who != nil && who.Played() && !s.seating.asks(key, s.Evening())
+		return a.Of[key] == nil && who != nil && who.Played() && !s.seating.isActiveSeat(key, s.Evening())
 	})
 }
 
-// needOf returns the next die of an actor's check after the typed faces, or nil if none is missing.
-func (s *Session) needOf(a *Ask, key string, faces []int) (*rules.Need, error) {
-	c := command.Command{Line: a.line([]string{key})}
+// nextDieOf returns the next die of an actor's check after the typed faces, or nil if none is missing.
+func (s *Session) nextDieOf(a *Ask, key string, faces []int) (*rules.Need, error) {
+	c := command.Command{Line: a.rollLine([]string{key})}
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
 		return nil, err
@@ -116,9 +116,9 @@ func (s *Session) RolledBy(key string) string {
 	return ""
 }
 
-// doing returns the check as an action.
-func (a *Ask) doing(s *Session) *rules.Doing {
-	l, err := s.game.Parse(a.line(a.Who[:1]))
+// asAction returns the check as an action.
+func (a *Ask) asAction(s *Session) *rules.Doing {
+	l, err := s.game.Parse(a.rollLine(a.Who[:1]))
 	if err != nil {
 		return &rules.Doing{}
 	}
@@ -150,12 +150,12 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	if at >= 0 && s.asks.questions[at].rules == s.Rules() {
 		return s.asks.questions[at].Question
 	}
-	need, err := s.needOf(a, key, rolls.Faces)
+	need, err := s.nextDieOf(a, key, rolls.Faces)
 	if err != nil || need == nil {
 		return nil
 	}
-	c := command.Command{Line: a.line([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
-	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.doing(s)}, a.ID, len(rolls.Faces), s.Rules()}
+	c := command.Command{Line: a.rollLine([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
+	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
 	if at >= 0 {
 		q.ID = s.asks.questions[at].ID
 		s.asks.questions[at] = q
@@ -174,11 +174,11 @@ func (s *Session) DropAsk(id int64) error {
 	if len(now.List) == len(s.asks.List) {
 		return nil
 	}
-	return s.keepAsked(now)
+	return s.storeAsked(now)
 }
 
-// keepAsked stores the open checks, and then makes them those of the session.
-func (s *Session) keepAsked(now askedChecks) error {
+// storeAsked stores the open checks, and then makes them those of the session.
+func (s *Session) storeAsked(now askedChecks) error {
 	now.questions = collect.Filter(now.questions, func(q shownAsk) bool {
 		return slices.ContainsFunc(now.List, func(a Ask) bool { return a.ID == q.ask })
 	})
@@ -186,6 +186,6 @@ func (s *Session) keepAsked(now askedChecks) error {
 		return err
 	}
 	s.asks = now
-	s.tellChange()
+	s.notifyListeners()
 	return nil
 }

@@ -66,7 +66,7 @@ func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 // Turns returns where the fight that an entry began turned, in order; empty if that is unknown or the fight has changed since.
 func (s *Session) Turns(first int64) []Turn {
 	fight := s.turns[first]
-	if k, err := s.numbered(fight.Upto); err != nil || k == nil || k.undone {
+	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {
 		return nil
 	}
 	return fight.List
@@ -77,14 +77,14 @@ const ChanceStep = 0.05
 
 // Text describes the turn at a count, and what happened there, with chances rounded to a step.
 func (t *Turn) Text(rs *rules.Ruleset, count float64, what string, step float64) string {
-	percent := func(share float64) string { return rules.Percent(math.Round(share/step) * step) }
+	percent := func(share float64) string { return rules.FormatPercent(math.Round(share/step) * step) }
 	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), what)
 }
 
 // TurnTexts describes to the game master where the fight that an entry began turned.
 func (s *Session) TurnTexts(first int64) (list []string) {
 	for _, t := range s.Turns(first) {
-		k, err := s.numbered(t.Entry)
+		k, err := s.findEntry(t.Entry)
 		if err != nil || k == nil {
 			continue
 		}

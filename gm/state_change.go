@@ -28,8 +28,8 @@ func (s *Session) OnChange(do func()) (stop func()) {
 	}
 }
 
-// tellChange calls all functions registered with OnChange.
-func (s *Session) tellChange() {
+// notifyListeners calls all functions registered with OnChange.
+func (s *Session) notifyListeners() {
 	if s.changed == nil {
 		return
 	}

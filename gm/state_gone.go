@@ -26,17 +26,17 @@ type missingRefs struct {
 	labels verbs.Labels // former labels, by section and name, of everything ever played with
 }
 
-// missing reports whether something that was played with may be gone, as far as that is known without the entries.
-func (d *missingRefs) missing(now verbs.Labels) bool {
+// mayBeMissing reports whether something that was played with may be gone, as far as that is known without the entries.
+func (d *missingRefs) mayBeMissing(now verbs.Labels) bool {
 	return d.labels == nil || d.labels.Beyond(now)
 }
 
-// find collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only
+// findMissing collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only
 // references already known to be missing can be.
-func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
+func (d *missingRefs) findMissing(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
 	now := verbs.LabelsOf(rs)
-	if !changed && !d.missing(now) {
+	if !changed && !d.mayBeMissing(now) {
 		return nil
 	}
 	used, err := t.namesUsed()
@@ -54,8 +54,8 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	return nil
 }
 
-// learn adds the labels of everything that may be played with from now on, and reports whether any is new.
-func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
+// addLabels adds the labels of everything that may be played with from now on, and reports whether any is new.
+func (d *missingRefs) addLabels(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
 		d.labels = verbs.Labels{}
 	}
@@ -72,8 +72,8 @@ func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
 	return more
 }
 
-// with returns the rules of a campaign with placeholders for the missing references.
-func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
+// withPlaceholders returns the rules of a campaign with placeholders for the missing references.
+func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, error) {
 	now := verbs.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
 	for _, g := range d.list {
@@ -88,7 +88,7 @@ func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	for _, in := range slices.Sorted(maps.Keys(sections)) {
 		fmt.Fprintf(&text, "%s:\n", in)
 		for _, name := range sections[in] {
-			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.called(missingRef{in, name})), placeholder(c.Rules, in))
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(missingRef{in, name})), placeholderYAML(c.Rules, in))
 		}
 	}
 	more, err := c.With(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
@@ -99,8 +99,8 @@ func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 	return more.Rules, nil
 }
 
-// placeholder returns the YAML keys, besides the label, that an entry of a section requires.
-func placeholder(rs *rules.Ruleset, in rules.Section) string {
+// placeholderYAML returns the YAML keys, besides the label, that an entry of a section requires.
+func placeholderYAML(rs *rules.Ruleset, in rules.Section) string {
 	switch {
 	case in == verbs.OfStats:
 		return `, formula: "0"`
@@ -118,17 +118,17 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 // goneKey begins the keys of questions about missing references.
 const goneKey = "gone "
 
-// called returns the former label of a missing reference.
-func (d *missingRefs) called(g missingRef) string {
+// formerLabel returns the former label of a missing reference.
+func (d *missingRefs) formerLabel(g missingRef) string {
 	if label := d.labels[g.Section][g.Name]; label != "" {
 		return label
 	}
-	return rules.Words(g.Name)
+	return rules.ReadableName(g.Name)
 }
 
-// replacement returns the question what in rs replaces a missing reference.
-func (d *missingRefs) replacement(g missingRef, rs *rules.Ruleset) *rules.Need {
-	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone. What replaces it?"}
+// askReplacement returns the question what in rs replaces a missing reference.
+func (d *missingRefs) askReplacement(g missingRef, rs *rules.Ruleset) *rules.Need {
+	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.formerLabel(g) + " is gone. What replaces it?"}
 	now := verbs.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})

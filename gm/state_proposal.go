@@ -85,7 +85,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	new.Text = CleanText(new.Text, longestText)
 	switch {
 	case new.Line != "":
-		if err := p.reads(&new); err != nil {
+		if err := p.checkLine(&new); err != nil {
 			return Proposal{}, err
 		}
 	case new.Text == "" && new.Undo == 0:
@@ -99,18 +99,18 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 			return old.By == new.By && (same || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
 		}
 	}
-	proposals := p.without(replaced)
+	proposals := p.withoutMatching(replaced)
 	proposals.Last++
 	new.ID, new.Number, new.At, new.Declined, new.Why = proposals.Last, 1, p.s.now(), false, ""
 	for _, old := range before {
 		new.Number = max(new.Number, old.Number+1)
 	}
 	proposals.List = append(proposals.List, new)
-	return new, p.keep(proposals)
+	return new, p.storeProposals(proposals)
 }
 
-// reads refuses a line that isn't an action of the seat's own.
-func (p Proposals) reads(of *Proposal) error {
+// checkLine refuses a line that isn't an action of the seat's own.
+func (p Proposals) checkLine(of *Proposal) error {
 	l, err := p.s.game.Parse(of.Line)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func CleanText(text string, maximum int) string {
 // Barred returns why a proposal can't happen now, for the game master, or nil if it can.
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
-		if list := p.s.applied; len(list) == 0 || last(list).Seq != of.Undo {
+		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != of.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
 		}
 		return nil
@@ -188,23 +188,23 @@ func (p Proposals) Barred(of *Proposal) error {
 
 // Drop removes a proposal: nothing has happened. A number that isn't proposed any more changes nothing.
 func (p Proposals) Drop(id int64) error {
-	if _, ok := p.find(id); !ok {
+	if _, ok := p.findProposal(id); !ok {
 		return nil
 	}
-	return p.keep(p.without(func(old *Proposal) bool { return old.ID == id }))
+	return p.storeProposals(p.withoutMatching(func(old *Proposal) bool { return old.ID == id }))
 }
 
 // Decline declines a proposal with a reason: nothing has happened. It stays for its player to read, until the player drops it or proposes
 // something else. For a number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Decline(id int64, why string) error {
-	of, ok := p.find(id)
+	of, ok := p.findProposal(id)
 	if !ok || of.Declined {
 		return ErrSettled
 	}
-	proposals := p.without(func(old *Proposal) bool { return old.ID == id })
+	proposals := p.withoutMatching(func(old *Proposal) bool { return old.ID == id })
 	of.Declined, of.Why = true, CleanText(why, longestText)
 	proposals.List = append(proposals.List, of)
-	return p.keep(proposals)
+	return p.storeProposals(proposals)
 }
 
 // Says describes a proposal to the game master, to follow the character's name.
@@ -214,8 +214,8 @@ func (p Proposals) Says(of *Proposal) string {
 	case of.Line != "" && !declares:
 		text = of.Told
 	case of.Line != "":
-		text = p.openly(of, rest)
-		for _, who := range p.with(of) {
+		text = p.withoutPrivate(of, rest)
+		for _, who := range p.sharingHours(of) {
 			text += ", with " + p.s.game.NameOf(who)
 		}
 	case of.Undo != 0:
@@ -230,8 +230,8 @@ func (p Proposals) Says(of *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// openly returns what a line declares without what only its player knows: cards of a hand, and the order of figures.
-func (p Proposals) openly(of *Proposal, rest string) string {
+// withoutPrivate returns what a line declares without what only its player knows: cards of a hand, and the order of figures.
+func (p Proposals) withoutPrivate(of *Proposal, rest string) string {
 	l, err := p.s.game.Parse(of.Line)
 	switch {
 	case err != nil:
@@ -242,8 +242,8 @@ func (p Proposals) openly(of *Proposal, rest string) string {
 	return p.s.game.HidingCards(&l, rest)
 }
 
-// hours returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
-func hours(of *Proposal) string {
+// spanAndActivity returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
+func spanAndActivity(of *Proposal) string {
 	_, rest, _ := strings.Cut(of.Line, ": ")
 	if !strings.HasPrefix(rest, passVerb+" ") {
 		return ""
@@ -254,11 +254,11 @@ func hours(of *Proposal) string {
 // passVerb is the verb of lines that let time pass.
 const passVerb = "pass"
 
-// with returns the other characters whose proposal spends the same time in the same way.
-func (p Proposals) with(of *Proposal) (list []string) {
-	if duration := hours(of); duration != "" {
+// sharingHours returns the other characters whose proposal spends the same time in the same way.
+func (p Proposals) sharingHours(of *Proposal) (list []string) {
+	if duration := spanAndActivity(of); duration != "" {
 		for _, other := range p.List() {
-			if other.By != of.By && hours(&other) == duration {
+			if other.By != of.By && spanAndActivity(&other) == duration {
 				list = append(list, other.By)
 			}
 		}
@@ -266,15 +266,15 @@ func (p Proposals) with(of *Proposal) (list []string) {
 	return list
 }
 
-// passed drops the proposals for hours that have now passed.
-func (p Proposals) passed(l *command.Line) {
+// dropPassedHours drops the proposals for hours that have now passed.
+func (p Proposals) dropPassedHours(l *command.Line) {
 	if l.Verb != passVerb {
 		return
 	}
 	duration, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
 	for _, of := range p.List() {
-		if hours(&of) == duration {
-			p.drop(func(old *Proposal) bool { return old.ID == of.ID })
+		if spanAndActivity(&of) == duration {
+			p.dropMatching(func(old *Proposal) bool { return old.ID == of.ID })
 		}
 	}
 }
@@ -283,7 +283,7 @@ func (p Proposals) passed(l *command.Line) {
 // master does for the character, or to it, doesn't count: whether there is such an entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
-	scan.update(p.s.applied, p.s.evenings.now)
+	scan.updateEntries(p.s.applied, p.s.evenings.now)
 	for i := len(*scan) - 1; i >= 0; i-- {
 		if k := (*scan)[i]; by != "" && k.by == by && k.Session == p.s.evenings.now {
 			return k.Seq
@@ -301,8 +301,8 @@ type seatDeed struct {
 	by string
 }
 
-// update drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.
-func (d *seatDeeds) update(stand []*record, evening int64) {
+// updateEntries drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.
+func (d *seatDeeds) updateEntries(stand []*record, evening int64) {
 	n := min(len(*d), len(stand))
 	for n > 0 && (*d)[n-1].record != stand[n-1] {
 		n--
@@ -346,7 +346,7 @@ func (p Proposals) SetAuto(who string, all bool) error {
 		}
 		proposals.Auto.Others[who] = !p.Auto(who, all)
 	}
-	return p.keep(proposals)
+	return p.storeProposals(proposals)
 }
 
 // Due returns the proposal to be taken automatically now: that of a character whose turn has come, or that needs no turn, if that is
@@ -358,15 +358,15 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.Played() && p.ripe(&of, a, all) && p.Barred(&of) == nil {
+		if of.Line != "" && a != nil && a.Played() && p.canHappenNow(&of, a, all) && p.Barred(&of) == nil {
 			return of, true
 		}
 	}
 	return of, false
 }
 
-// ripe reports whether a proposal may happen now without the game master.
-func (p Proposals) ripe(of *Proposal, a *rules.Actor, all bool) bool {
+// canHappenNow reports whether a proposal may happen now without the game master.
+func (p Proposals) canHappenNow(of *Proposal, a *rules.Actor, all bool) bool {
 	l, err := p.s.game.Parse(of.Line)
 	switch {
 	case err != nil:
@@ -377,20 +377,20 @@ func (p Proposals) ripe(of *Proposal, a *rules.Actor, all bool) bool {
 	return p.Auto(of.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
-// done drops the proposals of a seat once an entry did one, or its character did something else; those Beside others are dropped only if
+// dropDone drops the proposals of a seat once an entry did one, or its character did something else; those Beside others are dropped only if
 // they were done. A secret roll for the character drops nothing, which would reveal it.
-func (p Proposals) done(by string, l *command.Line, e *Entry) {
+func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if byHand {
 		by = e.Who
 	}
 	if by != "" {
-		p.drop(func(of *Proposal) bool {
+		p.dropMatching(func(of *Proposal) bool {
 			return of.By == by && !(byHand && of.Line == "") && (!of.Beside || of.Line == l.Text)
 		})
 	}
-	p.passed(l)
+	p.dropPassedHours(l)
 	if slices.ContainsFunc(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventLeave }) {
 		p.declineGone()
 	}
@@ -408,7 +408,7 @@ func (p Proposals) declineAway(who string) {
 			continue
 		}
 		if err := p.Decline(of.ID, "You were away."); err != nil {
-			p.s.notice("the proposals couldn't be saved", err)
+			p.s.addNotice("the proposals couldn't be saved", err)
 		}
 	}
 }
@@ -416,28 +416,28 @@ func (p Proposals) declineAway(who string) {
 // declineGone declines proposals about combatants who are no longer present.
 func (p Proposals) declineGone() {
 	for _, of := range p.List() {
-		if of.Line == "" || of.Declined || p.reads(&of) == nil {
+		if of.Line == "" || of.Declined || p.checkLine(&of) == nil {
 			continue
 		}
 		if err := p.Decline(of.ID, "The target has left."); err != nil {
-			p.s.notice("the proposals couldn't be saved", err)
+			p.s.addNotice("the proposals couldn't be saved", err)
 		}
 	}
 }
 
-// drop removes the proposals for which done returns true.
-func (p Proposals) drop(done func(*Proposal) bool) {
-	rest := p.without(done)
+// dropMatching removes the proposals for which done returns true.
+func (p Proposals) dropMatching(done func(*Proposal) bool) {
+	rest := p.withoutMatching(done)
 	if len(rest.List) == len(p.s.proposed.List) {
 		return
 	}
-	if err := p.keep(rest); err != nil {
-		p.s.notice("the proposals couldn't be saved", err)
+	if err := p.storeProposals(rest); err != nil {
+		p.s.addNotice("the proposals couldn't be saved", err)
 	}
 }
 
-// find returns the proposal id; ok is false if it is no longer pending.
-func (p Proposals) find(id int64) (Proposal, bool) {
+// findProposal returns the proposal id; ok is false if it is no longer pending.
+func (p Proposals) findProposal(id int64) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.ID == id })
 	if i < 0 {
 		return Proposal{}, false
@@ -445,19 +445,19 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-// without returns the proposals without those for which dropped returns true.
-func (p Proposals) without(dropped func(*Proposal) bool) proposed {
+// withoutMatching returns the proposals without those for which dropped returns true.
+func (p Proposals) withoutMatching(dropped func(*Proposal) bool) proposed {
 	proposals := p.s.proposed
 	proposals.List = collect.Filter(proposals.List, func(old Proposal) bool { return !dropped(&old) })
 	return proposals
 }
 
-// keep stores the proposals, and then makes them those of the session.
-func (p Proposals) keep(proposals proposed) error {
+// storeProposals stores the proposals, and then makes them those of the session.
+func (p Proposals) storeProposals(proposals proposed) error {
 	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err
 	}
 	p.s.proposed = proposals
-	p.s.tellChange()
+	p.s.notifyListeners()
 	return nil
 }

@@ -113,8 +113,8 @@ type keptDie struct {
 // Settled reports whether the question isn't open any more: it was answered, withdrawn or replaced by another. Any goroutine may call it.
 func (q *Question) Settled() bool { return q.settled.Load() }
 
-// put makes q the open question, or none if it is nil; the previous one is settled.
-func (a *openQuestion) put(q *Question) {
+// setOpenQuestion makes q the open question, or none if it is nil; the previous one is settled.
+func (a *openQuestion) setOpenQuestion(q *Question) {
 	if a.open != nil && a.open != q {
 		a.open.settled.Store(true)
 	}
@@ -124,25 +124,25 @@ func (a *openQuestion) put(q *Question) {
 // OpenQuestion returns the open question, or nil.
 func (a *openQuestion) OpenQuestion() *Question { return a.open }
 
-// ask opens the question of an error, replacing any other. The same one asked again stays the same.
-func (s *Session) ask(c command.Command, err error, need *rules.Need) {
-	q := &Question{Command: copied(c), Need: *need, At: s.now()}
+// openFromError opens the question of an error, replacing any other. The same one asked again stays the same.
+func (s *Session) openFromError(c command.Command, err error, need *rules.Need) {
+	q := &Question{Command: copyCommand(c), Need: *need, At: s.now()}
 	errors.As(err, &q.then)
 	if open := s.openQuestion.open; open != nil && reflect.DeepEqual(open.Command, q.Command) && reflect.DeepEqual(open.Need, q.Need) {
 		return
 	}
 	s.openQuestion.last++
 	q.ID = s.openQuestion.last
-	s.openQuestion.put(q)
-	s.tellChange()
+	s.openQuestion.setOpenQuestion(q)
+	s.notifyListeners()
 	if err := s.keepSetting(settingQuestion, s.keptQuestion()); err != nil {
-		s.notice("the open question couldn't be saved", err)
+		s.addNotice("the open question couldn't be saved", err)
 	}
-	s.tellChange()
+	s.notifyListeners()
 }
 
-// copied returns a deep copy of c.
-func copied(c command.Command) command.Command {
+// copyCommand returns a deep copy of c.
+func copyCommand(c command.Command) command.Command {
 	c.Answers, c.Faces, c.Dice = maps.Clone(c.Answers), slices.Clone(c.Faces), maps.Clone(c.Dice)
 	for who, list := range c.Dice {
 		c.Dice[who] = slices.Clone(list)
@@ -155,8 +155,8 @@ func (s *Session) Withdraw(id int64) error {
 	if q := s.openQuestion.open; q == nil || q.ID != id {
 		return nil
 	}
-	s.openQuestion.put(nil)
-	s.tellChange()
+	s.openQuestion.setOpenQuestion(nil)
+	s.notifyListeners()
 	return s.keepSetting(settingQuestion, s.keptQuestion())
 }
 

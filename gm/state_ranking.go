@@ -44,7 +44,7 @@ func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 func (s *Session) Targets() map[string]string {
 	return LastAims(s.game.State, func(yield func(Aim) bool) {
 		for _, k := range slices.Backward(s.applied) {
-			if k.begins() != nil {
+			if k.beginEvent() != nil {
 				return
 			}
 			if content := k.payload(); !yield(AimOf(&s.game, content.Who, content.Whom, content.Line)) {

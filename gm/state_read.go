@@ -2,21 +2,21 @@ package gm
 
 import "errors"
 
-// read reads the journal, without applying the events.
-func (s *Session) read() error {
+// readJournal reads the journal, without applying the events.
+func (s *Session) readJournal() error {
 	l := loader{s: s}
-	if err := errors.Join(l.settings(), s.journal.After(0, l.take)); err != nil {
+	if err := errors.Join(l.readSettings(), s.journal.After(0, l.addRecord)); err != nil {
 		return err
 	}
-	s.evenings.sit(l.last, s.clock)
-	s.rulesetHashes.last = s.ruledLast()
+	s.evenings.setPresent(l.last, s.clock)
+	s.rulesetHashes.last = s.lastRulesHash()
 	return nil
 }
 
-// settings reads the settings stored next to the entries.
-func (l *loader) settings() error {
+// readSettings reads the settings stored next to the entries.
+func (l *loader) readSettings() error {
 	s := l.s
-	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists),
-		s.setting(settingAhead, &s.thrown), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed), s.setting(settingAsked, &s.asks),
-		s.setting(settingJotted, &s.jotted), s.setting(settingChances, &s.chances), s.setting(settingTurns, &s.turns))
+	return errors.Join(s.readSetting(settingNotes, &s.evenings.notes), s.readSetting(settingSeeds, &s.seeds.list), s.readSetting(settingTypists, &s.typists),
+		s.readSetting(settingAhead, &s.thrown), s.readSetting(settingSeats, &s.seating), s.readSetting(settingProposals, &s.proposed), s.readSetting(settingAsked, &s.asks),
+		s.readSetting(settingJotted, &s.jotted), s.readSetting(settingChances, &s.chances), s.readSetting(settingTurns, &s.turns))
 }

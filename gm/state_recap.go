@@ -24,7 +24,7 @@ type recounts struct {
 // Recap returns what was played on the evening of the last entry, or, if scene is set, in its last scene. If the evening has a note, it
 // returns that instead.
 func (s *Session) Recap(scene bool) string {
-	tip := s.tip()
+	tip := s.lastInForce()
 	if tip == nil {
 		return ""
 	}
@@ -36,7 +36,7 @@ func (s *Session) Recap(scene bool) string {
 	}
 	text, known := s.recounts.texts[scene]
 	if !known {
-		text = s.recount(tip, scene)
+		text = s.computeRecap(tip, scene)
 		s.recounts.texts[scene] = text
 	}
 	return text
@@ -44,19 +44,19 @@ func (s *Session) Recap(scene bool) string {
 
 // Recounted returns the number of the evening that Recap is about, and its note; 0 if nothing was played.
 func (s *Session) Recounted() (evening int64, note string) {
-	if tip := s.tip(); tip != nil {
+	if tip := s.lastInForce(); tip != nil {
 		evening = tip.Session
 	}
 	return evening, s.evenings.notes[evening]
 }
 
-// recount summarizes the entries up to tip, for Recap. Entries that can't be read are left out.
-func (s *Session) recount(tip *record, scene bool) string {
+// computeRecap summarizes the entries up to tip, for Recap. Entries that can't be read are left out.
+func (s *Session) computeRecap(tip *record, scene bool) string {
 	first := tip
-	for !first.opensEvening() && !(scene && first.begins() != nil) {
+	for !first.opensEvening() && !(scene && first.beginEvent() != nil) {
 		first = first.before
 	}
-	if first.before == nil && scene && first.begins() == nil {
+	if first.before == nil && scene && first.beginEvent() == nil {
 		return "" // there was none
 	}
 	seq := int64(0)
@@ -93,7 +93,7 @@ func (s *Session) NewEvening() bool {
 
 // Latest returns the state after the last entry, also of a session that was opened for its past alone.
 func (s *Session) Latest() *rules.State {
-	if state, err := s.sum(s.Rules(), s.tip()); err == nil {
+	if state, err := s.computeState(s.Rules(), s.lastInForce()); err == nil {
 		return state
 	}
 	return s.State()

@@ -24,19 +24,19 @@ type Seat struct {
 	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
 }
 
-// unseen reports whether a player would roll a die on a device but must not see it: the program rolls it, as the question alone would
+// isUnseenDie reports whether a player would roll a die on a device but must not see it: the program rolls it, as the question alone would
 // reveal it.
-func (g *Seating) unseen(need *rules.Need) bool {
-	return need.Die > 0 && need.Secret && g.seats(need.Who)
+func (g *Seating) isUnseenDie(need *rules.Need) bool {
+	return need.Die > 0 && need.Secret && g.isSeated(need.Who)
 }
 
-// asks reports whether a device that was let in to a character was heard of on the given evening.
-func (g *Seating) asks(key string, evening int64) bool {
+// isActiveSeat reports whether a device that was let in to a character was heard of on the given evening.
+func (g *Seating) isActiveSeat(key string, evening int64) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key && seat.Evening == evening })
 }
 
-// seats reports whether a device was let in to a character.
-func (g *Seating) seats(key string) bool {
+// isSeated reports whether a device was let in to a character.
+func (g *Seating) isSeated(key string) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key })
 }
 

@@ -321,7 +321,7 @@ func (w *walk) entry(was *record) {
 	if !got.At.Equal(was.At) || got.Line != was.payload().Line || !reflect.DeepEqual(got.Answers, was.payload().Answers) || !reflect.DeepEqual(got.Dice, was.payload().Dice) {
 		w.t.Errorf("entry %d came back as %+v, want %+v", was.Seq, got, was.payload())
 	}
-	if steps, err := was.steps(); err != nil || len(got.Outcomes) != len(steps) {
+	if steps, err := was.decodeSteps(); err != nil || len(got.Outcomes) != len(steps) {
 		w.t.Errorf("entry %d came back with %d steps, want %d; %v", was.Seq, len(got.Outcomes), len(steps), err)
 	}
 }

@@ -19,12 +19,12 @@ type Underway struct {
 // Awaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
 // and at still name actors by the keys of the whole state.
 func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
-	r := rs.run(s, Known{})
-	sf, step := r.await(c, at)
+	r := rs.newRun(s, Known{})
+	sf, step := r.resumeAtStep(c, at)
 	if step == nil || step.kind != stepCheck && step.kind != stepDo { // which may make a check again
 		return nil
 	}
-	roll := r.nextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOut() })
+	roll := r.previewNextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
 	if roll != nil {
 		for _, filter := range roll.Filters {
 			if filter.Skill.Name == at.Skill {
@@ -33,7 +33,7 @@ func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 		}
 	}
 	if roll != nil && at.sumSoFar > 0 {
-		if roll.Check.several() {
+		if roll.Check.hasSeveralDice() {
 			return nil
 		}
 		return roll.Against(roll.Chance - float64(at.sumSoFar))
@@ -45,10 +45,10 @@ func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
-		r := rs.run(s, Known{})
+		r := rs.newRun(s, Known{})
 		list[i].Answer = choices[i]
-		if sf, step := r.await(c, at); step != nil && step.kind == stepOffer {
-			r.foresee(sf, step, at, &list[i])
+		if sf, step := r.resumeAtStep(c, at); step != nil && step.kind == stepOffer {
+			r.forecastAnswer(sf, step, at, &list[i])
 		}
 	}
 	return list
@@ -57,63 +57,63 @@ func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []K
 // Defences returns forecasts of the answers that who has now to a stranger's deed, at any of its steps. s is a state of one actor's
 // knowledge.
 func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
-	r := rs.run(s, Known{})
-	defer r.over()
+	r := rs.newRun(s, Known{})
+	defer r.release()
 	action, ok := rs.Actions.Get(c.Doing.Action)
-	if !ok || r.copy(c.Who) == nil {
+	if !ok || r.actorCopy(c.Who) == nil {
 		return nil
 	}
 	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	var look func(f *Frame, sequence call)
 	look = func(f *Frame, sequence call) {
-		sf := r.push(f, &sequence)
+		sf := r.pushSequence(f, &sequence)
 		for _, step := range sf.seq.steps {
-			r.recall(sf, step, &Need{})
+			r.recallResults(sf, step, &Need{})
 			switch {
-			case step.when != nil && !readsSteps(step.when) && !sf.frame.maybe(step.when, true):
-			case step.kind == stepSequence && !step.several():
-				inner, _ := sf.frame.callOf(step)
+			case step.when != nil && !readsSteps(step.when) && !sf.frame.holdsOr(step.when, true):
+			case step.kind == stepSequence && !step.hasSeveralSubjects():
+				inner, _ := sf.frame.sequenceCall(step)
 				look(&sf.frame, inner)
-			case step.kind == stepOffer && !step.own() && !step.Many:
+			case step.kind == stepOffer && !step.asksActor() && !step.Many:
 				o := Offer{r, &sf.frame, step}
-				choices := slices.DeleteFunc(o.choices(o.possible(&replyOptions{})), func(a Answer) bool {
+				choices := slices.DeleteFunc(o.listChoices(o.possibleAnswers(&replyOptions{})), func(a Answer) bool {
 					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
 				})
 				list = append(list, rs.Replies(s, c, &Need{Who: who, In: sf.in, Step: step.Name}, choices)...)
 			}
 		}
-		r.pop(len(r.stack) - 1)
+		r.popSequences(len(r.stack) - 1)
 	}
-	f, deed := r.deedOfOther(r.copy(c.Who), action, &c.Doing)
+	f, deed := r.strangerDeed(r.actorCopy(c.Who), action, &c.Doing)
 	r.unknown.tool = tagSet{} // without a tool nothing is known of it
 	look(f, deed)
 	return list
 }
 
-// await goes to the step that asks the question at and returns it with its sequence. The step is nil if the path to it is unknown.
-func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
+// resumeAtStep goes to the step that asks the question at and returns it with its sequence. The step is nil if the path to it is unknown.
+func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	way := r.rs.StepPath(at.In, at.Step)
-	if r.state == nil || r.copy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
+	if r.state == nil || r.actorCopy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
 		return nil, nil
 	}
 	r.applyEvents(at)
-	f, call, ok := r.outermost(c, at)
+	f, call, ok := r.outermostCall(c, at)
 	for i := 0; ok; i++ {
-		sf = r.push(f, &call)
-		r.recall(sf, way[i], at)
+		sf = r.pushSequence(f, &call)
+		r.recallResults(sf, way[i], at)
 		if i == len(way)-1 {
 			return sf, way[i]
 		}
-		if f = &sf.frame; way[i].several() {
-			f.sides[1] = r.side(r.copy(at.Who))
-			r.tagged(f, true, nil)
+		if f = &sf.frame; way[i].hasSeveralSubjects() {
+			f.sides[1] = r.newSide(r.actorCopy(at.Who))
+			r.tagRoll(f, true, nil)
 		}
 		if way[i].kind == stepReply || way[i].Many {
 			body, _, _ := strings.Cut(strings.Fields(at.In)[i+1], ".")
 			r.recallAnswer(sf, way[i], strings.TrimPrefix(body, inActions), at)
 		}
-		call, ok = f.callOf(way[i])
+		call, ok = f.sequenceCall(way[i])
 	}
 	return nil, nil
 }
@@ -123,53 +123,53 @@ func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
 func (r *Run) applyEvents(at *Need) {
 	for _, e := range at.events {
 		c, _ := r.rs.Conditions.Get(e.What)
-		if a := r.copy(e.Who); a != nil && (r.unknown == nil || e.Who == r.unknown.who && (c == nil || !c.Secret)) {
-			e.Other = r.state.as(e.Other)
-			_ = a.apply(r.rs, &e)
+		if a := r.actorCopy(e.Who); a != nil && (r.unknown == nil || e.Who == r.unknown.who && (c == nil || !c.Secret)) {
+			e.Other = r.state.knownKey(e.Other)
+			_ = a.applyEvent(r.rs, &e)
 		}
 	}
 }
 
-// outermost returns the frame and the call of the outermost sequence of the question: that of the deed, or one without a deed, such as at
+// outermostCall returns the frame and the call of the outermost sequence of the question: that of the deed, or one without a deed, such as at
 // a turn. ok is false if there is none.
-func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
+func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	body, _, _ := strings.Cut(at.In, ".")
 	if c.Who == "" { // it is called for, without a deed
 		c = Underway{at.Who, Doing{Skill: at.Skill}}
 	}
 	d := c.Doing
 	if r.unknown != nil {
-		d = *c.Doing.redactedFor(r.state.as)
+		d = *c.Doing.redactedFor(r.state.knownKey)
 	}
-	switch a := r.copy(r.state.as(c.Who)); {
+	switch a := r.actorCopy(r.state.knownKey(c.Who)); {
 	case a != nil && r.unknown != nil && a.Key != r.unknown.who:
 		if action, known := r.rs.Actions.Get(d.Action); known && action.body.in == body {
-			f, first = r.deedOfOther(a, action, &d)
+			f, first = r.strangerDeed(a, action, &d)
 			return f, first, true
 		}
 	case a != nil:
 		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From {
 			r.takingEffect, r.acting = a.Doing, a
 		}
-		if m, err := r.setting(a.Key, &d); err == nil && m.action.body.in == body {
-			first = m.call(m.f.seq)
+		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.in == body {
+			first = m.bodyCall(m.f.seq)
 			m.f.seq, m.f.spent = nil, d.Points
 			return m.f, first, true
 		}
 	}
 	name, of := strings.CutPrefix(body, inSequences)
 	seq, known := r.rs.Sequences.Get(name)
-	f = r.frame(r.copy(at.Who), nil)
+	f = r.newFrame(r.actorCopy(at.Who), nil)
 	f.number, f.askedNumber = at.number, at.number
 	return f, call{seq: seq}, of && known
 }
 
-// deedOfOther returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
-func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first call) {
+// strangerDeed returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
+func (r *Run) strangerDeed(a *Actor, action *Action, d *Doing) (f *Frame, first call) {
 	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
-		a.wield(item)
+		a.showTool(item)
 	}
-	f = r.frame(a, r.copy(d.Whom))
+	f = r.newFrame(a, r.actorCopy(d.Whom))
 	side := f.sides[0]
 	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.takes[side.tool.index]) {
 		side.tool = nil
@@ -179,31 +179,31 @@ func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first c
 			}
 		}
 	}
-	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.about(side.tool), doer: a}
+	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.aboutTags(side.tool), doer: a}
 }
 
-// recall gives the steps before step the results that are known of them, and sets the position of the sequence to step.
-func (r *Run) recall(sf *seqFrame, step *Step, at *Need) {
+// recallResults gives the steps before step the results that are known of them, and sets the position of the sequence to step.
+func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 	f := &sf.frame
 	for _, before := range sf.seq.steps[min(sf.at, step.index):step.index] {
 		result := &sf.results[before.index]
-		if before.kind == stepValue && before.holds(f) {
-			result.total = before.value.number(f)
+		if before.kind == stepValue && before.shouldRun(f) {
+			result.total = before.value.numericValue(f)
 		}
 		if before.kind == stepOffer {
 			r.recallAnswer(sf, before, "", at)
 			continue
 		}
-		if o := at.cameTo(sf, before); o != nil && (r.unknown == nil || o.Who == at.Who || o.Whom == at.Who) {
+		if o := at.lastOutcome(sf, before); o != nil && (r.unknown == nil || o.Who == at.Who || o.Whom == at.Who) {
 			r.recallResult(sf, before, o, at)
 		}
 	}
 	sf.at = step.index + 1
-	r.reword(sf)
+	r.updateWords(sf)
 }
 
-// cameTo returns the last outcome of a step before the question; nil if it was not carried out or is secret.
-func (n *Need) cameTo(sf *seqFrame, step *Step) (last *Outcome) {
+// lastOutcome returns the last outcome of a step before the question; nil if it was not carried out or is secret.
+func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 	for i := range n.SoFar {
 		if o := &n.SoFar[i]; o.In == sf.in && o.Step == step.Name && !o.Secret {
 			last = o
@@ -249,11 +249,11 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 			return
 		}
 	}
-	result, o := &of.results[step.index], at.cameTo(of, step)
+	result, o := &of.results[step.index], at.lastOutcome(of, step)
 	if result.chosen != nil {
 		return
 	}
-	offer := stepper{r, &of.frame, step, result, nil}.offering()
+	offer := stepper{r, &of.frame, step, result, nil}.buildOffer()
 	responder := offer.f.sides[1].actor
 	got := reply{tool: responder.Tool}
 	got.action, _ = r.rs.Actions.Get(by)
@@ -269,17 +269,17 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 	}
 	result.chosen, result.tool = got.action, got.tool
 	if responder.Key == at.Who {
-		r.late += offer.counts(got)
+		r.late += offer.answerCounts(got)
 	}
-	offer.answering(got)
-	if step.own() {
+	offer.prepareAnswer(got)
+	if step.asksActor() {
 		result.as = offer.f.sides[1]
 	}
 }
 
-// nextRoll returns the next roll of the actor who is asked, or nil. on carries out the steps up to it.
-func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
-	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
+// previewNextRoll returns the next roll of the actor who is asked, or nil. on carries out the steps up to it.
+func (r *Run) previewNextRoll(at *Need, on func()) *CheckPreview {
+	u := &unrolled{thrown: thrown{r}, of: r.actorCopy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
 	r.roller = u
 	if on(); r.err != nil || u.preview.Check == nil {
 		return nil
@@ -288,52 +288,52 @@ func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
 	return u.preview
 }
 
-// foresee completes the forecast of an answer, with its options, to the offer at which the sequence stands.
-func (r *Run) foresee(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
-	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.offering()
-	got, ok, err := o.read(o.all(), forecast.Name)
+// forecastAnswer completes the forecast of an answer, with its options, to the offer at which the sequence stands.
+func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
+	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.buildOffer()
+	got, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
 	if !ok || err != nil {
 		return
 	}
 	got.manual = nil // the game master's modifiers are left out
 	a := answer{action: got.action, tool: got.tool}
-	forecast.Always, forecast.Ticks, forecast.Prices = o.always(a), o.ticks(reply{action: a.action, tool: a.tool}), o.prices(a)
+	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
 	if got.unsaid {
 		got.askedNumber = got.action.Ask.Usually()
 	}
-	actor, counts := o.f.sides[1].actor, o.counts(got)
+	actor, counts := o.f.sides[1].actor, o.answerCounts(got)
 	forecast.Counts = r.late + counts
 	if actor.Doing != nil && counts > 0 {
 		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp {
 			forecast.Lands = TrimNoise(actor.Doing.At + counts)
 		}
 	}
-	o.take(&sf.results[step.index], &r.outcome, got)
-	r.payAnswer()
-	if step.own() {
+	o.takeAnswer(&sf.results[step.index], &r.outcome, got)
+	r.payAnswerEffort()
+	if step.asksActor() {
 		sf.results[step.index].as = o.f.sides[1]
 	}
 	way := []*Step{step}
 	if !step.Many {
-		way = sf.seq.replyTo(step, 0)
+		way = sf.seq.pathToReply(step, 0)
 	}
 	for _, next := range way {
 		if next != step {
-			r.recall(sf, next, at)
+			r.recallResults(sf, next, at)
 		}
-		call, ok := sf.frame.callOf(next)
+		call, ok := sf.frame.sequenceCall(next)
 		if !ok {
 			return
 		}
-		sf = r.push(&sf.frame, &call)
+		sf = r.pushSequence(&sf.frame, &call)
 	}
 	if len(way) > 0 {
-		forecast.Roll = r.nextRoll(at, r.carry)
+		forecast.Roll = r.previewNextRoll(at, r.runSteps)
 	}
 }
 
-// replyTo returns the path of steps to the one that carries out the answer to offer; nil if there is none.
-func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
+// pathToReply returns the path of steps to the one that carries out the answer to offer; nil if there is none.
+func (s *Sequence) pathToReply(offer *Step, depth int) []*Step {
 	for _, step := range s.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {
 			return []*Step{step}
@@ -341,7 +341,7 @@ func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
 	}
 	for _, step := range s.steps {
 		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
-			if way := step.sub.replyTo(offer, depth+1); way != nil {
+			if way := step.sub.pathToReply(offer, depth+1); way != nil {
 				return append([]*Step{step}, way...)
 			}
 		}
@@ -349,10 +349,10 @@ func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
 	return nil
 }
 
-// all returns the answers to an offer with every tool, whether or not they are possible now.
-func (o Offer) all() (list []answer) {
+// allAnswers returns the answers to an offer with every tool, whether or not they are possible now.
+func (o Offer) allAnswers() (list []answer) {
 	for _, action := range o.step.answers {
-		for i, tool := range o.run.toolsFor(action, o.f.sides[1].actor) {
+		for i, tool := range o.run.findTools(action, o.f.sides[1].actor) {
 			list = append(list, answer{action, tool, i == 0})
 		}
 	}

@@ -35,7 +35,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	}
 	for _, way := range ways {
 		for _, face := range way.Roll.Check.weightedRolls(way.Roll.at, everyFace) {
-			success, margin, _ := way.Roll.Check.judge(way.Roll.at, face.roll, func(int) int { return 1 })
+			success, margin, _ := way.Roll.Check.judgeRoll(way.Roll.at, face.roll, func(int) int { return 1 })
 			p, known := made[margin]
 			if !known {
 				against.Against = &margin
@@ -46,7 +46,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 				_, p = opposed.Odds()
 				made[margin] = p
 			}
-			c.add(success, way.Probability*face.weight, p)
+			c.addFirstRoll(success, way.Probability*face.weight, p)
 		}
 	}
 	for _, p := range []*float64{&c.Both, &c.FirstOnly, &c.Beaten, &c.Neither} {
@@ -56,8 +56,8 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	return c, nil
 }
 
-// add adds a roll of the first actor with probability weight, against which the second succeeds with probability made.
-func (c *Contest) add(success bool, weight, made float64) {
+// addFirstRoll adds a roll of the first actor with probability weight, against which the second succeeds with probability made.
+func (c *Contest) addFirstRoll(success bool, weight, made float64) {
 	if success {
 		c.Both += weight * made
 		c.FirstOnly += weight * (1 - made)

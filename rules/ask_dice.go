@@ -137,7 +137,7 @@ func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
 	}
-	return n.Wants.format(n.Wants.Usually())
+	return n.Wants.formatAnswer(n.Wants.Usually())
 }
 
 func (n *Need) Error() string { return n.Text }

@@ -39,7 +39,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 		t.set[name] = &value
 	}
 	c := compilerOf(rs, &source.Report{})
-	wide := *c.scope(everywhere(c))
+	wide := *c.scopeAt(scopeEverywhere(c))
 	resolve := wide.Name
 	wide.Name = func(path string) (scopeValue, bool) {
 		if x, ok := t.set[path]; ok {
@@ -57,54 +57,54 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 		return nil, err
 	}
 	for _, read := range t.by.Reads {
-		if lacks := missingFor(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
+		if lacks := missingContext(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
 			return nil, refuse("“%s” has no value of its own. %s.", read.Path, lacks)
 		}
 	}
-	t.fill(rs, m)
+	t.prepareFrame(rs, m)
 	return t, nil
 }
 
-// missingFor returns what to add to the context so that the name has a value; "" if nothing is missing.
-func missingFor(c *compiler, path string, m EvalContext) string {
+// missingContext returns what to add to the context so that the name has a value; "" if nothing is missing.
+func missingContext(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it"
-	has := func(p nameScope) bool { _, ok := c.scopedName(p, path); return ok }
+	has := func(p nameScope) bool { _, ok := c.resolveName(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""
 	case parts[0] == "other" && has(nameScope{}):
-		return needText(m.Other != nil, "Name the opponent, or "+byHand)
+		return requestUnless(m.Other != nil, "Name the opponent, or "+byHand)
 	case has(nameScope{}):
-		return needText(m.Who != nil, "Name a combatant, or "+byHand)
+		return requestUnless(m.Who != nil, "Name a combatant, or "+byHand)
 	case has(nameScope{skill: true}) || path == "rank":
-		return needText(m.Who != nil && m.Skill != nil, "Name a combatant and a skill, or "+byHand)
+		return requestUnless(m.Who != nil && m.Skill != nil, "Name a combatant and a skill, or "+byHand)
 	}
 	return "Set it"
 }
 
-// needText returns request, or "" if there is true.
-func needText(there bool, request string) string {
+// requestUnless returns request, or "" if there is true.
+func requestUnless(there bool, request string) string {
 	if there {
 		return ""
 	}
 	return request
 }
 
-// fill prepares t's frame for the actors, the tool and the skill of m, in a state of those actors alone. Dice count as their
+// prepareFrame prepares t's frame for the actors, the tool and the skill of m, in a state of those actors alone. Dice count as their
 // average.
-func (t *Eval) fill(rs *Ruleset, m EvalContext) {
+func (t *Eval) prepareFrame(rs *Ruleset, m EvalContext) {
 	s := &State{}
 	for _, actor := range []*Actor{m.Who, m.Other} {
 		if actor != nil {
 			s.Actors = append(s.Actors, actor)
 		}
 	}
-	t.frame = rs.frame(m.Who)
+	t.frame = rs.newFrame(m.Who)
 	if m.Other != nil {
 		t.frame.sides[1] = &side{actor: m.Other, tool: m.Other.Tool}
 	}
-	t.frame.run, t.frame.average = rs.run(s, Known{Brief: true}), true
+	t.frame.run, t.frame.average = rs.newRun(s, Known{Brief: true}), true
 	if m.Who != nil && m.Skill != nil {
 		t.frame.useSkill([]*Skill{m.Skill}, nil)
 		t.frame.ranks.rank = t.frame.use.plain

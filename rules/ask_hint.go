@@ -10,22 +10,22 @@ import (
 
 // Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
 // are left out.
-func (s *Situation) Hint() string { return s.hinted() }
+func (s *Situation) Hint() string { return s.hintText() }
 
-// hinted returns g's gifts in words, such as “df 2, initiative 1”, without the formulas that need a fight.
-func (g *giver) hinted() string {
+// hintText returns g's gifts in words, such as “df 2, initiative 1”, without the formulas that need a fight.
+func (g *giver) hintText() string {
 	var h hint
 	for _, gift := range g.gifts {
-		if by := gift.hinted(nil); by != nil {
-			h.add(gift.modifier, by.Num(nil), "")
+		if by := gift.hintFormula(nil); by != nil {
+			h.addModifier(gift.modifier, by.Num(nil), "")
 		}
 	}
-	return h.text()
+	return h.joinParts()
 }
 
-// gives sets in each option what ticking or unticking it changes in the roll of a frame, with the other ticks as they are, and the
+// describeOptions sets in each option what ticking or unticking it changes in the roll of a frame, with the other ticks as they are, and the
 // conditions it puts. For an option with a question it adds the question, or the rows to choose from.
-func (r *Run) gives(f *Frame, options []OptionPreview) {
+func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	g, side, spent := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
 	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
@@ -33,7 +33,7 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
 			if _, known := now[m]; !known {
-				now[m] = g.sum(m, nil)
+				now[m] = g.sumModifier(m, nil)
 			}
 		}
 	}
@@ -43,17 +43,17 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 		if side.ticked = append(ticked, Ticked{Situation: s}); at >= 0 {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
-		r.tagged(&g, true, g.step)
+		r.tagRoll(&g, true, g.step)
 		without := &f.tags
 		if at >= 0 {
 			without = &g.tags
 		}
-		list := s.modifies(&g, now, at >= 0)
-		options[k].Gives = s.gives(&g, without, list)
+		list := s.changedModifiers(&g, now, at >= 0)
+		options[k].Gives = s.giftSummary(&g, without, list)
 		options[k].Untimed = options[k].Gives
 		all := len(list)
-		if list = slices.DeleteFunc(list, func(by modified) bool { return r.rs.Order.timedBy(by.modifier) }); len(list) < all {
-			options[k].Untimed = s.gives(&g, without, list)
+		if list = slices.DeleteFunc(list, func(by modified) bool { return r.rs.Order.isTimedBy(by.modifier) }); len(list) < all {
+			options[k].Untimed = s.giftSummary(&g, without, list)
 		}
 	}
 	r.usedUp = r.usedUp[:spent]
@@ -65,44 +65,44 @@ type modified struct {
 	by       float64
 }
 
-// modifies returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values before
+// changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values before
 // that, and ticked says whether it was ticked.
-func (s *Situation) modifies(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
+func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier
-		if s.gifts[i].hinted(g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
+		if s.gifts[i].hintFormula(g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
 			continue
 		}
-		without, with := before[m], g.sum(m, nil)
+		without, with := before[m], g.sumModifier(m, nil)
 		if ticked {
 			without, with = with, without
 		}
-		list = append(list, modified{m, m.change(without, with)})
+		list = append(list, modified{m, m.changeBetween(without, with)})
 	}
 	return list
 }
 
-// gives returns in few words what a situation gives: kinds of harm not in without, modifiers, conditions put, and its question; if that
+// giftSummary returns in few words what a situation gives: kinds of harm not in without, modifiers, conditions put, and its question; if that
 // is nothing, its text.
-func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
+func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modified) string {
 	var h hint
 	for _, harm := range s.harms {
 		if !without.has(harm.bit) {
-			h.addWords(MidSentence(Words(harm.name)))
+			h.addWords(MidSentence(ReadableName(harm.name)))
 		}
 	}
 	for _, by := range list {
-		h.add(by.modifier, by.by, "")
+		h.addModifier(by.modifier, by.by, "")
 	}
 	for _, put := range s.puts {
-		h.put(f, put)
+		h.addCondition(f, put)
 	}
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
 		h.addWords(s.Text) // it contains the question
 	} else {
 		h.addQuestion(f, s.Ask)
 	}
-	return h.text()
+	return h.joinParts()
 }
 
 // hint collects the effects of something in few words. Modifiers with the same factor share its number.
@@ -113,41 +113,41 @@ type hintPart struct {
 	words string   // that factor, or the whole text
 }
 
-// add appends the value that m gets, after the words about. Modifiers with the same factor are joined: “strength and speed halved”.
-func (h *hint) add(m *Modifier, value float64, about string) {
+// addModifier appends the value that m gets, after the words about. Modifiers with the same factor are joined: “strength and speed halved”.
+func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
-		h.addWords(strings.TrimSpace(about + " " + m.reads(value)))
+		h.addWords(strings.TrimSpace(about + " " + m.formatLabelled(value)))
 		return
-	case len(h.parts) > 0 && about == "" && h.parts[len(h.parts)-1].words == m.sign(value):
+	case len(h.parts) > 0 && about == "" && h.parts[len(h.parts)-1].words == m.formatSigned(value):
 		last := &h.parts[len(h.parts)-1]
 		last.names = append(last.names, lowerFirst(m.Label))
 		return
 	}
-	h.parts = append(h.parts, hintPart{[]string{strings.TrimSpace(about + " " + lowerFirst(m.Label))}, m.sign(value)})
+	h.parts = append(h.parts, hintPart{[]string{strings.TrimSpace(about + " " + lowerFirst(m.Label))}, m.formatSigned(value)})
 }
 
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// put adds the effects of a condition that is put: its text, or what it gives to a roll like this one and to rolls with other tags.
-func (h *hint) put(f *Frame, c *Condition) {
+// addCondition adds the effects of a condition that is put: its text, or what it gives to a roll like this one and to rolls with other tags.
+func (h *hint) addCondition(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.addWords(c.Text)
 		return
 	}
 	for _, gift := range c.gifts {
-		here := gift.to.fits(f)
+		here := gift.to.matchFormula(f)
 		if here != nil {
-			if value := here.Num(f); !gift.modifier.neutral(value) {
-				h.add(gift.modifier, value, "")
+			if value := here.Num(f); !gift.modifier.isNeutral(value) {
+				h.addModifier(gift.modifier, value, "")
 			}
 		}
 		for _, other := range gift.to.cases {
 			if other.by == nil || other.by == here || other.bit < 0 {
 				continue
 			}
-			if value := other.by.Num(f); !gift.modifier.neutral(value) {
-				h.add(gift.modifier, value, strings.ToLower(Words(other.word)))
+			if value := other.by.Num(f); !gift.modifier.isNeutral(value) {
+				h.addModifier(gift.modifier, value, strings.ToLower(ReadableName(other.word)))
 			}
 		}
 	}
@@ -186,8 +186,8 @@ func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	}
 }
 
-// text returns the parts of h, separated by commas.
-func (h *hint) text() string {
+// joinParts returns the parts of h, separated by commas.
+func (h *hint) joinParts() string {
 	var list []string
 	for _, part := range h.parts {
 		if len(part.names) == 0 {
@@ -207,21 +207,21 @@ func lowerFirst(label string) string {
 	return MidSentence(label)
 }
 
-// neutral reports whether value changes nothing.
-func (m *Modifier) neutral(value float64) bool {
+// isNeutral reports whether value changes nothing.
+func (m *Modifier) isNeutral(value float64) bool {
 	return !m.times && value == 0 || m.times && value == 1
 }
 
-// reads formats the value of an added modifier with its label or text: "DF −2", "+15%".
-func (m *Modifier) reads(value float64) string {
+// formatLabelled formats the value of an added modifier with its label or text: "DF −2", "+15%".
+func (m *Modifier) formatLabelled(value float64) string {
 	if strings.Contains(m.Text, "{value}") {
-		return strings.ReplaceAll(m.Text, "{value}", m.sign(value))
+		return strings.ReplaceAll(m.Text, "{value}", m.formatSigned(value))
 	}
-	return m.Label + " " + m.sign(value)
+	return m.Label + " " + m.formatSigned(value)
 }
 
-// sign formats a value of a modifier for a list: −2, +3, × 1½. From ten on it is truncated to a whole number.
-func (m *Modifier) sign(value float64) string {
+// formatSigned formats a value of a modifier for a list: −2, +3, × 1½. From ten on it is truncated to a whole number.
+func (m *Modifier) formatSigned(value float64) string {
 	text := strings.Replace(shortNumber(value), "-", "−", 1)
 	switch {
 	case m.times:
@@ -260,4 +260,4 @@ func shortNumber(x float64) string {
 }
 
 // Gives returns in a few words what the condition gives to every roll; "" if nothing fits.
-func (c *Condition) Gives() string { return c.hinted() }
+func (c *Condition) Gives() string { return c.hintText() }

@@ -20,7 +20,7 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 		return nil
 	}
 	scene := !slices.Equal(before.Situations, after.Situations)
-	changed := after.changed(before)
+	changed := after.changedActors(before)
 	for _, o := range after.Actors {
 		if !o.Sheet.HasPlayer() || len(after.Actors) < 2 {
 			continue
@@ -29,21 +29,21 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 		if scene || o.Sees == nil || slices.Contains(changed, o) {
 			look = after.Actors
 		}
-		events = append(events, o.notice(rs, before, after, look)...)
+		events = append(events, o.noticeActors(rs, before, after, look)...)
 	}
 	return events
 }
 
-// notice returns events for what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is remembered;
+// noticeActors returns events for what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is remembered;
 // an observer who cannot notice anything keeps what it saw.
-func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
+func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
 	var kinds []Aspects
 	seen := map[Aspects][]string{}
 	for _, a := range look {
 		if a == o {
 			continue
 		}
-		now, had := o.maySee(rs, a, looks, after), o.Sight(a.Key)
+		now, had := o.visibleAspects(rs, a, looks, after), o.Sight(a.Key)
 		if now == had {
 			continue
 		}
@@ -51,7 +51,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 			kinds = append(kinds, now)
 		}
 		seen[now] = append(seen[now], a.Key)
-		if was := before.Find(a.Key); was != nil && had&^now != 0 && o.cannot(rs, cannotNotice) == nil {
+		if was := before.Find(a.Key); was != nil && had&^now != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
 			events = append(events, o.Remember(rs, was, had&^now, after.Count)...)
 		}
 	}
@@ -88,9 +88,9 @@ const (
 	openly             // as if neither had a secret condition
 )
 
-// maySee returns the aspects of a that o can see now. s is the scene; nil for none in particular.
-func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
-	hidden := a.hidden(rs, o, how != openly)
+// visibleAspects returns the aspects of a that o can see now. s is the scene; nil for none in particular.
+func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
+	hidden := a.hiddenAspects(rs, o, how != openly)
 	if hidden&KnowThere != 0 {
 		return 0
 	}
@@ -98,15 +98,15 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 		o = rs.Openly(o)
 	}
 	own := o.Side != "" && o.OpenSide() == a.OpenSide()
-	why := o.cannot(rs, cannotNotice)
+	why := o.forbiddenBy(rs, cannotNotice)
 	aware := how == could || why == nil
-	for i, aspect := range rs.Knowledge.all() {
+	for i, aspect := range rs.Knowledge.allAspects() {
 		opens := aspect.open
 		if own {
 			opens = aspect.own
 		}
 		switch {
-		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == could || aspect.holds(rs, o, a, s)):
+		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == could || aspect.isVisible(rs, o, a, s)):
 			of |= 1 << i
 		}
 	}
@@ -117,33 +117,35 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 }
 
 // NoticesOpenly returns the aspects of a that o would notice in a scene if neither had a secret condition.
-func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects { return o.maySee(rs, a, openly, s) }
+func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects {
+	return o.visibleAspects(rs, a, openly, s)
+}
 
-// holds reports whether o can see the aspect of a by its formula. An aspect without one is visible.
-func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
+// isVisible reports whether o can see the aspect of a by its formula. An aspect without one is visible.
+func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 	if k.when == nil {
 		return true
 	}
-	f := rs.frame(o)
+	f := rs.newFrame(o)
 	f.scene = s
 	f.sides[1] = &side{actor: a, tool: a.Tool}
 	return k.when.Flag(f)
 }
 
-// hidden returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
+// hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
 // secret conditions count if secret is true.
-func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
+func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 	list := a.Conditions
 	if !secret {
 		list = a.Lasting()
 	}
 	for i := range list {
-		if held := &list[i]; held.facing(from) && (secret || !held.Hidden()) {
+		if held := &list[i]; held.countsAgainst(from) && (secret || !held.Hidden()) {
 			of |= held.Condition.hides
 		}
 	}
 	for _, c := range rs.hiding {
-		if (secret || !c.Secret) && a.holds(rs, c.holds) {
+		if (secret || !c.Secret) && a.evalHolds(rs, c.holds) {
 			of |= c.hides
 		}
 	}
@@ -154,12 +156,12 @@ func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 // could be seen.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
-		return o.maySee(rs, a, could, nil)
+		return o.visibleAspects(rs, a, could, nil)
 	}
 	return o.Sight(a.Key)
 }
 
-// Noticed reports whether e is an event of the kind that Notice returns.
-func Noticed(e Event) bool {
+// IsNoticeEvent reports whether e is an event of the kind that Notice returns.
+func IsNoticeEvent(e Event) bool {
 	return e.Kind == EventSee || e.Kind == EventKnow && e.How == LearntSeen
 }

@@ -99,7 +99,7 @@ func TestACrowdIsNoticedInFewEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := next.Notice(rs, s)
-	if len(list) != 4 || !Noticed(list[0]) {
+	if len(list) != 4 || !IsNoticeEvent(list[0]) {
 		t.Errorf("%d events for one who hides what it wears, want what is remembered and what is seen, for two", len(list))
 	}
 	if text := fmt.Sprint(list); strings.Contains(text, "foe4") {

@@ -70,7 +70,7 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 			if len(situation.For) == 0 {
 				return refuse("%s isn't possible here. Remove it.", situation.Label)
 			}
-			return refuse("%s doesn't apply: it's for %s. Remove it.", situation.Label, situation.aboutWords(rs))
+			return refuse("%s doesn't apply: it's for %s. Remove it.", situation.Label, situation.rollWords(rs))
 		}
 	}
 	return nil
@@ -91,11 +91,11 @@ type OptionPreview struct {
 	Untimed string // Gives without changes of the action's time
 }
 
-// preview returns the roll before any die has fallen.
-func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached),
-		Versus: first.check.versus(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
-		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached), mixed: first.mixed}
+// checkPreview returns the roll before any die has fallen.
+func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.averages(first.reached),
+		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
+		Skill: first.skill, Check: first.check, at: rs.newFrame(nil), made: trimShare(first.made / first.reached), mixed: first.mixed}
 	p.at.chk = first.chk
 	if p.Varies() {
 		p.Chance = TrimNoise(first.mean / first.reached)
@@ -109,47 +109,47 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 
 // Preview returns an action without rolling anything. Questions without a given answer count as not answered.
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
-	return previewed(rs, s, who, d, answers, true)
+	return previewAction(rs, s, who, d, answers, true)
 }
 
 // PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and never says what an option
 // changes.
 func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, error) {
-	return previewed(rs, s, who, d, nil, false)
+	return previewAction(rs, s, who, d, nil, false)
 }
 
-// previewed returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one of
+// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one of
 // them is ticked or gives is set; if gives is set, it also says what each option changes. answers are those given so far.
-func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
-	r := rs.run(s, Known{Answers: answers})
+func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
+	r := rs.newRun(s, Known{Answers: answers})
 	r.record = true
 	previewRoller := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	defer func() {
 		if !previewRoller.keeps {
-			r.over()
+			r.release()
 		}
 	}()
 	r.roller = previewRoller
-	m, err := r.setting(who, &d)
+	m, err := r.prepareAct(who, &d)
 	if err != nil {
 		return ActionPreview{}, err
 	}
 	f, action := m.f, m.action
 	previewRoller.of = f.sides[0].actor
-	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.points(f), Prices: action.cost.prices(f)}
+	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.skillPoints(f), Prices: action.cost.listPrices(f)}
 	if gives || len(d.Options) > 0 {
-		preview.Options = ticks(rs, f)
+		preview.Options = tickableOptions(rs, f)
 	}
 	if rs.Order.excess != nil {
 		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
 	}
-	preview.Limited = len(f.filters()) > 0
+	preview.Limited = len(f.filterSkills()) > 0
 	f.average = true
-	preview.Counts = action.lasts(rs, f, d.Points, &r.trace)
-	preview.Time = r.trace.end(0)
+	preview.Counts = action.duration(rs, f, d.Points, &r.trace)
+	preview.Time = r.trace.endList(0)
 	f.average = false
-	m.unsaid()
-	m.body()
+	m.declareAtOnce()
+	m.runBody()
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
@@ -174,20 +174,20 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		preview.Roll.Unknown, preview.Roll.Scenery = r.unknown.everRead(), rs.hidesScene(s)
 	}
 	if gives {
-		r.gives(f, preview.Options)
+		r.describeOptions(f, preview.Options)
 	}
 	return preview, nil
 }
 
-// ticks returns the situations that can be ticked in a frame, those of its task first.
-func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
+// tickableOptions returns the situations that can be ticked in a frame, those of its task first.
+func tickableOptions(rs *Ruleset, f *Frame) (list []OptionPreview) {
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {
 			list = append(list, OptionPreview{Situation: &task.Situations[i].Value})
 		}
 	}
 	for _, situation := range rs.Situations.All {
-		if situation.allowed(f, situation.Ask.Start()) {
+		if situation.canTick(f, situation.Ask.Start()) {
 			list = append(list, OptionPreview{Situation: situation})
 		}
 	}

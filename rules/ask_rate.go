@@ -17,12 +17,12 @@ type ratedRoll struct {
 	margin float64 // mean margin of those that are made; 0 if none is
 }
 
-// rateAll appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
+// rateAnswers appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
 // one. An answer averts an attack by its own roll, from which the mean margin of a made attack is subtracted if the roll is against
 // the attack, and by its modifiers of the attack's probability.
-func (o Offer) rateAll(answers []answer, list []RatedAnswer) []RatedAnswer {
+func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	var lands float64
-	if attack := o.attack(); attack != nil && len(answers) > 0 {
+	if attack := o.nextAttack(); attack != nil && len(answers) > 0 {
 		roll := o.rateRoll(attack)
 		lands = roll.made
 		result := &o.f.seq.results[attack.index].check
@@ -30,13 +30,13 @@ func (o Offer) rateAll(answers []answer, list []RatedAnswer) []RatedAnswer {
 		result.margin = roll.margin
 	}
 	for _, a := range answers {
-		list = append(list, o.rate(a, lands))
+		list = append(list, o.rateAnswer(a, lands))
 	}
 	return list
 }
 
-// rate returns the rating of an answer to an attack that is made with probability lands, 0 if its roll is unknown or was made before.
-func (o Offer) rate(a answer, lands float64) RatedAnswer {
+// rateAnswer returns the rating of an answer to an attack that is made with probability lands, 0 if its roll is unknown or was made before.
+func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	rated := RatedAnswer{Action: a.action, Tool: a.tool}
 	body := a.action.body
 	if len(body.steps) == 0 && len(a.action.gifts) == 0 {
@@ -46,12 +46,12 @@ func (o Offer) rate(a answer, lands float64) RatedAnswer {
 	saved, spent := *o.f, len(o.run.usedUp)
 	open := 1.0 // share of the attack's effect that remains
 	if a.action.guards && lands > 0 {
-		o.answering(got)
-		open = min(1, o.rateRoll(o.attack()).made/lands)
+		o.prepareAnswer(got)
+		open = min(1, o.rateRoll(o.nextAttack()).made/lands)
 		*o.f = saved
 	}
 	if len(body.steps) > 0 {
-		if step := o.prepare(got, body); step != nil {
+		if step := o.prepareFirstRoll(got, body); step != nil {
 			open *= 1 - o.rateRoll(step).made
 		} else {
 			open = 0
@@ -62,10 +62,10 @@ func (o Offer) rate(a answer, lands float64) RatedAnswer {
 	return rated
 }
 
-// attack returns the next check of the acting actor after the offer, or nil.
-func (o Offer) attack() *Step {
+// nextAttack returns the next check of the acting actor after the offer, or nil.
+func (o Offer) nextAttack() *Step {
 	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
-		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
+		if step.kind == stepCheck && step.Who == "" && o.f.isTrue(step.when) {
 			return step
 		}
 	}
@@ -85,20 +85,20 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
 	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
-	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
+	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.runCheck()
 	r.stopped, r.roller = false, roller
 	return r.previewRoller.rated
 }
 
-// prepare turns the frame to an answer, as its reply would, and returns its first roll; nil if it has none.
-func (o Offer) prepare(got reply, body *Sequence) *Step {
-	o.answering(got)
+// prepareFirstRoll turns the frame to an answer, as its reply would, and returns its first roll; nil if it has none.
+func (o Offer) prepareFirstRoll(got reply, body *Sequence) *Step {
+	o.prepareAnswer(got)
 	c := call{seq: body, turned: true}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
-	*o.f = o.run.sequence(o.f, &c).frame
-	o.run.tagged(o.f, true, nil)
+	*o.f = o.run.newSeqFrame(o.f, &c).frame
+	o.run.tagRoll(o.f, true, nil)
 	for _, step := range body.steps {
-		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
+		if step.kind == stepCheck && step.Who == "" && o.f.isTrue(step.when) {
 			return step
 		}
 	}

@@ -31,37 +31,37 @@ type replyOptions struct {
 	stands *Skill
 }
 
-// optional reports whether an answer has options, which may be refused.
-func (with *replyOptions) optional() bool {
+// hasOptions reports whether an answer has options, which may be refused.
+func (with *replyOptions) hasOptions() bool {
 	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.stands != nil
 }
 
 // maxReplies is the number of times that an offer with many is made.
 const maxReplies = 12
 
-// offering returns the offer of a step: to the other actor, or to the acting one if the step has no `who`.
-func (p stepper) offering() Offer {
+// buildOffer returns the offer of a step: to the other actor, or to the acting one if the step has no `who`.
+func (p stepper) buildOffer() Offer {
 	o := Offer{run: p.Run, f: p.f, step: p.step}
-	if p.step.own() {
+	if p.step.asksActor() {
 		own := p.frames.alloc()
 		*own = *p.f
-		own.flip()
+		own.swapSides()
 		o.f = own
 	}
 	return o
 }
 
-// own reports whether the step asks the acting actor.
-func (s *Step) own() bool { return s.kind == stepOffer && s.Who == "" }
+// asksActor reports whether the step asks the acting actor.
+func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 
 // Own reports whether the acting actor is asked, not the other one.
-func (o Offer) Own() bool { return o.step.own() }
+func (o Offer) Own() bool { return o.step.asksActor() }
 
 // Many reports whether the offer is repeated until the answer is none.
 func (o Offer) Many() bool { return o.step.Many }
 
-// read parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with one that is.
-func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) {
+// parseReply parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with one that is.
+func (o Offer) parseReply(list []answer, text string) (got reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
 	if len(words) == 0 {
@@ -88,7 +88,7 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 		return got, false, nil // it names a tool that is not available
 	}
 	got.unsaid = got.action.Ask != nil && len(rest) == 0
-	if got.askedNumber, err = o.ask(got.action).parse(got.action.Label, strings.Join(rest, " ")); err != nil {
+	if got.askedNumber, err = o.limitedAsk(got.action).parseAnswer(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
 	got.replyOptions, err = o.parseOptions(text)
@@ -98,18 +98,18 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 // parseOptions parses the options in parentheses after an answer.
 func (o Offer) parseOptions(text string) (replyOptions, error) {
 	_, options, _ := strings.Cut(text, "(")
-	return o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
+	return o.parseOptionList(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
 
-// options parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related skill.
-func (o Offer) options(text string) (with replyOptions, err error) {
+// parseOptionList parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related skill.
+func (o Offer) parseOptionList(text string) (with replyOptions, err error) {
 	for _, part := range strings.Split(text, ",") {
 		words := strings.Fields(part)
 		if len(words) == 0 {
 			continue
 		}
 		rs := o.run.rs
-		if done, err := with.byHand(rs, words); err != nil {
+		if done, err := with.parseManual(rs, words); err != nil {
 			return with, err
 		} else if done {
 			continue
@@ -122,7 +122,7 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 		if value := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
 			option.Side, option.Row = s.Ask.CutSide(value)
 		} else if s.Ask.Cards() {
-			if option.Number, err = s.Ask.parse(s.Label, value); err != nil {
+			if option.Number, err = s.Ask.parseAnswer(s.Label, value); err != nil {
 				return with, err
 			}
 		} else if value != "" {
@@ -133,7 +133,7 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 			option.Number = x
 		}
 		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
-		if err := s.answered(&t, option); err != nil {
+		if err := s.checkAnswer(&t, option); err != nil {
 			return with, err
 		}
 		with.ticked = append(with.ticked, t)
@@ -147,12 +147,12 @@ const (
 	relatedWord = "related"
 )
 
-// byHand parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false if words are none
+// parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false if words are none
 // of these.
-func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
+func (with *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error) {
 	rest := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
-		return true, rs.Skills.lookup("skill", rest, &with.stands)
+		return true, rs.Skills.lookupEntry("skill", rest, &with.stands)
 	}
 	at := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
 	if words[0] != pointsWord && at < 0 {
@@ -172,49 +172,49 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	return true, nil
 }
 
-// allows returns the refusal of an answer whose options don't apply, or that is impossible with them or with the number entered; nil if
+// checkReply returns the refusal of an answer whose options don't apply, or that is impossible with them or with the number entered; nil if
 // it is allowed.
-func (o Offer) allows(got reply) error {
+func (o Offer) checkReply(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	if err := o.refusesTicks(got); err != nil {
+	if err := o.checkTicks(got); err != nil {
 		return err
 	}
-	if err := o.refuses(got); err != nil {
+	if err := o.checkNeeds(got); err != nil {
 		return err
 	}
-	o.answering(got)
-	return o.affords(got)
+	o.prepareAnswer(got)
+	return o.checkOptions(got)
 }
 
-// refusesTicks returns the refusal of a situation that is ticked for an answer; nil if all apply.
-func (o Offer) refusesTicks(got reply) error {
+// checkTicks returns the refusal of a situation that is ticked for an answer; nil if all apply.
+func (o Offer) checkTicks(got reply) error {
 	if len(got.ticked) == 0 {
 		return nil
 	}
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	o.f.flip()
+	o.f.swapSides()
 	o.f.askedNumber = got.askedNumber
-	c := o.call(got)
-	o.f.seq = o.run.sequence(o.f, &c).frame.seq
-	o.run.tagged(o.f, true, nil)
-	if err := oneOfGroup(o.f, got.ticked); err != nil {
+	c := o.answerCall(got)
+	o.f.seq = o.run.newSeqFrame(o.f, &c).frame.seq
+	o.run.tagRoll(o.f, true, nil)
+	if err := checkGroups(o.f, got.ticked); err != nil {
 		return err
 	}
 	for _, t := range got.ticked {
-		if err := t.refuses(o.run.rs, o.f); err != nil {
+		if err := t.checkTicked(o.run.rs, o.f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ticks returns the situations that can be ticked for an answer, each alone, with its highest or its usual number.
-func (o Offer) ticks(got reply) []*Situation {
+// possibleTicks returns the situations that can be ticked for an answer, each alone, with its highest or its usual number.
+func (o Offer) possibleTicks(got reply) []*Situation {
 	return slices.DeleteFunc(o.run.rs.answerTicks(got.action, got.tool), func(s *Situation) bool {
-		for _, number := range []float64{s.Ask.highest(), s.Ask.Usually()} {
-			if got.ticked = []Ticked{{Situation: s, Number: number}}; o.refusesTicks(got) == nil {
+		for _, number := range []float64{s.Ask.highestNumber(), s.Ask.Usually()} {
+			if got.ticked = []Ticked{{Situation: s, Number: number}}; o.checkTicks(got) == nil {
 				return false
 			}
 		}
@@ -222,8 +222,8 @@ func (o Offer) ticks(got reply) []*Situation {
 	})
 }
 
-// call returns the sequence of a chosen answer.
-func (o Offer) call(got reply) call {
+// answerCall returns the sequence of a chosen answer.
+func (o Offer) answerCall(got reply) call {
 	c := call{seq: got.action.body, askedNumber: got.askedNumber}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	return c
@@ -260,17 +260,17 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// choose returns the answer of the actor who is asked; ok is false if there is none.
-func (p stepper) choose(o Offer) (got reply, ok bool) {
+// chooseAnswer returns the answer of the actor who is asked; ok is false if there is none.
+func (p stepper) chooseAnswer(o Offer) (got reply, ok bool) {
 	responder := o.f.sides[1]
-	if p.chooser != nil && !o.answered() {
+	if p.chooser != nil && !o.isAnswered() {
 		i := p.chooser(responder.actor, o)
 		if i < 0 {
 			return got, false
 		}
 		a := p.answers[i]
 		got = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
-		return got, len(got.action.cost) == 0 || o.allows(got) == nil
+		return got, len(got.action.cost) == 0 || o.checkReply(got) == nil
 	}
 	key := o.Key()
 	if p.watch != nil && p.watch.key == key {
@@ -278,11 +278,11 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	}
 	text, known := p.answersByKey[key]
 	with, err := o.parseOptions(text)
-	answers := o.possible(&with)
+	answers := o.possibleAnswers(&with)
 	if !known {
-		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.raised()) > 0
+		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.answersWithOption()) > 0
 		if asks {
-			p.roller.unanswered(key, func() *Need { return o.need(key, answers) })
+			p.roller.noteUnanswered(key, func() *Need { return o.buildNeed(key, answers) })
 		}
 		return got, false
 	}
@@ -293,21 +293,21 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		p.err = err
 		return got, false
 	}
-	got, ok, err = o.read(answers, text)
+	got, ok, err = o.parseReply(answers, text)
 	switch {
 	case err == nil && !ok && !p.roller.rejectsImpossible():
 		return got, false // impossible with these dice
 	case err == nil && !ok:
-		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.choices(answers)))
+		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.listChoices(answers)))
 	case err == nil && got.unsaid && p.roller.rejectsImpossible():
-		got, err = p.askMore(o, got, key)
+		got, err = p.askFollowUp(o, got, key)
 		if need, ok := err.(*Need); ok {
-			p.roller.unanswered(need.Key, func() *Need { return need })
+			p.roller.noteUnanswered(need.Key, func() *Need { return need })
 			return got, false
 		}
 	}
-	if err == nil && (got.askedNumber != 0 || got.optional()) {
-		if err = o.allows(got); err != nil && !p.roller.rejectsImpossible() {
+	if err == nil && (got.askedNumber != 0 || got.hasOptions()) {
+		if err = o.checkReply(got); err != nil && !p.roller.rejectsImpossible() {
 			return got, false
 		}
 	}
@@ -315,38 +315,38 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	return got, ok && err == nil
 }
 
-// askMore returns got with the number that its action asks for, or a Need if that was not entered.
-func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
+// askFollowUp returns got with the number that its action asks for, or a Need if that was not entered.
+func (p stepper) askFollowUp(o Offer, got reply, key string) (reply, error) {
 	key += "." + askedName
-	ask, who := o.ask(got.action), o.f.sides[1].actor
+	ask, who := o.limitedAsk(got.action), o.f.sides[1].actor
 	text, known := p.answersByKey[key]
 	if !known {
-		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.thrown(o.step),
-			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.question(), Lead: who.Name + ": ", About: MidSentence(got.action.Label) + ", " + ask.wanted()}
+		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.describeThrows(o.step),
+			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(got.action.Label) + ", " + ask.wantedWithoutFaces()}
 	}
 	var err error
-	got.askedNumber, err = ask.parse(got.action.Label, text)
+	got.askedNumber, err = ask.parseAnswer(got.action.Label, text)
 	return got, err
 }
 
-// need returns the question as a Need, with answers as its choices.
-func (o Offer) need(key string, answers []answer) *Need {
+// buildNeed returns the question as a Need, with answers as its choices.
+func (o Offer) buildNeed(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
+	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
-		About: MidSentence(o.step.Label), Choices: o.choices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
-	need.Raised = o.raised()
+		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
+	need.Raised = o.answersWithOption()
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
-	need.Thrown = o.f.seq.thrown(o.step)
-	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // the question is about the result of the enclosing sequence
+	need.Thrown = o.f.seq.describeThrows(o.step)
+	if outside := o.f.seq.outerResults(); o.step.asksActor() && len(outside) > 0 { // the question is about the result of the enclosing sequence
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
 		need.Part = seq.Label
 	}
-	if o.step.own() {
+	if o.step.asksActor() {
 		by = responder
 	}
 	if by.action != nil {
@@ -360,10 +360,10 @@ func (o Offer) need(key string, answers []answer) *Need {
 
 // Answers returns all possible answers, each rated. The list is valid until the next question.
 func (o Offer) Answers() []RatedAnswer {
-	r, possible := o.run, o.possible(&replyOptions{})
+	r, possible := o.run, o.possibleAnswers(&replyOptions{})
 	r.rated = r.rated[:0]
 	if !o.Own() && !o.Many() {
-		r.rated = o.rateAll(possible, r.rated)
+		r.rated = o.rateAnswers(possible, r.rated)
 		return r.rated
 	}
 	for _, a := range possible { // they change a throw and avert no attack
@@ -372,25 +372,25 @@ func (o Offer) Answers() []RatedAnswer {
 	return r.rated
 }
 
-// answered reports whether the question has an answer already.
-func (o Offer) answered() (known bool) {
+// isAnswered reports whether the question has an answer already.
+func (o Offer) isAnswered() (known bool) {
 	if len(o.run.answersByKey) > 0 {
 		_, known = o.run.answersByKey[o.Key()]
 	}
 	return known
 }
 
-// possible returns the answers that the actor who is asked can give now with these options.
-func (o Offer) possible(with *replyOptions) []answer {
-	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
+// possibleAnswers returns the answers that the actor who is asked can give now with these options.
+func (o Offer) possibleAnswers(with *replyOptions) []answer {
+	if !o.step.asksActor() && o.f.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
 	saved, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
 	for _, action := range o.step.answers {
-		for i, tool := range o.run.toolsFor(action, saved.sides[1].actor) {
+		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.turn(a, action.Ask.Usually(), with, other)
-			if _, short := action.cost.short(o.f); !short && action.barred(o.f) == nil {
+			o.turnToAnswer(a, action.Ask.Usually(), with, other)
+			if _, short := action.cost.firstUnpayable(o.f); !short && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}
 			*o.f = saved
@@ -400,60 +400,60 @@ func (o Offer) possible(with *replyOptions) []answer {
 	return list
 }
 
-// many makes an offer once more, unless it has been made maxReplies times. The chosen answer is carried out at once.
-func (p stepper) many() {
+// repeatOffer makes an offer once more, unless it has been made maxReplies times. The chosen answer is carried out at once.
+func (p stepper) repeatOffer() {
 	if p.result.total >= maxReplies {
 		return
 	}
-	o := p.offering()
+	o := p.buildOffer()
 	if o.f == p.f { // the other actor answers in a frame of its own
 		own := p.frames.alloc()
 		*own = *p.f
 		o.f = own
 	}
-	got, ok := p.choose(o)
+	got, ok := p.chooseAnswer(o)
 	if !ok || p.err != nil {
 		return
 	}
-	c := o.call(got)
-	o.take(p.result, p.out, got)
+	c := o.answerCall(got)
+	o.takeAnswer(p.result, p.out, got)
 	p.result.total++
-	c.as, c.turned, c.doer = o.f.sides[1], !p.step.own(), o.f.sides[1].actor.unlessOut(p.rs)
+	c.as, c.turned, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.unlessOut(p.rs)
 	p.answering = &c
 }
 
-// offer lets an actor choose an answer. Its effects count from here; its own steps are carried out by the reply.
-func (p stepper) offer() {
-	o := p.offering()
-	if got, ok := p.choose(o); ok {
-		o.take(p.result, p.out, got)
-		if p.step.own() {
+// offerAnswers lets an actor choose an answer. Its effects count from here; its own steps are carried out by the reply.
+func (p stepper) offerAnswers() {
+	o := p.buildOffer()
+	if got, ok := p.chooseAnswer(o); ok {
+		o.takeAnswer(p.result, p.out, got)
+		if p.step.asksActor() {
 			p.result.as = o.f.sides[1]
 		}
 	}
 }
 
-// ask sets the step's total to a number, or faces, that an actor enters.
-func (p stepper) ask() {
+// askNumber sets the step's total to a number, or faces, that an actor enters.
+func (p stepper) askNumber() {
 	saved := *p.f
-	if p.step.turns() {
-		p.f.flip()
+	if p.step.seenBySubject() {
+		p.f.swapSides()
 	}
-	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitedIn(p.f), &p.result.total
+	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitedByFrame(p.f), &p.result.total
 	*p.f = saved
 	*total = ask.Usually()
 	p.overruleNumber()
 	if p.out.Overruled || p.chooser != nil {
-		p.toldAsk(*total)
+		p.recordAnswer(*total)
 		return
 	}
 	key := p.questionKey(who.Key, p.step)
 	text, known := p.answersByKey[key]
 	if !known {
-		p.roller.unanswered(key, func() *Need {
-			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.question(), Lead: who.Name + ": ", About: ask.wanted(), Before: p.f.seq.throwsBefore(p.step)}
-			if need.Thrown = p.f.seq.thrown(p.step); need.Before == "" {
-				need.Before = p.rolledBefore(who)
+		p.roller.noteUnanswered(key, func() *Need {
+			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutFaces(), Before: p.f.seq.throwsBefore(p.step)}
+			if need.Thrown = p.f.seq.describeThrows(p.step); need.Before == "" {
+				need.Before = p.describeEarlierRolls(who)
 				need.Thrown = need.Before
 			}
 			if need.Before != "" {
@@ -464,65 +464,65 @@ func (p stepper) ask() {
 		return
 	}
 	var err error
-	if *total, err = ask.parse(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
+	if *total, err = ask.parseAnswer(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
 		*total, err = *ask.Most, nil // in odds, as much as is possible in each branch
 	}
 	p.err = err
-	p.toldAsk(*total)
+	p.recordAnswer(*total)
 }
 
-// carryOut carries out p's step and reports whether the sequence stops there. If an answer has steps of its own, the step is carried out
+// carryOutStep carries out p's step and reports whether the sequence stops there. If an answer has steps of its own, the step is carried out
 // again after them.
-func (p stepper) carryOut() (stop bool) {
+func (p stepper) carryOutStep() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
-		p.lift()
+		p.rollFilters()
 	}
 	began := p.savepoint()
 	switch p.step.kind {
 	case stepStop:
-		return p.f.holds(p.step.stop)
+		return p.f.isTrue(p.step.stop)
 	case stepCheck:
-		p.check()
+		p.runCheck()
 	case stepTable:
 		p.drawRow()
 	case stepTally:
-		p.tally()
+		p.runTally()
 	case stepValue:
-		p.result.total = p.step.value.number(p.f)
+		p.result.total = p.step.value.numericValue(p.f)
 		p.overruleNumber()
 		if !p.out.Overruled {
 			return false
 		}
 	case stepDo:
 		p.result.losses = p.points.allocN(len(p.rs.Pools.All))
-		p.out.Terms = p.doTo(p.f, p.step.Do, p.step.Who, p.result.losses)
+		p.out.Terms = p.applyEffectsTo(p.f, p.step.Do, p.step.Who, p.result.losses)
 	case stepAsk:
-		p.ask()
+		p.askNumber()
 	case stepThrow:
-		p.throw()
+		p.throwStep()
 	case stepPick:
-		p.pick()
+		p.pickTarget()
 	case stepOffer:
 		if p.step.Many {
 			p.answering = nil
-			p.many()
+			p.repeatOffer()
 		} else {
-			p.offer()
+			p.offerAnswers()
 		}
 	case stepReply, stepSequence:
-		if c, ok := p.f.callOf(p.step); ok {
-			p.result.sub = &p.push(p.f, &c).stepResults
+		if c, ok := p.f.sequenceCall(p.step); ok {
+			p.result.sub = &p.pushSequence(p.f, &c).stepResults
 		}
 		return false
 	}
-	p.settle()
+	p.endUsedUp()
 	if p.err == nil && p.record && !p.stopped {
 		p.recordStep(began)
 	}
-	p.payAnswer()
+	p.payAnswerEffort()
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
-		p.push(p.f, c)
+		p.pushSequence(p.f, c)
 		p.f.seq.at-- // asked again after the answer
 	}
 	return false
@@ -545,7 +545,7 @@ func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 
 // warnFreeForEver warns of an offer with many in which every answer is free.
 func (c *compiler) warnFreeForEver() {
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			if !step.Many || len(step.answers) == 0 {
 				continue
@@ -557,22 +557,22 @@ func (c *compiler) warnFreeForEver() {
 	}
 }
 
-// always reports whether an answer is possible whatever it answers: its `when`, price and `unless` read neither the other actor nor the
+// isAlwaysPossible reports whether an answer is possible whatever it answers: its `when`, price and `unless` read neither the other actor nor the
 // tags and the time of the answered action.
-func (o Offer) always(a answer) bool {
+func (o Offer) isAlwaysPossible(a answer) bool {
 	f := o.f
 	saved := *f
 	defer func() { *f = saved }()
-	o.turn(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
-	if readsAnswered(a.action.when) || !f.maybe(a.action.when, false) {
+	o.turnToAnswer(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
+	if readsAnswered(a.action.when) || !f.holdsOr(a.action.when, false) {
 		return false
 	}
 	for i := range a.action.Unless {
-		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.maybe(bar.when, true) {
+		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.holdsOr(bar.when, true) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.of(f).Unknown || readsAnswered(c.by) })
+	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnswered(c.by) })
 }
 
 // readsSteps reports whether a formula may read the results of earlier steps: anything but the two actors, their tools and tags.

@@ -16,7 +16,7 @@ func formulaTime(rs *Ruleset, s *Sheet) float64 {
 			by = stat.formula
 		}
 	}
-	f := rs.frame(rs.NewActor("kira", s))
+	f := rs.newFrame(rs.NewActor("kira", s))
 	const times = 1 << 20
 	sum, began := 0.0, time.Now()
 	for range times {
@@ -122,7 +122,7 @@ func BenchmarkRatio(b *testing.B) {
 			formula = stat.formula
 		}
 	}
-	alone := rs.frame(rs.NewActor("kira", sheetOf(b, rs, "kira")))
+	alone := rs.newFrame(rs.NewActor("kira", sheetOf(b, rs, "kira")))
 	var live *Live
 	seed := byte(0)
 	bones, two := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")

@@ -22,8 +22,8 @@ type telling struct {
 	tells   bool      // whether the sentence that it replaces tells the degree
 }
 
-// warnTellings warns of patterns that look wrong.
-func (c *compiler) warnTellings() {
+// warnPatterns warns of patterns that look wrong.
+func (c *compiler) warnPatterns() {
 	rs := c.rs
 	if rs.Language == nil {
 		return
@@ -33,50 +33,50 @@ func (c *compiler) warnTellings() {
 			step := &steps[i].Value
 			at := telling{of: "step " + steps[i].Name, actor: true, tally: step.kind == stepTally}
 			if step.kind == stepCheck {
-				at.degrees, at.rolls = step.check.degreesOf(rs), true
+				at.degrees, at.rolls = step.check.possibleDegrees(rs), true
 			}
 			if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
-				c.warnTelling(step.Say, at)
+				c.warnPattern(step.Say, at)
 				continue
 			}
 			for _, within := range step.Say.Cases {
-				c.warnTelling(within.Say, telling{of: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, actor: true})
+				c.warnPattern(within.Say, telling{of: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, actor: true})
 			}
 		}
 	}
 	for _, action := range rs.Actions.All {
-		c.warnTelling(action.Say, telling{of: "action " + action.Name, actor: true})
+		c.warnPattern(action.Say, telling{of: "action " + action.Name, actor: true})
 		steps(action.Steps)
 	}
 	for _, seq := range rs.Sequences.All {
 		steps(seq.Steps)
 	}
 	for _, hazard := range rs.Hazards.All {
-		c.warnTelling(hazard.Say, telling{of: "hazard " + hazard.Name, actor: true})
+		c.warnPattern(hazard.Say, telling{of: "hazard " + hazard.Name, actor: true})
 		steps(hazard.Steps)
 	}
 	for _, task := range rs.Tasks.All {
-		c.warnTelling(task.Say, telling{of: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, actor: true})
+		c.warnPattern(task.Say, telling{of: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, actor: true})
 	}
 	for _, condition := range rs.Conditions.All {
-		c.warnTelling(condition.Say, telling{of: "condition " + condition.Name, actor: condition.Of == ""})
+		c.warnPattern(condition.Say, telling{of: "condition " + condition.Name, actor: condition.Of == ""})
 	}
 	for _, activity := range rs.Activities.All {
-		c.warnTelling(activity.Say, telling{of: "activity " + activity.Name, actor: true})
+		c.warnPattern(activity.Say, telling{of: "activity " + activity.Name, actor: true})
 	}
 	c.warnBracedTexts(c.root)
 }
 
-// degreesOf returns the degrees that a roll of the check can have.
-func (check *Check) degreesOf(rs *Ruleset) (degrees []*Degree) {
+// possibleDegrees returns the degrees that a roll of the check can have.
+func (check *Check) possibleDegrees(rs *Ruleset) (degrees []*Degree) {
 	if check == nil || check.ladder == nil {
 		return rs.Degrees.All
 	}
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// warnTelling warns of the patterns of a say. at holds what is settled of them.
-func (c *compiler) warnTelling(s *phrase.Say, at telling) {
+// warnPattern warns of the patterns of a say. at holds what is settled of them.
+func (c *compiler) warnPattern(s *phrase.Say, at telling) {
 	if s == nil {
 		return
 	}
@@ -91,7 +91,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 	}
 	c.warnUnevenWays(s, at)
 	for _, way := range s.Ways {
-		c.warnTelling(way, at)
+		c.warnPattern(way, at)
 	}
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
@@ -125,13 +125,13 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 			if len(inner.degrees) == 0 && len(at.degrees) > 0 {
 				never = "the other cases take every roll. Remove it"
 			}
-		case part.Asks != nil || c.isTold(part.Word):
+		case part.Asks != nil || c.isDeedCase(part.Word):
 			switch {
 			case slices.Contains(no, part.Word):
 				never = "an earlier case takes it. Remove it"
-			case part.Asks != nil && c.neverGoes(part.Asks):
+			case part.Asks != nil && c.neverHappens(part.Asks):
 				never = "no step of that name goes so. Ask for how it can go"
-			case part.Asks == nil && c.isWorkedOut(part.Word):
+			case part.Asks == nil && c.isDerivedTag(part.Word):
 				never = "nothing carries the tag itself. Use the tags of its formula"
 			case slices.Contains(tallied, part.Word) && !at.tally:
 				never = "nothing is added up here. Remove it"
@@ -146,15 +146,15 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, at.of, never)
 			continue
 		}
-		c.warnTelling(part.Say, inner)
+		c.warnPattern(part.Say, inner)
 	}
 }
 
 // tallied are the outcomes of a step that adds up.
 var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
-// isTold reports whether a case depends on the deed or its tool.
-func (c *compiler) isTold(word string) bool {
+// isDeedCase reports whether a case depends on the deed or its tool.
+func (c *compiler) isDeedCase(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
@@ -164,9 +164,9 @@ func (c *compiler) isTold(word string) bool {
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
 }
 
-// isWorkedOut reports whether a tag holds by a formula only: no item, action or hazard carries it. Patterns do not evaluate such
+// isDerivedTag reports whether a tag holds by a formula only: no item, action or hazard carries it. Patterns do not evaluate such
 // formulas.
-func (c *compiler) isWorkedOut(word string) bool {
+func (c *compiler) isDerivedTag(word string) bool {
 	rs := c.rs
 	tag, ok := rs.Tags.Get(word)
 	has := func(tags []source.Text) bool {
@@ -178,8 +178,8 @@ func (c *compiler) isWorkedOut(word string) bool {
 		!slices.ContainsFunc(rs.Hazards.All, func(h *Hazard) bool { return h.Name == word || has(h.Tags) || has(h.Kinds) })
 }
 
-// neverGoes reports whether no step can have the outcome that a case asks for, since nothing is rolled or added up.
-func (c *compiler) neverGoes(asks *phrase.AskedOutcome) bool {
+// neverHappens reports whether no step can have the outcome that a case asks for, since nothing is rolled or added up.
+func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 	if asks.Within || asks.Outcome == phrase.CaseChosen {
 		return false
 	}

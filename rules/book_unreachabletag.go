@@ -46,7 +46,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 		}
 	}
 	late := map[string]bool{}
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			for _, text := range step.Tags {
 				if bit, ok := c.bits[text.Text]; ok && !declared.has(bit) {

@@ -38,13 +38,13 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.warnUnoffered()
 	v.warnUnreachableTag()
 	v.warnFreeForEver()
-	v.warnThrowsTaken()
+	v.warnReservedThrows()
 	v.warnNamesakes()
 	v.warnHidden()
 	v.warnBaseless()
 	v.warnUnpaired()
 	v.warnBracedRows()
-	v.warnTellings()
+	v.warnPatterns()
 	v.warnKindless()
 	v.warnUnasked()
 	v.warnEndless()
@@ -70,7 +70,7 @@ func (c *compiler) warnUnused() {
 	mentions := map[string]map[string]bool{} // by word, the entries that mention it
 	for _, section := range c.root.Fields {
 		for _, entry := range section.Value.Fields {
-			layer.Mentioned(entry.Value, func(word string) {
+			layer.EachMention(entry.Value, func(word string) {
 				if mentions[word] == nil {
 					mentions[word] = map[string]bool{}
 				}
@@ -89,16 +89,16 @@ func (c *compiler) warnUnused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !byItself(entry.Value) && !c.stack.TakenFrom(entry.Pos) {
+			if others == 0 && !actsByItself(entry.Value) && !c.stack.TakenFrom(entry.Pos) {
 				c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
 	}
 }
 
-// byItself reports whether an entry has an effect though nothing names it: it holds or acts by itself, is one of a group, hides something
+// actsByItself reports whether an entry has an effect though nothing names it: it holds or acts by itself, is one of a group, hides something
 // when it is put by hand, or is shown on sheets.
-func byItself(entry *source.Node) bool {
+func actsByItself(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
 	}
@@ -122,7 +122,7 @@ func (c *compiler) warnUnreached() {
 				break // the steps after it have their own warning
 			}
 			if !reached[rung.degree] {
-				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.tried())
+				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.triedRange())
 			}
 		}
 	}
@@ -134,14 +134,14 @@ const maxChance = 200
 // reachedDegrees returns the degrees that rolls of the check have at some chance. If a roll also depends on other numbers of the check,
 // several values of these are tried.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
-	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
+	seen, f := map[*Degree]bool{}, rs.previewAt(check, 0).at
 	if check.faced != nil {
-		check.addThrows(f, seen)
+		check.noteThrowDegrees(f, seen)
 		return seen
 	}
 	check.addDegrees(f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
-		x := float64(part*check.highest()) / 4
+		x := float64(part*check.highestRoll()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
 		}
@@ -151,8 +151,8 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	return seen
 }
 
-// highest returns the highest roll of plain dice without rerolls, at most maxHighest.
-func (check *Check) highest() int {
+// highestRoll returns the highest roll of plain dice without rerolls, at most maxHighest.
+func (check *Check) highestRoll() int {
 	bound := func(f *Formula, maximum float64) float64 {
 		_, high := f.Bounds()
 		return math.Max(1, math.Min(high, maximum))
@@ -174,8 +174,8 @@ const maxHighest = 1000
 func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
-		for roll := 1; roll <= 2*check.highest(); roll++ {
-			check.addRoll(f, roll, seen)
+		for roll := 1; roll <= 2*check.highestRoll(); roll++ {
+			check.noteRollDegrees(f, roll, seen)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (c *compiler) warnBelowZero() {
 	for _, a := range rs.Actions.All {
 		tools := []*Item{nil}
 		if len(a.With) > 0 {
-			tools = a.usable(rs)
+			tools = a.usableItems(rs)
 		}
 		for _, tool := range tools {
 			if c.warnNegative("The time of action "+a.Name, a.Counts, a.counts, tool) {
@@ -207,8 +207,8 @@ func (c *compiler) warnBelowZero() {
 	}
 }
 
-// usable returns the items that the action can be done with.
-func (a *Action) usable(rs *Ruleset) (list []*Item) {
+// usableItems returns the items that the action can be done with.
+func (a *Action) usableItems(rs *Ruleset) (list []*Item) {
 	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.IsAny(a.With) })
 }
 
@@ -275,7 +275,7 @@ func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (m
 	rs := c.rs
 	actor := *rs.nobody.actor
 	actor.stats = make([]float64, len(rs.Stats.All))
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	f.sides[0] = &side{actor: &actor, tool: tool}
 	minimum = math.Inf(1)
 	for corner := 0; corner < 1<<len(stats); corner++ {
@@ -331,8 +331,8 @@ func (c *compiler) warnUnanswered(pack Layer) {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
 	}
 	for _, m := range c.rs.Modifiers.All {
-		covered, words := c.listAnswered(m)
-		if met, all := c.countMet(covered); len(words) < 2 || 2*met < all {
+		covered, words := c.coveredTags(m)
+		if met, all := c.countToolsWith(covered); len(words) < 2 || 2*met < all {
 			continue
 		}
 		warned := map[string]bool{}
@@ -350,8 +350,8 @@ func (c *compiler) warnUnanswered(pack Layer) {
 	}
 }
 
-// listAnswered returns the tags for which worn items give the modifier m.
-func (c *compiler) listAnswered(m *Modifier) (covered tagSet, words []string) {
+// coveredTags returns the tags for which worn items give the modifier m.
+func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 	for _, item := range c.rs.Items.All {
 		for i := range item.gifts {
 			if item.skill != nil || item.gifts[i].modifier != m {
@@ -368,8 +368,8 @@ func (c *compiler) listAnswered(m *Modifier) (covered tagSet, words []string) {
 	return covered, words
 }
 
-// countMet returns the number of tools with one of the tags, and of all tools.
-func (c *compiler) countMet(tags tagSet) (met, all int) {
+// countToolsWith returns the number of tools with one of the tags, and of all tools.
+func (c *compiler) countToolsWith(tags tagSet) (met, all int) {
 	for _, item := range c.rs.Items.All {
 		if item.skill == nil {
 			continue
@@ -390,7 +390,7 @@ func (c *compiler) warnUnoffered() {
 			answers = append(answers, action.Answers)
 		}
 	}
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			if step.kind != stepOffer {
 				continue
@@ -399,22 +399,22 @@ func (c *compiler) warnUnoffered() {
 				offers = append(offers, step.Offer.Text)
 			}
 			if len(step.answers) == 0 {
-				c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.Among(step.Offer.Text, answers), "."))
+				c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.SuggestOrList(step.Offer.Text, answers), "."))
 			}
-			if idle := step.unreplied(seq); idle != nil {
+			if idle := step.unrepliedAnswer(seq); idle != nil {
 				c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", idle.Name, step.Name, step.Name)
 			}
 		}
 	}
 	for _, action := range c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
-			c.report.Warn(source.Unused, action.Pos, "No step offers “%s”, answered by action %s%s", action.Answers, action.Name, cmp.Or(message.Among(action.Answers, offers), "."))
+			c.report.Warn(source.Unused, action.Pos, "No step offers “%s”, answered by action %s%s", action.Answers, action.Name, cmp.Or(message.SuggestOrList(action.Answers, offers), "."))
 		}
 	}
 }
 
-// unreplied returns an answer to an offer whose steps no step of seq carries out, or nil.
-func (s *Step) unreplied(seq *Sequence) *Action {
+// unrepliedAnswer returns an answer to an offer whose steps no step of seq carries out, or nil.
+func (s *Step) unrepliedAnswer(seq *Sequence) *Action {
 	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
 		return nil
 	}
@@ -428,15 +428,15 @@ func (s *Step) unreplied(seq *Sequence) *Action {
 
 // warnHidden warns of steps named like something that formulas can read, so that only one of the two is readable after them.
 func (c *compiler) warnHidden() {
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			for _, path := range c.stepNames(step) {
 				parts := strings.Split(path, ".")
-				if _, ok := c.actorName(0, parts); ok {
+				if _, ok := c.resolveActorName(0, parts); ok {
 					c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)
 					break
 				}
-				if _, ok := c.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+				if _, ok := c.resolvePlaceName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
 					c.report.Warn(source.Hidden, step.Pos, "Formulas can't read step %s: %s already means something else. Rename the step.", step.Name, path)
 					break
 				}
@@ -460,8 +460,8 @@ func (c *Check) readsBasis() bool {
 	return strings.Contains(c.Dice.Text, "basis")
 }
 
-// tried returns the range of chances tried by reachedDegrees, for a warning.
-func (check *Check) tried() string {
+// triedRange returns the range of chances tried by reachedDegrees, for a warning.
+func (check *Check) triedRange() string {
 	if check.faced != nil {
 		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", maxTried, maxTried)
 	}
@@ -517,7 +517,7 @@ func (c *compiler) warnKindless() {
 		return
 	}
 	of := func(sets ...*tagSet) bool {
-		return slices.ContainsFunc(sets, func(set *tagSet) bool { return pair.among(set) != (tagSet{}) })
+		return slices.ContainsFunc(sets, func(set *tagSet) bool { return pair.kindsAmong(set) != (tagSet{}) })
 	}
 	for _, action := range rs.Actions.All {
 		if action == rs.use || action.Of != "" || action.Answers != "" || !action.takesTime() || of(&action.tags) {

@@ -18,7 +18,7 @@ var (
 	fileName = regexp.MustCompile(`[a-z_/]+\.(?:go|json|md)\b`)
 	dataName = regexp.MustCompile(`\w+\.(?:html|jsonl|yaml|db|txt)\b`)
 	testName = regexp.MustCompile(`\bTest[A-Z]\w+\b`)
-	// memberName is a method or a field of a type, such as Run.carry.
+	// memberName is a method or a field of a type, such as Run.runSteps.
 	memberName = regexp.MustCompile(`\b([A-Za-z]\w+)\.([A-Za-z]\w+)\b`)
 )
 

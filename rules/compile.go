@@ -46,58 +46,58 @@ type compiler struct {
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
-		Pack: s.Pack, Rulings: setOf(s.Rulings), Tags: setOf(s.Tags), Modifiers: setOf(s.Modifiers),
-		Stats: setOf(s.Stats), Pools: setOf(s.Pools), Tables: setOf(s.Tables), Checks: setOf(s.Checks),
-		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), FacedDice: setOf(s.FacedDice), Skill: s.Skill, Skills: setOf(s.Skills),
-		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
-		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences), Stages: setOf(s.Stages),
-		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics),
+		Pack: s.Pack, Rulings: newEntrySet(s.Rulings), Tags: newEntrySet(s.Tags), Modifiers: newEntrySet(s.Modifiers),
+		Stats: newEntrySet(s.Stats), Pools: newEntrySet(s.Pools), Tables: newEntrySet(s.Tables), Checks: newEntrySet(s.Checks),
+		Degrees: newEntrySet(s.Degrees), Ladders: newEntrySet(s.Ladders), FacedDice: newEntrySet(s.FacedDice), Skill: s.Skill, Skills: newEntrySet(s.Skills),
+		SkillPools: newEntrySet(s.SkillPools), Packages: newEntrySet(s.Packages), Situations: newEntrySet(s.Situations), Conditions: newEntrySet(s.Conditions),
+		Activities: newEntrySet(s.Activities), Actions: newEntrySet(s.Actions), Sequences: newEntrySet(s.Sequences), Stages: newEntrySet(s.Stages),
+		Items: newEntrySet(s.Items), Hazards: newEntrySet(s.Hazards), Tasks: newEntrySet(s.Tasks), Tactics: newEntrySet(s.Tactics),
 		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
-	numbers := setOf(s.Numbers)
+	numbers := newEntrySet(s.Numbers)
 	for _, number := range numbers.All {
-		rs.Numbers = append(rs.Numbers, number.tally())
+		rs.Numbers = append(rs.Numbers, number.asTally())
 	}
 	for _, entry := range s.Field.Item {
 		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
-			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))
+			c.addMistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))
 		}
 		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
 	}
-	c.languages(setOf(s.Languages))
-	c.index()
+	c.chooseLanguage(newEntrySet(s.Languages))
+	c.indexEntries()
 	for _, action := range rs.Actions.All {
-		action.doneTo()
+		action.parseTargets()
 	}
-	c.vocabulary()
-	c.base()
-	c.faced()
-	c.tables()
+	c.collectWords()
+	c.compileValues()
+	c.compileFacedDice()
+	c.compileTables()
 	c.compileSkillRules()
-	c.checks()
+	c.compileChecks()
 	c.compileLasting()
-	c.acting()
-	c.bareCheck()
-	c.tasks()
-	c.tactics()
+	c.compileActions()
+	c.compileBareCheck()
+	c.compileTasks()
+	c.compileTactics()
 	c.compileStages()
-	c.order()
-	c.knowledge()
-	c.items()
+	c.compileOrder()
+	c.compileKnowledge()
+	c.compileItems()
 	for _, hazard := range rs.Hazards.All {
 		hazard.compile(c)
 	}
-	c.packages()
-	c.generation()
-	c.sayings()
-	c.finish()
+	c.compilePackages()
+	c.compileGeneration()
+	c.compileSayings()
+	c.finishCompile()
 	rs.findGuards()
-	rs.sided = sidedBy(rs)
+	rs.sided = sidesTakePart(rs)
 	rs.worldly = c.worldly || rs.sided
 	if c.report.Len() == 0 {
-		c.poolsOfNoThing()
-		c.cycles()
+		c.warnUnusedItemPools()
+		c.checkCycles()
 		c.checkPoolCycles()
 		c.checkSideReads()
 	}
@@ -107,8 +107,8 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-// steady reports whether tags are worked out from other tags alone, so that nothing that happens in play changes them.
-func steady(tags []*Tag) bool {
+// dependOnTagsAlone reports whether tags are worked out from other tags alone, so that nothing that happens in play changes them.
+func dependOnTagsAlone(tags []*Tag) bool {
 	for _, tag := range tags {
 		if tag.when == nil {
 			return false
@@ -122,8 +122,8 @@ func steady(tags []*Tag) bool {
 	return true
 }
 
-// die returns the faces of a single die such as d100, or 0 if t is empty or reports a mistake.
-func (c *compiler) die(t source.Text) int {
+// dieFaces returns the faces of a single die such as d100, or 0 if t is empty or reports a mistake.
+func (c *compiler) dieFaces(t source.Text) int {
 	if t.Text == "" {
 		return 0
 	}
@@ -133,7 +133,7 @@ func (c *compiler) die(t source.Text) int {
 		if many, of, found := strings.Cut(t.Text, "d"); found && many != "" && of != "" {
 			added = ". `hybrid help dice` explains several dice"
 		}
-		c.mistake(source.BadValue, t.Pos, "Expected one die such as d100, with 2 to %d faces, not %s%s.", maxFaces, t.Text, added)
+		c.addMistake(source.BadValue, t.Pos, "Expected one die such as d100, with 2 to %d faces, not %s%s.", maxFaces, t.Text, added)
 		return 0
 	}
 	return faces
@@ -145,7 +145,7 @@ func (c *compiler) compileLasting() {
 	for _, s := range rs.Situations.All {
 		s.compile(c)
 		if s.Scene && !s.Lasting() {
-			c.mistake(source.BadValue, s.Pos, "%s asks a question or applies automatically, so it can't belong to the scene. Remove scene.", s.Name)
+			c.addMistake(source.BadValue, s.Pos, "%s asks a question or applies automatically, so it can't belong to the scene. Remove scene.", s.Name)
 		}
 		if s.holds == nil {
 			continue
@@ -170,27 +170,27 @@ func (c *compiler) compileLasting() {
 		condition.compile(c)
 	}
 	for _, activity := range rs.Activities.All {
-		c.giver(&activity.giver, activity.For, &activity.Give, nameScope{})
-		activity.pace = c.num(activity.Pace, nameScope{})
+		c.compileGiver(&activity.giver, activity.For, &activity.Give, nameScope{})
+		activity.pace = c.compileNumber(activity.Pace, nameScope{})
 		activity.compileBegin(c)
 		if activity.Warn.Text != "" {
-			activity.warn = c.flag(activity.Warn, nameScope{})
+			activity.warn = c.compileFlag(activity.Warn, nameScope{})
 		}
 		if activity.Until.Text != "" {
-			activity.until = c.flag(activity.Until, nameScope{})
+			activity.until = c.compileFlag(activity.Until, nameScope{})
 		}
 		activity.compileDay(c)
 		for _, span := range activity.Spans {
-			if _, err := Seconds(span.Text); err != nil {
-				c.mistake(source.BadValue, span.Pos, "%s", err)
+			if _, err := ParseSpan(span.Text); err != nil {
+				c.addMistake(source.BadValue, span.Pos, "%s", err)
 			}
 		}
-		activity.cost, activity.gain = c.rates(activity.Cost), c.rates(activity.Gain)
+		activity.cost, activity.gain = c.compileRates(activity.Cost), c.compileRates(activity.Gain)
 	}
 }
 
-// finish compiles what needs every name and tag to be known.
-func (c *compiler) finish() {
+// finishCompile compiles what needs every name and tag to be known.
+func (c *compiler) finishCompile() {
 	rs := c.rs
 	for _, do := range c.soon {
 		do()
@@ -200,17 +200,17 @@ func (c *compiler) finish() {
 	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.rows {
-			row.passing()
+			row.markPassing()
 		}
 	}
 	for _, activity := range rs.Activities.All {
-		activity.passing()
+		activity.markPassing()
 	}
 	for _, action := range rs.Actions.All {
 		for _, phase := range action.Phases {
-			phase.passing()
+			phase.markPassing()
 		}
-		action.skilled = action.Answers != "" && action.bySkill()
+		action.skilled = action.Answers != "" && action.dependsOnSkill()
 	}
 	if rs.Pack.Worn != "" {
 		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
@@ -228,19 +228,19 @@ func (c *compiler) finish() {
 		do()
 	}
 	if c.report.Len() == 0 {
-		(&dependencyFinder{c: c}).dependencies()
+		(&dependencyFinder{c: c}).findDependencies()
 	}
 	rs.bits = c.bits
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
-		c.mistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
+		c.addMistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
 	}
 	for _, task := range rs.Tasks.All {
-		task.tooled(rs)
+		task.makeAction(rs)
 	}
 	for _, sign := range rs.Pack.Signs {
 		if !c.wordSet[sign.Name] {
-			c.mistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listsTags))
+			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listsTags))
 		}
 	}
 	for _, name := range rs.Pack.Watch {
@@ -248,7 +248,7 @@ func (c *compiler) finish() {
 			rs.watched = append(rs.watched, pool)
 		}
 	}
-	rs.hurts = harmful(rs)
+	rs.hurts = findHarmPools(rs)
 	rs.vital = vitalPools(rs)
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
@@ -257,22 +257,22 @@ func (c *compiler) finish() {
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 	for _, check := range rs.Checks.All {
 		if check.ladder != nil && c.report.Err() == nil {
-			check.high = check.highMakes(rs.frame(nil))
-			check.direct = check.faced == nil && check.moves(rs.frame(nil), len(check.numbers)-1) == 1
+			check.high = check.highSucceeds(rs.newFrame(nil))
+			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
 		}
 	}
 }
 
-// order compiles the section `order`: the order of turns, by counts or by rounds.
-func (c *compiler) order() {
+// compileOrder compiles the section `order`: the order of turns, by counts or by rounds.
+func (c *compiler) compileOrder() {
 	o := &c.rs.Order
 	p := nameScope{action: true, skill: true}
 	if o.Scheme == "" {
-		c.mistake(source.Missing, cmp.Or(o.Pos, c.rs.Pack.Pos), "order needs `scheme: counts` or `scheme: rounds`.")
+		c.addMistake(source.Missing, cmp.Or(o.Pos, c.rs.Pack.Pos), "order needs `scheme: counts` or `scheme: rounds`.")
 		return
 	}
 	o.Initiative.compile(c, p)
@@ -283,44 +283,44 @@ func (c *compiler) order() {
 	})
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
-	o.wins = c.flagOr(o.Wins, nil)
+	o.wins = c.compileFlagOr(o.Wins, nil)
 	c.checkAlways(o.Wins, o.wins)
 	for _, name := range o.Score {
-		if number := c.number(name.Text); number != nil {
+		if number := c.findNumber(name.Text); number != nil {
 			o.score = append(o.score, number)
 		} else {
-			c.mistake(source.UnknownName, name.Pos, "%s", message.Unknown("number", name.Text, collect.Map(c.rs.Numbers, func(t *Tally) string { return t.Name })))
+			c.addMistake(source.UnknownName, name.Pos, "%s", message.Unknown("number", name.Text, collect.Map(c.rs.Numbers, func(t *Tally) string { return t.Name })))
 		}
 	}
-	o.inRounds(c)
+	o.compileRounds(c)
 	if o.InRounds() {
 		return
 	}
 	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
-	o.next = c.flag(o.Next, nameScope{})
-	o.resume = c.flag(o.Resume, nameScope{})
-	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
+	o.next = c.compileFlag(o.Next, nameScope{})
+	o.resume = c.compileFlag(o.Resume, nameScope{})
+	o.time, o.points = c.findNumber(o.Time.Text), c.findNumber(o.Points.Text)
 	if o.time == nil {
-		c.mistake(source.Missing, cmp.Or(o.Time.Pos, o.Pos), "order needs `time`, the number of counts that an action takes.")
+		c.addMistake(source.Missing, cmp.Or(o.Time.Pos, o.Pos), "order needs `time`, the number of counts that an action takes.")
 	}
-	c.effects(o.Effort, effortStep, p)
+	c.compileEffects(o.Effort, effortStep, p)
 	o.Pair.compile(c)
 	for _, text := range o.Ties {
-		if by := c.num(text, nameScope{}); by != nil {
+		if by := c.compileNumber(text, nameScope{}); by != nil {
 			o.ties = append(o.ties, by)
 		}
 	}
 }
 
-// timedBy reports whether the duration of an action depends on m.
-func (o *Order) timedBy(m *Modifier) bool {
+// isTimedBy reports whether the duration of an action depends on m.
+func (o *Order) isTimedBy(m *Modifier) bool {
 	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
 		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
 	})
 }
 
-// inRounds compiles the keys of o that rounds alone have and reports those of the other scheme.
-func (o *Order) inRounds(c *compiler) {
+// compileRounds compiles the keys of o that rounds alone have and reports those of the other scheme.
+func (o *Order) compileRounds(c *compiler) {
 	said := func(key string) (source.Pos, bool) {
 		node := c.root.Get("order").Get(key)
 		if node == nil {
@@ -334,24 +334,24 @@ func (o *Order) inRounds(c *compiler) {
 	}
 	for _, key := range others {
 		if pos, ok := said(key); ok {
-			c.mistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
+			c.addMistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
 		}
 	}
 	if !o.InRounds() {
 		return
 	}
 	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
-		o.figures = c.num(o.Figures, nameScope{})
+		o.figures = c.compileNumber(o.Figures, nameScope{})
 		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
-			c.mistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
+			c.addMistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
 		}
 	}
 	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
-		c.mistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
+		c.addMistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
 	}
-	o.cost = c.costs(o.Cost, nameScope{}, "order")
-	o.begins = c.flag(o.Begins, nameScope{})
-	o.over = c.flagOr(o.Over, nil)
+	o.cost = c.compileCosts(o.Cost, nameScope{}, "order")
+	o.begins = c.compileFlag(o.Begins, nameScope{})
+	o.over = c.compileFlagOr(o.Over, nil)
 	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
 		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
 	}
@@ -373,7 +373,7 @@ func (p *Pair) compile(c *compiler) {
 	}
 	situations := func(key string, list []source.Text) (found []*Situation) {
 		if len(list) != 2 {
-			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: one for the primary and one for the secondary action.", key)
+			c.addMistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: one for the primary and one for the secondary action.", key)
 			return nil
 		}
 		for _, text := range list {
@@ -385,6 +385,6 @@ func (p *Pair) compile(c *compiler) {
 	}
 	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
 	if p.Later.Text != "" {
-		p.later = c.flag(p.Later, nameScope{})
+		p.later = c.compileFlag(p.Later, nameScope{})
 	}
 }

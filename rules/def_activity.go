@@ -57,21 +57,21 @@ func (x *Activity) compileDay(c *compiler) {
 	for _, text := range x.Day {
 		name, span, _ := strings.Cut(text.Text, " ")
 		activity := findEntry(c, &c.rs.Activities, source.Text{Text: name, Pos: text.Pos}, "activity")
-		seconds, err := Seconds(span)
+		seconds, err := ParseSpan(span)
 		switch rest -= seconds; {
 		case activity == nil:
 			return
 		case err != nil || seconds <= 0 || len(activity.Day) > 0:
-			c.mistake(source.BadValue, text.Pos, "Expected an activity and a time, such as %s 8 h, not %s.", c.rs.Activities.All[0].Name, text.Text)
+			c.addMistake(source.BadValue, text.Pos, "Expected an activity and a time, such as %s 8 h, not %s.", c.rs.Activities.All[0].Name, text.Text)
 			return
 		case rest < 0:
-			c.mistake(source.BadValue, text.Pos, "%s has more than 24 h a day. Shorten it.", x.Name)
+			c.addMistake(source.BadValue, text.Pos, "%s has more than 24 h a day. Shorten it.", x.Name)
 			return
 		}
-		x.day = append(x.day, Stretch{activity, seconds, Scale(span)})
+		x.day = append(x.day, Stretch{activity, seconds, SpanScale(span)})
 	}
 	if plain := slices.IndexFunc(c.rs.Activities.All, func(o *Activity) bool { return o.Plain }); plain >= 0 && len(x.day) > 0 && rest > 0 {
-		x.day = append(x.day, Stretch{c.rs.Activities.All[plain], rest, secondsOf("h")})
+		x.day = append(x.day, Stretch{c.rs.Activities.All[plain], rest, unitSeconds("h")})
 	}
 }
 
@@ -98,7 +98,7 @@ func (x *Activity) compileBegin(c *compiler) {
 		return
 	}
 	if x.begin.Ask == nil || x.begin.Whom || x.Group == "" {
-		c.mistake(source.BadValue, x.Begin.Pos, "%s can't begin %s. It must ask for a number and need no target, and the activity needs a group.", x.begin.Name, x.Name)
+		c.addMistake(source.BadValue, x.Begin.Pos, "%s can't begin %s. It must ask for a number and need no target, and the activity needs a group.", x.begin.Name, x.Name)
 	}
 	for _, other := range c.rs.Activities.All {
 		if other.Group == x.Group {
@@ -153,22 +153,22 @@ func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	return list
 }
 
-// rates reads pool rates such as `{PFT: 1/min, PEX: 6}`.
-func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
+// compileRates reads pool rates such as `{PFT: 1/min, PEX: 6}`.
+func (c *compiler) compileRates(texts source.Map[source.Text]) (list []poolRate) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		points, unit, perTime := strings.Cut(entry.Value.Text, "/")
 		by, ok := source.ReadNumber(strings.TrimSpace(points))
-		seconds := secondsOf(strings.TrimSpace(unit))
+		seconds := unitSeconds(strings.TrimSpace(unit))
 		if !ok || perTime && seconds == 0 {
-			c.mistake(source.BadValue, entry.Value.Pos, "Expected a rate such as 1/min, 2/s or 6/h, or points such as 6, not %s.", entry.Value.Text)
+			c.addMistake(source.BadValue, entry.Value.Pos, "Expected a rate such as 1/min, 2/s or 6/h, or points such as 6, not %s.", entry.Value.Text)
 			continue
 		}
 		if perTime {
 			by /= seconds
 		}
 		if pool != nil && pool.OfItem() {
-			c.mistake(source.BadValue, entry.Pos, "%s belongs to items, and an activity uses none. Remove it.", pool.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items, and an activity uses none. Remove it.", pool.Name)
 		} else if pool != nil {
 			list = append(list, poolRate{pool, by, !perTime})
 		}

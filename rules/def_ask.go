@@ -46,9 +46,9 @@ type Ask struct {
 
 // RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.
 func (a *Ask) RowText(name string) (label, value string) {
-	row := a.table.row(name)
+	row := a.table.rowNamed(name)
 	if column, ok := a.table.columns[a.With]; ok {
-		value = row.cells[column].source()
+		value = row.cells[column].sourceText()
 	}
 	return row.Label, value
 }
@@ -61,7 +61,7 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 	}
 	ask.compileMost(c, p)
 	if ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
-		c.mistake(source.OutOfRange, ask.Pos, "No number is at least %g and at most %g.", *ask.Least, *ask.Most)
+		c.addMistake(source.OutOfRange, ask.Pos, "No number is at least %g and at most %g.", *ask.Least, *ask.Most)
 	}
 	ask.compileUsual(c)
 	ask.compileCards(c)
@@ -70,10 +70,10 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 	}
 }
 
-// refuses returns the refusal of a number that is out of bounds, or nil if x is an answer.
-func (a *Ask) refuses(label string, x float64) error {
+// checkNumber returns the refusal of a number that is out of bounds, or nil if x is an answer.
+func (a *Ask) checkNumber(label string, x float64) error {
 	if a.deck != nil {
-		return a.refusesCards(label, x)
+		return a.checkCards(label, x)
 	}
 	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
 	if !low && !high {
@@ -124,10 +124,10 @@ func (a *Ask) Largest(names []string) (largest string) {
 		return ""
 	}
 	column, limited := a.table.columns[a.With]
-	share, first := -1.0, a.table.row(names[0])
+	share, first := -1.0, a.table.rowNamed(names[0])
 	for _, name := range names {
-		row := a.table.row(name)
-		if limited && row.cells[column].source() != first.cells[column].source() {
+		row := a.table.rowNamed(name)
+		if limited && row.cells[column].sourceText() != first.cells[column].sourceText() {
 			return ""
 		}
 		if of := a.table.Share(row); of > share {
@@ -142,7 +142,7 @@ func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(
 
 // Sided reports whether the body has the row once on each side, such as a hand.
 func (a *Ask) Sided(name string) bool {
-	row := a.table.row(name)
+	row := a.table.rowNamed(name)
 	return row != nil && row.Paired
 }
 
@@ -177,8 +177,8 @@ func (a *Ask) Usually() float64 {
 	return 0
 }
 
-// highest returns the highest number allowed, or the usual one if there is no limit.
-func (a *Ask) highest() float64 {
+// highestNumber returns the highest number allowed, or the usual one if there is no limit.
+func (a *Ask) highestNumber() float64 {
 	if a == nil || a.Most == nil {
 		return a.Usually()
 	}
@@ -196,12 +196,12 @@ func (a *Ask) compileUsual(c *compiler) {
 		for _, word := range a.Usual {
 			face := noFace
 			if a.faced != nil {
-				face = a.faced.find(word.Text)
+				face = a.faced.findFace(word.Text)
 			}
 			if face == noFace && a.faced != nil {
-				c.mistake(source.UnknownName, word.Pos, "%s", message.Lacks(a.faced.Name, "face", word.Text, a.faced.names))
+				c.addMistake(source.UnknownName, word.Pos, "%s", message.Lacks(a.faced.Name, "face", word.Text, a.faced.names))
 			} else if a.faced != nil {
-				counts |= onlyFace(face)
+				counts |= maskOfOneFace(face)
 			}
 		}
 		a.usual = float64(counts) // all dice that show one of the faces
@@ -211,13 +211,13 @@ func (a *Ask) compileUsual(c *compiler) {
 	x, ok := source.ReadNumber(word.Text)
 	switch {
 	case len(a.Usual) > 1:
-		c.mistake(source.BadValue, word.Pos, "usual must be one number, not a list.")
+		c.addMistake(source.BadValue, word.Pos, "usual must be one number, not a list.")
 	case !ok:
-		c.mistake(source.BadValue, word.Pos, "%s", message.NotA(word.Text, "a number", "Write one, such as 3"))
+		c.addMistake(source.BadValue, word.Pos, "%s", message.NotA(word.Text, "a number", "Write one, such as 3"))
 	case a.Most != nil && x > *a.Most:
-		c.mistake(source.OutOfRange, word.Pos, "usual (%s) is above most (%s).", word.Text, formatNumber(*a.Most))
+		c.addMistake(source.OutOfRange, word.Pos, "usual (%s) is above most (%s).", word.Text, formatNumber(*a.Most))
 	case a.Least != nil && x < *a.Least:
-		c.mistake(source.OutOfRange, word.Pos, "usual (%s) is below least (%s).", word.Text, formatNumber(*a.Least))
+		c.addMistake(source.OutOfRange, word.Pos, "usual (%s) is below least (%s).", word.Text, formatNumber(*a.Least))
 	}
 	a.usual = x
 }
@@ -233,44 +233,44 @@ func (a *Ask) Read(text string) (stored string, err error) {
 	if a.faced != nil && strings.TrimSpace(text) == "" {
 		return "", nil // usual faces count on all dice that show them, so there is no list of dice to store
 	}
-	x, err := a.parse("the answer", text)
+	x, err := a.parseAnswer("the answer", text)
 	if err != nil {
 		return "", err
 	}
-	return a.format(x), nil
+	return a.formatAnswer(x), nil
 }
 
 // Parse returns the number that text gives as an answer to a; label names the question in messages.
-func (a *Ask) Parse(label, text string) (float64, error) { return a.parse(label, text) }
+func (a *Ask) Parse(label, text string) (float64, error) { return a.parseAnswer(label, text) }
 
 // Format returns an answer as it is typed.
-func (a *Ask) Format(x float64) string { return a.format(x) }
+func (a *Ask) Format(x float64) string { return a.formatAnswer(x) }
 
-// format returns an answer as it is stored and typed.
-func (a *Ask) format(x float64) string {
+// formatAnswer returns an answer as it is stored and typed.
+func (a *Ask) formatAnswer(x float64) string {
 	if a.deck != nil {
 		return a.cardNames(x)
 	}
 	if a.faced != nil {
-		return a.faced.list(faceCounts(x))
+		return a.faced.typedThrow(faceCounts(x))
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// parse returns the number that text gives for the action named by label, or the usual number if text is empty.
-func (a *Ask) parse(label, text string) (float64, error) {
+// parseAnswer returns the number that text gives for the action named by label, or the usual number if text is empty.
+func (a *Ask) parseAnswer(label, text string) (float64, error) {
 	switch {
 	case a == nil:
 		return 0, nil
 	case text == "":
 		return a.Usually(), nil
 	case a.faced != nil:
-		faces, err := a.faced.read(text)
+		faces, err := a.faced.parseFaces(text)
 		return float64(faces), err
 	case a.deck != nil:
 		code, err := a.readCards(label, text)
 		if err == nil {
-			err = a.refusesCards(label, code)
+			err = a.checkCards(label, code)
 		}
 		return code, err
 	}
@@ -278,22 +278,22 @@ func (a *Ask) parse(label, text string) (float64, error) {
 	if !ok {
 		return 0, refuse("%s: enter %s, not %s.", label, a.Wanted(), text)
 	}
-	return x, a.refuses(label, x)
+	return x, a.checkNumber(label, x)
 }
 
-// text returns an answer as people read it.
-func (a *Ask) text(x float64) string {
+// answerText returns an answer as people read it.
+func (a *Ask) answerText(x float64) string {
 	if a.deck != nil {
 		return a.cardLabels(x)
 	}
 	if a.faced != nil {
-		return a.faced.text(faceCounts(x))
+		return a.faced.throwText(faceCounts(x))
 	}
 	return formatNumber(x)
 }
 
-// rolledBefore describes the rolls of the action before a question. Secret rolls are left out.
-func (p stepper) rolledBefore(responder *Actor) string {
+// describeEarlierRolls describes the rolls of the action before a question. Secret rolls are left out.
+func (p stepper) describeEarlierRolls(responder *Actor) string {
 	var parts []string
 	for i := range p.records {
 		o := &p.records[i].out
@@ -309,29 +309,29 @@ func (p stepper) rolledBefore(responder *Actor) string {
 	return strings.Join(parts, "; ")
 }
 
-// question returns the question in one line.
-func (a *Ask) question() string {
+// questionLine returns the question in one line.
+func (a *Ask) questionLine() string {
 	if a.faced != nil {
 		return a.What + ": " + a.faced.FaceList()
 	}
 	return a.Wanted()
 }
 
-// wanted returns the subject of the question, without listing the faces of a die.
-func (a *Ask) wanted() string {
+// wantedWithoutFaces returns the subject of the question, without listing the faces of a die.
+func (a *Ask) wantedWithoutFaces() string {
 	if a.faced != nil {
 		return a.What
 	}
 	return a.Wanted()
 }
 
-// toldAsk records an answer as people read it, or the number of cards if only their holder may know them.
-func (p stepper) toldAsk(total float64) {
-	if ask := p.step.Ask; p.record && ask.Cards() && hiddenPile(ask.Pile) {
-		chosen := float64(len(ask.cards(total)))
+// recordAnswer records an answer as people read it, or the number of cards if only their holder may know them.
+func (p stepper) recordAnswer(total float64) {
+	if ask := p.step.Ask; p.record && ask.Cards() && isHiddenPile(ask.Pile) {
+		chosen := float64(len(ask.chosenCards(total)))
 		p.out.Total = &chosen
 	} else if p.record && (ask.faced != nil || ask.Cards()) {
-		p.out.Throw = p.step.Ask.text(total)
+		p.out.Throw = p.step.Ask.answerText(total)
 	} else if p.record {
 		p.out.Total = &total
 	}
@@ -344,7 +344,7 @@ const maxListed = 21
 func (a *Ask) Listed() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
 		for _, name := range a.Choosable() {
-			list = append(list, Answer{Name: name, Label: a.deck.row(name).Label})
+			list = append(list, Answer{Name: name, Label: a.deck.rowNamed(name).Label})
 		}
 		return list
 	}
@@ -352,7 +352,7 @@ func (a *Ask) Listed() (list []Answer) {
 		return nil
 	}
 	for x := *a.Least; x <= *a.Most; x++ {
-		list = append(list, Answer{Name: a.format(x), Label: formatNumber(x)})
+		list = append(list, Answer{Name: a.formatAnswer(x), Label: formatNumber(x)})
 	}
 	return list
 }
@@ -367,17 +367,17 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	case ok:
 		a.Most = &x
 	case p == nil:
-		c.mistake(source.BadValue, a.Upto.Pos, "most must be a number here, not %s.", a.Upto.Text)
+		c.addMistake(source.BadValue, a.Upto.Pos, "most must be a number here, not %s.", a.Upto.Text)
 	default:
-		a.maximum = c.num(a.Upto, *p)
+		a.maximum = c.compileNumber(a.Upto, *p)
 	}
 }
 
-// limitedIn returns the question as it is asked in a frame: the highest number is worked out by its formula, rounded down, but not
+// limitedByFrame returns the question as it is asked in a frame: the highest number is worked out by its formula, rounded down, but not
 // below the least.
-func (a *Ask) limitedIn(f *Frame) *Ask {
+func (a *Ask) limitedByFrame(f *Frame) *Ask {
 	if a.Cards() {
-		return a.choosing(f)
+		return a.withChoosable(f)
 	}
 	if a == nil || a.maximum == nil {
 		return a
@@ -394,11 +394,11 @@ func (a *Ask) limitedIn(f *Frame) *Ask {
 // NoAnswer is the answer of a defender who does nothing.
 const NoAnswer = "none"
 
-// deckNamed finds a deck by name, or returns nil and reports a mistake.
-func (c *compiler) deckNamed(name source.Text) *Table {
+// findDeck finds a deck by name, or returns nil and reports a mistake.
+func (c *compiler) findDeck(name source.Text) *Table {
 	deck := findEntry(c, &c.rs.Tables, name, "table")
 	if deck != nil && deck.Deck == "" {
-		c.mistake(source.BadValue, name.Pos, "Table %s isn't a deck. Add `deck: all` to it.", deck.Name)
+		c.addMistake(source.BadValue, name.Pos, "Table %s isn't a deck. Add `deck: all` to it.", deck.Name)
 		return nil
 	}
 	return deck
@@ -408,26 +408,26 @@ func (c *compiler) deckNamed(name source.Text) *Table {
 func (a *Ask) compileCards(c *compiler) {
 	if a.Card.Text == "" {
 		if a.Pile != "" || a.Of != "" || a.Many != 0 {
-			c.mistake(source.UnknownKey, a.Pos, "pile, of and many belong to a question for cards. Add `card: DECK`.")
+			c.addMistake(source.UnknownKey, a.Pos, "pile, of and many belong to a question for cards. Add `card: DECK`.")
 		}
 		return
 	}
-	if a.deck = c.deckNamed(a.Card); a.deck == nil {
+	if a.deck = c.findDeck(a.Card); a.deck == nil {
 		return
 	}
 	if a.Pile == "" {
 		a.Pile = PileHand
 	}
 	if a.Many = max(1, a.Many); float64(a.Many)*math.Log2(float64(len(a.deck.rows)+1)) > 52 {
-		c.mistake(source.OutOfRange, a.Pos, "A question for cards of %s can't take %d of them. Write a lower many.", a.deck.Name, a.Many)
+		c.addMistake(source.OutOfRange, a.Pos, "A question for cards of %s can't take %d of them. Write a lower many.", a.deck.Name, a.Many)
 	}
 }
 
 // Cards reports whether the question is for cards. a may be nil.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
-// cards returns the rows of the deck that code stands for, in the order in which they were named.
-func (a *Ask) cards(code float64) (list []*Row) {
+// chosenCards returns the rows of the deck that code stands for, in the order in which they were named.
+func (a *Ask) chosenCards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
 		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
 	}
@@ -439,7 +439,7 @@ func (a *Ask) cards(code float64) (list []*Row) {
 func (a *Ask) readCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
-		return 0, refuse("%s: name %s, such as %s.", label, countOf(a.Many, "card", "cards"), a.deck.rows[0].Name)
+		return 0, refuse("%s: name %s, such as %s.", label, maxCountText(a.Many, "card", "cards"), a.deck.rows[0].Name)
 	}
 	for _, word := range words {
 		at := slices.IndexFunc(a.deck.rows, func(row *Row) bool { return row.Name == word })
@@ -462,8 +462,8 @@ func (a *Ask) readCards(label, text string) (code float64, err error) {
 	return code, nil
 }
 
-// countOf returns a highest number with its noun, such as "up to 3 cards".
-func countOf(n int, one, several string) string {
+// maxCountText returns a highest number with its noun, such as "up to 3 cards".
+func maxCountText(n int, one, several string) string {
 	if n == 1 {
 		return "one " + one
 	}
@@ -473,7 +473,7 @@ func countOf(n int, one, several string) string {
 // cardNames returns the names of the cards that code stands for, as they are typed.
 func (a *Ask) cardNames(code float64) string {
 	var names []string
-	for _, row := range a.cards(code) {
+	for _, row := range a.chosenCards(code) {
 		names = append(names, row.Name)
 	}
 	return strings.Join(names, " ")
@@ -482,7 +482,7 @@ func (a *Ask) cardNames(code float64) string {
 // cardLabels returns the labels of the cards that code stands for.
 func (a *Ask) cardLabels(code float64) string {
 	var labels []string
-	for _, row := range a.cards(code) {
+	for _, row := range a.chosenCards(code) {
 		labels = append(labels, MidSentence(row.Label))
 	}
 	return strings.Join(labels, ", ")

@@ -79,11 +79,11 @@ func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *
 		return nil, ""
 	}
 	node := source.Lay(under, o.Node, report)
-	sheet, err := rs.sheetOf(name, node, report)
+	sheet, err := rs.compileCharacter(name, node, report)
 	if err != nil {
 		return nil, ""
 	}
-	return sheet, strings.Join(source.Write(node, "", laidWidth), "\n") + "\n"
+	return sheet, strings.Join(source.FormatLines(node, "", laidWidth), "\n") + "\n"
 }
 
 // laidWidth is the line width of a merged file, in characters.
@@ -101,7 +101,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	if under == nil || upper == nil {
 		return nil, report.Err()
 	}
-	return rs.sheetOf(name, source.Lay(under, upper, report), report)
+	return rs.compileCharacter(name, source.Lay(under, upper, report), report)
 }
 
 // readSheet reads a character's file; name stands for the file in messages. Mistakes are added to report and returned as its error.
@@ -110,15 +110,15 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 	if node == nil {
 		return nil, report.Err()
 	}
-	return rs.sheetOf(name, node, report)
+	return rs.compileCharacter(name, node, report)
 }
 
-// sheetOf compiles the character written in node.
-func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
+// compileCharacter compiles the character written in node.
+func (rs *Ruleset) compileCharacter(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
 	_, written.named = node.Find("name") // reported as misplaced
-	sheet := written.sheet(rs, brokenSections(node, report), report)
+	sheet := written.compileSheet(rs, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {
 		return nil, err
@@ -149,47 +149,47 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
-// sheet compiles a character for rs. Mistakes in sections that are broken already are not reported again.
-func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
+// compileSheet compiles a character for rs. Mistakes in sections that are broken already are not reported again.
+func (w *Character) compileSheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
 	on := func(section string) *compiler {
 		if broken(section) {
 			return &compiler{rs: rs, report: &source.Report{}}
 		}
 		return &compiler{rs: rs, report: report}
 	}
-	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
 	rs.checkPronouns(s.Person.Pronouns, report)
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
-		on("character").mistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
+		on("character").addMistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
 	}
 	if s.Person.Name == "" && !w.named {
-		on("character").mistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
+		on("character").addMistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
 	}
-	w.adjusted(on("adjust"), s)
-	w.statistics(on("stats"), s)
-	w.ranked(on("skills"), s)
-	w.carried(on(""), s)
-	s.carry(rs)
-	w.levels(on("pools_now"), s)
-	w.leftOver(on("left_over"), s)
-	w.pooled(on("pools"), s)
+	w.readAdjustments(on("adjust"), s)
+	w.readStatistics(on("stats"), s)
+	w.readRanks(on("skills"), s)
+	w.readEquipment(on(""), s)
+	s.addItemPools(rs)
+	w.readPoolLevels(on("pools_now"), s)
+	w.readLeftOver(on("left_over"), s)
+	w.readSkillPools(on("pools"), s)
 	return s
 }
 
-// adjusted copies the adjustments of stats and pools into s and reports unknown names.
-func (w *Character) adjusted(c *compiler, s *Sheet) {
+// readAdjustments copies the adjustments of stats and pools into s and reports unknown names.
+func (w *Character) readAdjustments(c *compiler, s *Sheet) {
 	rs := c.rs
 	names := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
 		if !slices.Contains(names, entry.Name) {
-			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, names))
+			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, names))
 		}
 		s.adjust[entry.Name] = entry.Value
 	}
 }
 
-// statistics copies the given stats into s and derives the others.
-func (w *Character) statistics(c *compiler, s *Sheet) {
+// readStatistics copies the given stats into s and derives the others.
+func (w *Character) readStatistics(c *compiler, s *Sheet) {
 	rs := c.rs
 	s.stats, s.stated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	values := map[string]float64{}
@@ -201,7 +201,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 		}
 		values[entry.Name] = entry.Value
 		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
-			c.mistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
+			c.addMistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
 	}
 	if rs.nobody == nil {
@@ -209,14 +209,14 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	}
 	for _, stat := range rs.Stats.All {
 		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.Given() {
-			c.mistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
+			c.addMistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
 		}
 	}
-	s.derive(rs)
+	s.deriveNumbers(rs)
 }
 
-// ranked copies ranks, personal values and notes of skills into s and checks the range of ranks.
-func (w *Character) ranked(c *compiler, s *Sheet) {
+// readRanks copies ranks, personal values and notes of skills into s and checks the range of ranks.
+func (w *Character) readRanks(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Skills {
 		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
@@ -225,15 +225,15 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 		}
 		learnt := &entry.Value
 		if !learnt.said {
-			c.mistake(source.Missing, entry.Pos, "Skill %s needs a rank: `%s: {rank: …}`.", entry.Name, entry.Name)
+			c.addMistake(source.Missing, entry.Pos, "Skill %s needs a rank: `%s: {rank: …}`.", entry.Name, entry.Name)
 			continue
 		}
 		if learnt.Rank < rs.Skill.Least || learnt.Rank > rs.Skill.Most {
-			c.mistake(source.OutOfRange, entry.Pos, "Rank %d in %s is out of range. Choose %d to %d.", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
+			c.addMistake(source.OutOfRange, entry.Pos, "Rank %d in %s is out of range. Choose %d to %d.", learnt.Rank, entry.Name, rs.Skill.Least, rs.Skill.Most)
 			continue
 		}
 		s.ranks[skill.index] = learnt.Rank
-		if own := learnt.own(c, skill); own != nil {
+		if own := learnt.compileOwnSkill(c, skill); own != nil {
 			if s.special == nil {
 				s.special = map[int]*Skill{}
 			}
@@ -243,8 +243,8 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 	}
 }
 
-// carried copies gear, armour and lasting conditions into s.
-func (w *Character) carried(c *compiler, s *Sheet) {
+// readEquipment copies gear, armour and lasting conditions into s.
+func (w *Character) readEquipment(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, text := range w.Gear {
 		if item := findEntry(c, &rs.Items, text, "item"); item != nil {
@@ -254,12 +254,12 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, entry := range w.Armour {
 		item := findEntry(c, &rs.Items, entry.Value, "item")
 		if rs.worn == nil {
-			c.mistake(source.UnknownName, entry.Pos, "This game has no armour locations.")
+			c.addMistake(source.UnknownName, entry.Pos, "This game has no armour locations.")
 			return
 		}
-		row := rs.worn.row(entry.Name)
+		row := rs.worn.rowNamed(entry.Name)
 		if row == nil {
-			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("armour location", entry.Name, rs.worn.rowNames()))
+			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("armour location", entry.Name, rs.worn.rowNames()))
 		}
 		if item == nil || row == nil {
 			continue
@@ -270,7 +270,7 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, text := range w.Around {
 		situation := findEntry(c, &rs.Situations, text, "situation")
 		if situation != nil && !situation.Lasting() {
-			c.mistake(source.BadValue, text.Pos, "%s applies automatically or asks a question, so a character can't have it.", text.Text)
+			c.addMistake(source.BadValue, text.Pos, "%s applies automatically or asks a question, so a character can't have it.", text.Text)
 		} else if situation != nil {
 			s.around = append(s.around, situation.Name)
 		}
@@ -278,21 +278,21 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	for _, text := range w.Has {
 		condition := findEntry(c, &rs.Conditions, text, "condition")
 		if condition != nil && condition.Partner.Pos.Line > 0 {
-			c.mistake(source.BadValue, text.Pos, "%s is between two actors, so a character can't start with it.", text.Text)
+			c.addMistake(source.BadValue, text.Pos, "%s is between two actors, so a character can't start with it.", text.Text)
 		} else if condition != nil && condition.OfSide() {
-			c.mistake(source.BadValue, text.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", text.Text)
+			c.addMistake(source.BadValue, text.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", text.Text)
 		} else if condition != nil {
-			s.has(condition)
+			s.addCondition(condition)
 		}
 	}
 }
 
-// levels sets the starting values of pools that are not full.
-func (w *Character) levels(c *compiler, s *Sheet) {
+// readPoolLevels sets the starting values of pools that are not full.
+func (w *Character) readPoolLevels(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Now {
 		if len(entry.Value.Things) > 0 {
-			s.thingPoolsNow(c, entry)
+			s.readItemPools(c, entry)
 			continue
 		}
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
@@ -300,22 +300,22 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 			continue
 		}
 		if pool.OfSide() {
-			c.mistake(source.BadValue, entry.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", pool.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", pool.Name)
 			continue
 		}
 		if maximum, limited := s.Max(pool); limited && entry.Value.Value > maximum {
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", entry.Name, entry.Value.Value, maximum)
+			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", entry.Name, entry.Value.Value, maximum)
 		}
 		if pool.OfItem() {
-			c.mistake(source.BadValue, entry.Pos, "%s belongs to items. Write, for example, {ITEM: {%s: %g}}.", pool.Name, pool.Name, entry.Value.Value)
+			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items. Write, for example, {ITEM: {%s: %g}}.", pool.Name, pool.Name, entry.Value.Value)
 			continue
 		}
 		s.start[pool.index] = entry.Value.Value
 	}
 }
 
-// leftOver reads the losses of pools that their drains have not yet passed on.
-func (w *Character) leftOver(c *compiler, s *Sheet) {
+// readLeftOver reads the losses of pools that their drains have not yet passed on.
+func (w *Character) readLeftOver(c *compiler, s *Sheet) {
 	rs := c.rs
 	s.over = make([]float64, len(rs.Pools.All))
 	for _, entry := range w.Over {
@@ -323,8 +323,8 @@ func (w *Character) leftOver(c *compiler, s *Sheet) {
 		if pool == nil {
 			continue
 		}
-		if err := pool.carries(entry.Value); err != nil {
-			c.mistake(source.OutOfRange, entry.Pos, "%s", err)
+		if err := pool.checkLeftOver(entry.Value); err != nil {
+			c.addMistake(source.OutOfRange, entry.Pos, "%s", err)
 			continue
 		}
 		s.over[pool.index] = entry.Value
@@ -334,8 +334,8 @@ func (w *Character) leftOver(c *compiler, s *Sheet) {
 // sharedPools is the key of a character file under which skill pools of the pack are named.
 const sharedPools = "shared"
 
-// pooled works out the bonuses of the skill pools: each member gets that of its best pool.
-func (w *Character) pooled(c *compiler, s *Sheet) {
+// readSkillPools works out the bonuses of the skill pools: each member gets that of its best pool.
+func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	rs := c.rs
 	if rs.nobody == nil {
 		return
@@ -344,7 +344,7 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 		if entry.Name == sharedPools {
 			for _, text := range entry.Value {
 				if pool := findEntry(c, &rs.SkillPools, text, "skill pool"); pool != nil {
-					s.pool(rs, pool.Label, pool.members)
+					s.addSkillPool(rs, pool.Label, pool.members)
 				}
 			}
 			continue
@@ -355,7 +355,7 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 				members = append(members, skill)
 			}
 		}
-		s.pool(rs, message.Capital(Words(entry.Name)), members)
+		s.addSkillPool(rs, message.Capitalise(ReadableName(entry.Name)), members)
 	}
 }
 
@@ -366,7 +366,7 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 		return false
 	}
 	c := compilerOf(rs, &source.Report{})
-	by := c.flag(e.Wins, nameScope{})
+	by := c.compileFlag(e.Wins, nameScope{})
 	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
 		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
 	})
@@ -379,18 +379,18 @@ func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
 	}
 }
 
-// sheet compiles the sheet of a side.
-func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
+// compileSheet compiles the sheet of a side.
+func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report) *Sheet {
 	c := compilerOf(rs, report)
 	sheet := *rs.nobody.actor.Sheet
-	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays, Pronouns: e.Pronouns}
+	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, ReadableName(key)), Short: ReadableName(key), Player: e.Plays, Pronouns: e.Pronouns}
 	rs.checkPronouns(e.Pronouns, report)
 	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	for i, pool := range rs.Pools.All {
 		sheet.maxima[i] = -1
 		if pool.OfSide() {
-			sheet.maxima[i], sheet.start[i] = pool.bounds(f)
+			sheet.maxima[i], sheet.start[i] = pool.maximumAndStart(f)
 		}
 	}
 	for _, entry := range e.Now {
@@ -398,9 +398,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		switch {
 		case pool == nil:
 		case !pool.OfSide():
-			c.mistake(source.BadValue, entry.Pos, "Pool %s belongs to a character, not a side. Move it to the character file.", pool.Name)
+			c.addMistake(source.BadValue, entry.Pos, "Pool %s belongs to a character, not a side. Move it to the character file.", pool.Name)
 		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
-			c.mistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
+			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
 		default:
 			sheet.start[pool.index] = entry.Value
 		}
@@ -410,9 +410,9 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 		switch {
 		case condition == nil:
 		case !condition.OfSide() || condition.Holds.Text != "":
-			c.mistake(source.BadValue, text.Pos, "%s can't be a side's condition. It needs `of: side`, and no `holds`.", condition.Name)
+			c.addMistake(source.BadValue, text.Pos, "%s can't be a side's condition. It needs `of: side`, and no `holds`.", condition.Name)
 		default:
-			sheet.has(condition)
+			sheet.addCondition(condition)
 		}
 	}
 	sheet.wins = c.compileWins(e.Wins)
@@ -423,8 +423,8 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 	return &sheet
 }
 
-// own returns a character's own version of a skill, or nil if it has none.
-func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
+// compileOwnSkill returns a character's own version of a skill, or nil if it has none.
+func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
 		return nil
 	}
@@ -432,7 +432,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	if s.Basis.Text != "" {
 		own.Basis = s.Basis
-		own.basis = c.num(s.Basis, nameScope{})
+		own.basis = c.compileNumber(s.Basis, nameScope{})
 	}
 	own.aspects = append([]*Row(nil), skill.aspects...)
 	for _, entry := range s.Rest {
@@ -444,15 +444,15 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 		}
 		if i < 0 {
 			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
-			c.mistake(source.UnknownKey, entry.Pos, "%s", message.Unknown("key", entry.Name, keys))
+			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.Unknown("key", entry.Name, keys))
 			continue
 		}
 		table, _ := rs.Tables.Get(entry.Name)
-		if row := table.row(entry.Value.Text); row != nil {
+		if row := table.rowNamed(entry.Value.Text); row != nil {
 			own.aspects[i] = row
 			continue
 		}
-		c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+entry.Name, "row", entry.Value.Text, table.rowNames()))
+		c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+entry.Name, "row", entry.Value.Text, table.rowNames()))
 	}
 	for _, entry := range s.Bonus {
 		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {
@@ -460,12 +460,12 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 		}
 	}
 	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
-		c.mistake(source.UnknownKey, s.Points.Pos, "In this game, using a skill adds no points: order has no points.")
+		c.addMistake(source.UnknownKey, s.Points.Pos, "In this game, using a skill adds no points: order has no points.")
 	}
 	if rs.nobody == nil {
 		return &own
 	}
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	f.use.skill = &own
 	own.Cost, own.Difficulty, own.Percent = TrimNoise(rs.Skill.cost.Num(f)), TrimNoise(rs.Skill.difficulty.Num(f)), TrimNoise(rs.Skill.percent.Num(f))
 	if s.Cost != nil {
@@ -478,7 +478,9 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 }
 
 // Check reports the mistakes of a side at their positions.
-func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
+func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
+	e.compileSheet(rs, key, report)
+}
 
 // compileWins compiles the formula by which a side wins; without its own text that of the order. Equal texts share one formula, so that
 // sides that are compiled again are equal.
@@ -487,7 +489,7 @@ func (c *compiler) compileWins(t source.Text) *Formula {
 		return cached.(*Formula)
 	}
 	wrong := c.report.Len()
-	by := c.flagOr(t, c.rs.Order.wins)
+	by := c.compileFlagOr(t, c.rs.Order.wins)
 	if t.Text != "" && c.report.Len() == wrong {
 		cached, _ := c.rs.ends.LoadOrStore(t.Text, by)
 		return cached.(*Formula)

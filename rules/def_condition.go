@@ -110,7 +110,7 @@ func (x *Condition) compileCannot(c *compiler) {
 		case "rest":
 			x.cannot |= cannotRest
 		default:
-			c.mistake(source.BadValue, text.Pos, "cannot accepts act, notice, defend, move and rest, not %s.", text.Text)
+			c.addMistake(source.BadValue, text.Pos, "cannot accepts act, notice, defend, move and rest, not %s.", text.Text)
 		}
 	}
 	if x.Out && len(x.Cannot) > 0 && !slices.ContainsFunc(x.Cannot, func(t source.Text) bool { return t.Text == "move" }) {
@@ -127,11 +127,11 @@ func (x *Condition) compilePartner(c *compiler) {
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
 	switch {
 	case !x.paired && x.mirror != nil:
-		c.mistake(source.Missing, x.Mirror.Pos, "Only a condition between two has a mirror. Add `partner`, the word before the partner's name.")
+		c.addMistake(source.Missing, x.Mirror.Pos, "Only a condition between two has a mirror. Add `partner`, the word before the partner's name.")
 	case x.mirror != nil && (x.mirror.Mirror.Text != x.Name || x.mirror.Partner.Pos.Line == 0):
-		c.mistake(source.BadValue, x.Mirror.Pos, "The mirror of %s needs `partner` and `mirror: %s` too. Add them to %s.", x.Name, x.Name, x.mirror.Name)
+		c.addMistake(source.BadValue, x.Mirror.Pos, "The mirror of %s needs `partner` and `mirror: %s` too. Add them to %s.", x.Name, x.Name, x.mirror.Name)
 	case x.paired && (x.Holds.Text != "" || x.Group != ""):
-		c.mistake(source.BadValue, x.Partner.Pos, "A condition between two can't have `holds` or `group`. Remove it.")
+		c.addMistake(source.BadValue, x.Partner.Pos, "A condition between two can't have `holds` or `group`. Remove it.")
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 			return "is " + MidSentence(other.Label), nil
 		}
 	}
-	f := rs.frame(a)
+	f := rs.newFrame(a)
 	f.number = number
 	var is, isNot, pools, numbers []string
 	for i := range c.over.Reads {
@@ -213,8 +213,8 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 	return "has " + strings.Join(append(pools, numbers...), ", "), nil
 }
 
-// conditionsNamed returns the conditions with these names and reports unknown ones.
-func (c *compiler) conditionsNamed(names []source.Text) (list []*Condition) {
+// findConditions returns the conditions with these names and reports unknown ones.
+func (c *compiler) findConditions(names []source.Text) (list []*Condition) {
 	for _, text := range names {
 		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {
 			list = append(list, condition)

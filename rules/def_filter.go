@@ -10,10 +10,10 @@ import (
 // KindFilter is the kind of an outcome of a check on a filter skill, which is rolled before the check that it limits.
 const KindFilter = "filter"
 
-// filter returns the highest rank that the filter skills of the present environments allow, or infinity without any.
-func (f *Frame) filter() float64 {
+// filterRank returns the highest rank that the filter skills of the present environments allow, or infinity without any.
+func (f *Frame) filterRank() float64 {
 	maximum := math.Inf(1)
-	for _, s := range f.limitedBy() {
+	for _, s := range f.limitingSituations() {
 		if !f.run.hasLifted(s.filter) {
 			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[s.filter.index])))
 		}
@@ -21,44 +21,44 @@ func (f *Frame) filter() float64 {
 	return maximum
 }
 
-// filters lists the filter skills of the situations that limit the skill used.
-func (f *Frame) filters() (list []*Skill) {
-	return collect.Map(f.limitedBy(), func(s *Situation) *Skill { return s.filter })
+// filterSkills lists the filter skills of the situations that limit the skill used.
+func (f *Frame) filterSkills() (list []*Skill) {
+	return collect.Map(f.limitingSituations(), func(s *Situation) *Skill { return s.filter })
 }
 
-// limitedBy lists the situations with a filter skill that are ticked or hold and limit the skill used.
-func (f *Frame) limitedBy() (list []*Situation) {
+// limitingSituations lists the situations with a filter skill that are ticked or hold and limit the skill used.
+func (f *Frame) limitingSituations() (list []*Situation) {
 	for i := range f.sides[0].ticked {
-		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limits(f.use.skill) {
+		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) {
 			list = append(list, s)
 		}
 	}
-	list = append(list, collect.Filter(f.rs.limiting, func(s *Situation) bool { return s.limits(f.use.skill) && f.holds(s.holds) })...)
+	list = append(list, collect.Filter(f.rs.limiting, func(s *Situation) bool { return s.limitsSkill(f.use.skill) && f.isTrue(s.holds) })...)
 	return list
 }
 
-// limits reports whether a situation with a filter skill limits skill.
-func (s *Situation) limits(skill *Skill) bool {
+// limitsSkill reports whether a situation with a filter skill limits skill.
+func (s *Situation) limitsSkill(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// filtering returns the frame of a check on the filter skill by. Remarks on the roll after it don't affect it; situations of every
+// filterFrame returns the frame of a check on the filter skill by. Remarks on the roll after it don't affect it; situations of every
 // actor do, and of the ticked ones those that are environments or name this roll in `for`.
-func (r *Run) filtering(s *side, by *Skill) *Frame {
-	f := r.frame(s.actor, nil)
+func (r *Run) filterFrame(s *side, by *Skill) *Frame {
+	f := r.newFrame(s.actor, nil)
 	f.useSkill([]*Skill{by}, nil)
-	r.tagged(f, true, nil)
+	r.tagRoll(f, true, nil)
 	own := f.sides[0]
 	scene := len(own.ticked)
 	for i := range s.ticked[scene:] {
 		t := &s.ticked[scene+i]
-		if t.Situation.filter != nil || len(t.Situation.only) > 0 && t.Situation.about(f) {
+		if t.Situation.filter != nil || len(t.Situation.only) > 0 && t.Situation.countsInRoll(f) {
 			own.ticked = append(own.ticked, *t)
 		}
 	}
 	if len(own.ticked) > scene {
 		f.useSkill([]*Skill{by}, nil)
-		r.tagged(f, true, nil)
+		r.tagRoll(f, true, nil)
 	}
 	return f
 }

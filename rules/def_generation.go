@@ -24,14 +24,14 @@ type Power struct {
 	Most   int     `yaml:"most" min:"0"`   // The highest rank.
 }
 
-// generation names the power levels of the section `generation`, and checks that the usual one exists.
-func (c *compiler) generation() {
+// compileGeneration names the power levels of the section `generation`, and checks that the usual one exists.
+func (c *compiler) compileGeneration() {
 	g := &c.rs.Generation
 	for i := range g.Powers {
 		g.Powers[i].Value.setName(g.Powers[i].Name, g.Powers[i].Pos)
 	}
 	if g.Usual.Text != "" && g.Power("") == nil {
-		c.mistake(source.UnknownName, g.Usual.Pos, "%s", message.Unknown("power", g.Usual.Text, g.PowerNames()))
+		c.addMistake(source.UnknownName, g.Usual.Pos, "%s", message.Unknown("power", g.Usual.Text, g.PowerNames()))
 	}
 }
 
@@ -56,7 +56,7 @@ func (g *Generation) PowerNames() []string {
 // StartCost returns the cost of a rank in a skill for a new character, including all ranks below it, or 0 if the pack has no rule for
 // it.
 func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	f.use.skill, f.to = skill, float64(rank)
 	return TrimNoise(rs.Skill.generation.Num(f))
 }

@@ -98,8 +98,8 @@ type harmTag struct {
 	bit  int // -1 if no formula reads it
 }
 
-// harmTags returns the kinds of harm among tags.
-func (c *compiler) harmTags(tags []source.Text) []*harmTag {
+// findHarmTags returns the kinds of harm among tags.
+func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 	var list []*harmTag
 	for _, text := range tags {
 		if slices.ContainsFunc(c.rs.Hazards.All, func(h *Hazard) bool {
@@ -123,8 +123,8 @@ type namer struct {
 	roller
 }
 
-// sum notes the dice and returns 0.
-func (n *namer) sum(count, faces int) float64 {
+// sumDice notes the dice and returns 0.
+func (n *namer) sumDice(count, faces int) float64 {
 	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
 	return 0
 }
@@ -132,10 +132,10 @@ func (n *namer) sum(count, faces int) float64 {
 // compile compiles the hazard into an action for each of its kinds, which no actor can declare, with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
-	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
+	h.fields = c.compileFields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
 	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask, in: inHazards + h.Name}
 	if h.body.compile(c); len(h.Steps) == 0 {
-		c.mistake(source.Missing, h.Pos, "Hazard %s does nothing. Add steps.", h.Name)
+		c.addMistake(source.Missing, h.Pos, "Hazard %s does nothing. Add steps.", h.Name)
 	}
 	kinds := h.Kinds
 	if len(kinds) == 0 {
@@ -148,8 +148,8 @@ func (h *Hazard) compile(c *compiler) {
 		}
 		action := &Action{Head: h.Head, Whom: true, With: []source.Text{{Text: h.Name, Pos: h.Pos}}, Ask: h.Ask, body: h.body}
 		tool := &Item{Head: h.Head, fields: h.fields}
-		c.tagsOf(&action.tags, h.Name, tags)
-		c.tagsOf(&tool.tags, h.Name, tags)
+		c.compileTags(&action.tags, h.Name, tags)
+		c.compileTags(&tool.tags, h.Name, tags)
 		h.actions, h.tools = append(h.actions, action), append(h.tools, tool)
 	}
 }

@@ -50,42 +50,42 @@ func (i *Item) Is(words ...string) bool {
 	return false
 }
 
-// items compiles all items and works out for each action which items it can use.
-func (c *compiler) items() {
+// compileItems compiles all items and works out for each action which items it can use.
+func (c *compiler) compileItems() {
 	rs := c.rs
 	for _, item := range rs.Items.All {
 		item.skill = findEntry(c, &rs.Skills, item.Skill, "skill")
-		c.giver(&item.giver, item.For, &item.Give, nameScope{})
-		item.fields = c.fields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give", "verbs")
-		item.check(c)
+		c.compileGiver(&item.giver, item.For, &item.Give, nameScope{})
+		item.fields = c.compileFields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give", "verbs")
+		item.checkPlaces(c)
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)
 		}
-		c.tagsOf(&item.tags, item.Name, item.Tags)
+		c.compileTags(&item.tags, item.Name, item.Tags)
 	}
 	for _, action := range rs.Actions.All {
 		for _, item := range rs.Items.All {
 			action.takes = append(action.takes, item.IsAny(action.With))
 		}
 	}
-	rs.harmKinds()
+	rs.findHarmKinds()
 }
 
-// check reports impossible hands and unknown places of the body.
-func (i *Item) check(c *compiler) {
+// checkPlaces reports impossible hands and unknown places of the body.
+func (i *Item) checkPlaces(c *compiler) {
 	if i.Hands < 0 || i.Hands > maxHands {
-		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands, but there are %d.", i.Name, i.Hands, maxHands)
+		c.addMistake(source.OutOfRange, i.Pos, "%s takes %d hands, but there are %d.", i.Name, i.Hands, maxHands)
 	}
 	if i.Worn.Text == "" {
 		return
 	}
-	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.row(i.Worn.Text) == nil {
-		c.mistake(source.UnknownName, i.Worn.Pos, "%s isn't a location for %s. The table in pack.worn lists the locations%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
+	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.rowNamed(i.Worn.Text) == nil {
+		c.addMistake(source.UnknownName, i.Worn.Pos, "%s isn't a location for %s. The table in pack.worn lists the locations%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
 	}
 }
 
-// fields compiles an item's custom fields, indexed like the ruleset's fields. keys are the built-in keys, for suggestions.
-func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
+// compileFields compiles an item's custom fields, indexed like the ruleset's fields. keys are the built-in keys, for suggestions.
+func (c *compiler) compileFields(written source.Map[*source.Node], p nameScope, keys ...string) []*Formula {
 	fields := make([]*Formula, len(c.rs.fields))
 	for _, entry := range written {
 		if c.lacksValue(entry) {
@@ -94,16 +94,16 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
 		if i < 0 {
 			choices := append(keys, c.rs.Fields()...)
-			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, choices,
+			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, choices,
 				fmt.Sprintf("Choose: %s. Add a field with `fields: {item: {%s: number}}`.", strings.Join(choices, ", "), entry.Name)))
 			continue
 		}
 		if entry.Value.Kind != source.Scalar {
-			c.mistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s. Write one value.", entry.Value.Kind)
+			c.addMistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s. Write one value.", entry.Value.Kind)
 			continue
 		}
 		p.dice = c.rs.fields[i].dice
-		fields[i] = c.num(source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}, p)
+		fields[i] = c.compileNumber(source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}, p)
 	}
 	return fields
 }
@@ -129,7 +129,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 		if rs.fields[i].name != field || item.fields[i] == nil {
 			continue
 		}
-		f := rs.frame(a)
+		f := rs.newFrame(a)
 		f.average = true
 		return TrimNoise(item.fields[i].Num(f)), true
 	}
@@ -140,7 +140,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
-			return item.fields[i].Num(rs.frame(nil))
+			return item.fields[i].Num(rs.newFrame(nil))
 		}
 	}
 	return 0
@@ -176,7 +176,7 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 		if !field.dice || by == nil {
 			continue
 		}
-		f := rs.frame(a)
+		f := rs.newFrame(a)
 		if f.average = true; by.Alone() {
 			parts = append(parts, labelNumber(by.Num(f)))
 			continue
@@ -201,9 +201,9 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// harmKinds finds the kinds of harm of each item: those of its tags for which something that is not a weapon gives a modifier, except
+// findHarmKinds finds the kinds of harm of each item: those of its tags for which something that is not a weapon gives a modifier, except
 // tags by which actions choose weapons.
-func (rs *Ruleset) harmKinds() {
+func (rs *Ruleset) findHarmKinds() {
 	guarded := map[string]bool{}
 	for _, item := range rs.Items.All {
 		for _, give := range item.Give.Texts() {
@@ -216,7 +216,7 @@ func (rs *Ruleset) harmKinds() {
 		}
 	}
 	for _, item := range rs.Items.All {
-		item.kinds = collect.MapIf(item.Tags, func(tag source.Text) bool { return guarded[tag.Text] }, func(tag source.Text) string { return MidSentence(Words(tag.Text)) })
+		item.kinds = collect.MapIf(item.Tags, func(tag source.Text) bool { return guarded[tag.Text] }, func(tag source.Text) string { return MidSentence(ReadableName(tag.Text)) })
 	}
 }
 

@@ -96,24 +96,24 @@ const (
 	openNever
 )
 
-// openingOf returns the initial knowledge that word stands for, or -1.
-func openingOf(word string) initialKnowledge {
+// parseInitialKnowledge returns the initial knowledge that word stands for, or -1.
+func parseInitialKnowledge(word string) initialKnowledge {
 	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }
 
-// all returns the rules of all aspects, in the order of aspectNames.
-func (k *Knowledge) all() [len(aspectNames)]*Aspect {
+// allAspects returns the rules of all aspects, in the order of aspectNames.
+func (k *Knowledge) allAspects() [len(aspectNames)]*Aspect {
 	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn, &k.Face}
 }
 
 // Kept reports whether the game tracks what characters know of others. Without the section everybody sees everything.
 func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
 
-// knowledge compiles the section: what is known at the start, and how it becomes known.
-func (c *compiler) knowledge() {
+// compileKnowledge compiles the section: what is known at the start, and how it becomes known.
+func (c *compiler) compileKnowledge() {
 	k := &c.rs.Knowledge
 	c.rs.keeps = k.Pos.Line > 0
-	for i, aspect := range k.all() {
+	for i, aspect := range k.allAspects() {
 		usual := openSeen
 		switch aspectNames[i] {
 		case "there", "face":
@@ -124,13 +124,13 @@ func (c *compiler) knowledge() {
 			usual = openNever
 		}
 		aspect.name = aspectNames[i]
-		aspect.open = cmp.Or(openingOf(aspect.Open), usual)
-		aspect.own = cmp.Or(openingOf(aspect.Own), openStart)
+		aspect.open = cmp.Or(parseInitialKnowledge(aspect.Open), usual)
+		aspect.own = cmp.Or(parseInitialKnowledge(aspect.Own), openStart)
 		if aspect.open == openNever && aspect.Own == "" && aspect.name != "side" {
 			aspect.own = openNever
 		}
 		if aspect.When.Text != "" {
-			aspect.when = c.flag(aspect.When, nameScope{sight: true})
+			aspect.when = c.compileFlag(aspect.When, nameScope{sight: true})
 		}
 		c.compileAspect(aspect)
 	}
@@ -143,7 +143,7 @@ func (c *compiler) knowledge() {
 
 // compileHealthWords compiles the words for how badly hurt an actor with x is: one for each of the pack's levels.
 func (c *compiler) compileHealthWords(x *Condition) {
-	own := c.marksOf(x.HealthWords, x.Pos)
+	own := c.readHealthMarks(x.HealthWords, x.Pos)
 	for _, usual := range c.rs.Knowledge.healthMarks() {
 		word := usual.word
 		for _, mark := range own {
@@ -156,18 +156,18 @@ func (c *compiler) compileHealthWords(x *Condition) {
 	c.rs.Knowledge.Health.other = append(c.rs.Knowledge.Health.other, x)
 }
 
-// marksOf reads the words for health with the least share of each, and returns them ascending by share.
-func (c *compiler) marksOf(words source.Map[source.Text], pos source.Pos) (marks []healthMark) {
+// readHealthMarks reads the words for health with the least share of each, and returns them ascending by share.
+func (c *compiler) readHealthMarks(words source.Map[source.Text], pos source.Pos) (marks []healthMark) {
 	for _, entry := range words {
 		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
 		if !ok || from < 0 || from > 1 {
-			c.mistake(source.BadValue, entry.Pos, "%s", message.NotA(entry.Name, "a share of the pool", "Write a number such as 0, 1/4, 0.5 or 1"))
+			c.addMistake(source.BadValue, entry.Pos, "%s", message.NotA(entry.Name, "a share of the pool", "Write a number such as 0, 1/4, 0.5 or 1"))
 		}
 		marks = append(marks, healthMark{from, entry.Value.Text})
 	}
 	slices.SortStableFunc(marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
 	if len(marks) > 0 && marks[0].from > 0 {
-		c.mistake(source.Missing, pos, "words must start at 0, an empty pool. Add `0: …`.")
+		c.addMistake(source.Missing, pos, "words must start at 0, an empty pool. Add `0: …`.")
 	}
 	return marks
 }
@@ -175,44 +175,44 @@ func (c *compiler) marksOf(words source.Map[source.Text], pos source.Pos) (marks
 // compileAspect compiles the rule for an aspect and checks its keys.
 func (c *compiler) compileAspect(a *Aspect) {
 	if a.name != "health" && (len(a.Pools) > 0 || len(a.Words) > 0) {
-		c.mistake(source.BadValue, a.Pos, "pools and words are for health. Remove them from %s.", a.name)
+		c.addMistake(source.BadValue, a.Pos, "pools and words are for health. Remove them from %s.", a.name)
 	}
 	if a.name != "deed" && a.As != "" {
-		c.mistake(source.BadValue, a.Pos, "`as` is for deed. Remove it from %s.", a.name)
+		c.addMistake(source.BadValue, a.Pos, "`as` is for deed. Remove it from %s.", a.name)
 	}
 	if a.name == "name" && a.When.Text != "" && a.open != openSeen {
-		c.mistake(source.BadValue, a.When.Pos, "`when` needs `open: seen`. Add it.")
+		c.addMistake(source.BadValue, a.When.Pos, "`when` needs `open: seen`. Add it.")
 	}
 	for _, text := range a.Pools {
 		if pool := findEntry(c, &c.rs.Pools, text, "pool"); pool != nil {
 			a.pools = append(a.pools, pool)
 			if pool.max == nil {
-				c.mistake(source.BadValue, text.Pos, "%s has no maximum, so its loss can't be seen. Remove it.", pool.Name)
+				c.addMistake(source.BadValue, text.Pos, "%s has no maximum, so its loss can't be seen. Remove it.", pool.Name)
 			}
 		}
 	}
-	a.marks = c.marksOf(a.Words, a.Pos)
+	a.marks = c.readHealthMarks(a.Words, a.Pos)
 }
 
-// aspects reads names of aspects and reports unknown ones.
-func (c *compiler) aspects(list []source.Text) (of Aspects) {
+// readAspects reads names of aspects and reports unknown ones.
+func (c *compiler) readAspects(list []source.Text) (of Aspects) {
 	for _, text := range list {
 		aspect := AspectOf(text.Text)
 		if aspect == 0 {
-			c.mistake(source.BadValue, text.Pos, "%s", message.NotOneOf("hidden", text.Text, aspectNames[:]))
+			c.addMistake(source.BadValue, text.Pos, "%s", message.NotOneOf("hidden", text.Text, aspectNames[:]))
 		}
 		of |= aspect
 	}
 	return of
 }
 
-// knows compiles an effect that gives knowledge, in scope p.
-func (c *compiler) knows(e *Effect, p nameScope) {
+// compileKnow compiles an effect that gives knowledge, in scope p.
+func (c *compiler) compileKnow(e *Effect, p nameScope) {
 	for _, what := range e.Know {
 		if _, pool := c.rs.Pools.Get(what.Text); AspectOf(what.Text) == 0 && !pool {
 			names := append(aspectNames[:len(aspectNames):len(aspectNames)], c.rs.Pools.Names()...)
-			c.mistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool or one of these: "+strings.Join(aspectNames[:], ", ")))
+			c.addMistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool or one of these: "+strings.Join(aspectNames[:], ", ")))
 		}
 	}
-	e.by = c.num(e.By, p)
+	e.by = c.compileNumber(e.By, p)
 }

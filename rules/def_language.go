@@ -13,8 +13,8 @@ type Language struct {
 	phrase.Language `yaml:",inline"`
 }
 
-// languages chooses the language of the pack, by default the first, checks it, and prepares it for use.
-func (c *compiler) languages(all Set[*Language]) {
+// chooseLanguage chooses the language of the pack, by default the first, checks it, and prepares it for use.
+func (c *compiler) chooseLanguage(all Set[*Language]) {
 	name := c.rs.Pack.Language
 	if len(all.All) == 0 {
 		return
@@ -30,12 +30,12 @@ func (c *compiler) languages(all Set[*Language]) {
 	c.rs.Language = &l.Language
 	for _, set := range []string{l.You, l.Nobody, l.Several} {
 		if l.PronounSet(set) == nil {
-			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which `you`, `nobody` or `several` needs. Add them to `pronouns`.", l.Name, set)
+			c.addMistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which `you`, `nobody` or `several` needs. Add them to `pronouns`.", l.Name, set)
 		}
 	}
 	for _, rule := range l.Verbs {
 		if len(rule) < 2 {
-			c.mistake(source.BadValue, l.Pos, "A rule for verbs needs at least two forms, such as [is, are].")
+			c.addMistake(source.BadValue, l.Pos, "A rule for verbs needs at least two forms, such as [is, are].")
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if to < from+1-slack {
 		return nil, refuse("%s is already %s. Choose a higher value.", stat.Name, formatNumber(from))
 	}
-	f, actor := rs.frame(nil), Actor{Sheet: s, stats: s.stats}
+	f, actor := rs.newFrame(nil), Actor{Sheet: s, stats: s.stats}
 	f.sides[0] = &side{actor: &actor}
 	var steps []Raise
 	for value := from + 1; value <= to+slack; value++ {

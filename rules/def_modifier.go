@@ -90,7 +90,7 @@ func (g *Gives) Texts() (list []GiveText) {
 			if about == elseKey {
 				about = ""
 			}
-			list = append(list, GiveText{m.Name, about, by.Value.Text, m.Value.by(by.Name), len(m.Value.texts) == 1})
+			list = append(list, GiveText{m.Name, about, by.Value.Text, m.Value.formulaForTag(by.Name), len(m.Value.texts) == 1})
 		}
 	}
 	return list
@@ -112,8 +112,8 @@ type tagCase struct {
 	tool bool // whether the basis of the tool's skill replaces by
 }
 
-// by returns the formula for rolls with tag word, or nil.
-func (b *ByTag) by(word string) *Formula {
+// formulaForTag returns the formula for rolls with tag word, or nil.
+func (b *ByTag) formulaForTag(word string) *Formula {
 	for _, c := range b.cases {
 		if c.word == word {
 			return c.by
@@ -134,8 +134,8 @@ func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
 
 const elseKey = "else"
 
-// fits returns the formula for the tags of the frame's roll, or nil if no case fits.
-func (b *ByTag) fits(f *Frame) *Formula {
+// matchFormula returns the formula for the tags of the frame's roll, or nil if no case fits.
+func (b *ByTag) matchFormula(f *Frame) *Formula {
 	if b == nil {
 		return nil
 	}
@@ -161,15 +161,15 @@ type gift struct {
 	to       *ByTag
 }
 
-// passing marks the modifiers that change through something other than a condition or a situation.
-func (g *giver) passing() {
+// markPassing marks the modifiers that change through something other than a condition or a situation.
+func (g *giver) markPassing() {
 	for i := range g.gifts {
 		g.gifts[i].modifier.passing = true
 	}
 }
 
-// bySkill reports whether a gift reads the skill of the roll.
-func (g *giver) bySkill() bool {
+// dependsOnSkill reports whether a gift reads the skill of the roll.
+func (g *giver) dependsOnSkill() bool {
 	for _, gift := range g.gifts {
 		for _, one := range gift.to.cases {
 			if one.by != nil && slices.ContainsFunc(one.by.Reads, func(read formula.Read[*Frame]) bool {
@@ -182,8 +182,8 @@ func (g *giver) bySkill() bool {
 	return false
 }
 
-// about reports whether the entry counts in the frame's roll.
-func (g *giver) about(f *Frame) bool {
+// countsInRoll reports whether the entry counts in the frame's roll.
+func (g *giver) countsInRoll(f *Frame) bool {
 	if len(g.only) == 0 {
 		return true
 	}
@@ -195,13 +195,13 @@ func (g *giver) about(f *Frame) bool {
 	return false
 }
 
-// gift returns the formula that the entry adds to m, or nil.
-func (g *giver) gift(f *Frame, m *Modifier) *Formula {
+// giftFormula returns the formula that the entry adds to m, or nil.
+func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 	for i := range g.gifts {
-		if g.gifts[i].modifier != m || !g.about(f) {
+		if g.gifts[i].modifier != m || !g.countsInRoll(f) {
 			continue
 		}
-		if by := g.gifts[i].to.fits(f); by != nil {
+		if by := g.gifts[i].to.matchFormula(f); by != nil {
 			return by
 		}
 	}
@@ -221,13 +221,13 @@ func (g *gathering) add(head *Head, from *giver) {
 	if len(from.gifts) == 0 {
 		return
 	}
-	if by := from.gift(g.f, g.m); by != nil {
-		g.put(head.Label, by.Num(g.f), head.where, head.Src, by)
+	if by := from.giftFormula(g.f, g.m); by != nil {
+		g.countValue(head.Label, by.Num(g.f), head.where, head.Src, by)
 	}
 }
 
-// give adds value to the sum, or multiplies the sum by it.
-func (g *gathering) give(value float64) {
+// combine adds value to the sum, or multiplies the sum by it.
+func (g *gathering) combine(value float64) {
 	if g.m.times {
 		g.sum *= value
 	} else {
@@ -235,9 +235,9 @@ func (g *gathering) give(value float64) {
 	}
 }
 
-// put counts a value and, if terms are recorded, adds a Term for it. A value that changes nothing (0, or 1 for a factor) gets no Term.
-func (g *gathering) put(label string, value float64, where, guide string, by *Formula) {
-	g.give(value)
+// countValue counts a value and, if terms are recorded, adds a Term for it. A value that changes nothing (0, or 1 for a factor) gets no Term.
+func (g *gathering) countValue(label string, value float64, where, guide string, by *Formula) {
+	g.combine(value)
 	idle := 0.0
 	if g.m.times {
 		idle = 1
@@ -247,8 +247,8 @@ func (g *gathering) put(label string, value float64, where, guide string, by *Fo
 	}
 }
 
-// sum returns the value of a modifier for the actor whose frame it is, and adds its terms to trace.
-func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
+// sumModifier returns the value of a modifier for the actor whose frame it is, and adds its terms to trace.
+func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	g := gathering{f: f, m: m, trace: trace}
 	if m.times {
 		g.sum = 1
@@ -265,8 +265,8 @@ type giving struct {
 	from *giver
 }
 
-// givers returns the entries of this roll alone that have gifts, in the order in which they count. room is memory for them.
-func (f *Frame) givers(room *[5]giving) []giving {
+// rollGivers returns the entries of this roll alone that have gifts, in the order in which they count. room is memory for them.
+func (f *Frame) rollGivers(room *[5]giving) []giving {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
 		list = append(list, giving{&s.Head, &s.giver})
@@ -289,10 +289,10 @@ func (f *Frame) givers(room *[5]giving) []giving {
 // gatherRoll adds the gifts that belong to this roll alone, rows drawn, and values given on the command line.
 func (f *Frame) gatherRoll(g *gathering) {
 	var room [5]giving
-	for _, entry := range f.givers(&room) {
+	for _, entry := range f.rollGivers(&room) {
 		g.add(entry.head, entry.from)
 		if task := f.sides[0].task; task != nil && entry.from == &task.giver {
-			task.lumped(g)
+			task.gatherLumps(g)
 		}
 	}
 	f.gatherHelp(g)
@@ -307,10 +307,10 @@ func (f *Frame) gatherGiven(g *gathering) {
 			g.add(&row.Head, &row.giver)
 		}
 	}
-	g.addOpen()
+	g.gatherOpenCards()
 	for i := range side.manual {
 		if side.manual[i].Modifier == g.m.Name {
-			g.put(side.manual[i].Label, side.manual[i].Value, "", "", nil)
+			g.countValue(side.manual[i].Label, side.manual[i].Value, "", "", nil)
 		}
 	}
 }
@@ -320,11 +320,11 @@ func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
 	for _, s := range g.m.holding { // by group, the worst of each first
-		if s.Group != "" && s.Group == group || !s.about(f) || !f.holds(s.holds) {
+		if s.Group != "" && s.Group == group || !s.countsInRoll(f) || !f.isTrue(s.holds) {
 			continue
 		}
 		group = s.Group
-		if s.Group != "" && f.worse(s) || f.isTicked(s) {
+		if s.Group != "" && f.hasWorseSituation(s) || f.isTicked(s) {
 			continue
 		}
 		g.add(&s.Head, &s.giver)
@@ -336,7 +336,7 @@ func (f *Frame) gatherTicked(g *gathering) {
 	side := f.sides[0]
 	for i := range side.ticked {
 		t := &side.ticked[i]
-		if t.Situation.Group != "" && f.worse(t.Situation) {
+		if t.Situation.Group != "" && f.hasWorseSituation(t.Situation) {
 			continue
 		}
 		number, row := f.askedNumber, f.row
@@ -346,25 +346,25 @@ func (f *Frame) gatherTicked(g *gathering) {
 	}
 }
 
-// worse reports whether a situation of the same group that is worse than this one counts in the roll.
-func (f *Frame) worse(than *Situation) bool {
-	if f.worseTicked(than) {
+// hasWorseSituation reports whether a situation of the same group that is worse than this one counts in the roll.
+func (f *Frame) hasWorseSituation(than *Situation) bool {
+	if f.hasWorseTicked(than) {
 		return true
 	}
 	for _, s := range f.rs.holding[than.Group] {
-		if s.ordinal > than.ordinal && s.about(f) && f.holds(s.holds) {
+		if s.ordinal > than.ordinal && s.countsInRoll(f) && f.isTrue(s.holds) {
 			return true
 		}
 	}
 	return false
 }
 
-// worseTicked reports whether the actor has ticked a later situation of the group of than that applies now.
-func (f *Frame) worseTicked(than *Situation) bool {
+// hasWorseTicked reports whether the actor has ticked a later situation of the group of than that applies now.
+func (f *Frame) hasWorseTicked(than *Situation) bool {
 	side := f.sides[0]
 	for i := range side.ticked {
 		s := side.ticked[i].Situation
-		if s.Group == than.Group && s.ordinal > than.ordinal && s.about(f) {
+		if s.Group == than.Group && s.ordinal > than.ordinal && s.countsInRoll(f) {
 			return true
 		}
 	}
@@ -386,13 +386,13 @@ func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 	number := f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		if !held.with(f.sides[0].tool) {
+		if !held.countsWith(f.sides[0].tool) {
 			continue
 		}
 		f.number = held.Number
-		if by := held.Condition.gift(f, g.m); by != nil && held.facing(f.sides[1].actor) {
-			g.put(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src, by)
-			f.used(held)
+		if by := held.Condition.giftFormula(f, g.m); by != nil && held.countsAgainst(f.sides[1].actor) {
+			g.countValue(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src, by)
+			f.noteUsed(held)
 		}
 	}
 	f.number = number
@@ -404,7 +404,7 @@ func (f *Frame) gatherActor(g *gathering) {
 	f.gatherDoing(g)
 	f.gatherConditions(g, actor)
 	if f.rs.sided {
-		if side := ofWhom(actor, true); side != nil && side != actor {
+		if side := ownerOf(actor, true); side != nil && side != actor {
 			f.gatherConditions(g, side)
 		}
 	}
@@ -418,7 +418,7 @@ func (f *Frame) gatherActor(g *gathering) {
 // gatherDoing adds the gifts of the phase that an action has reached, and of the actor's activities.
 func (f *Frame) gatherDoing(g *gathering) {
 	actor := f.sides[0].actor
-	if phase := f.phase(actor); phase != nil {
+	if phase := f.phaseReached(actor); phase != nil {
 		g.add(&phase.Head, &phase.giver)
 	}
 	for _, activity := range actor.Activities {
@@ -426,8 +426,8 @@ func (f *Frame) gatherDoing(g *gathering) {
 	}
 }
 
-// change returns the difference, or the factor, between two values of a modifier.
-func (m *Modifier) change(from, to float64) float64 {
+// changeBetween returns the difference, or the factor, between two values of a modifier.
+func (m *Modifier) changeBetween(from, to float64) float64 {
 	switch {
 	case !m.times:
 		return to - from
@@ -437,8 +437,8 @@ func (m *Modifier) change(from, to float64) float64 {
 	return to / from
 }
 
-// hinted returns the formula of a gift if it can be evaluated now, or nil. A nil frame allows only a constant.
-func (g gift) hinted(f *Frame) *Formula {
+// hintFormula returns the formula of a gift if it can be evaluated now, or nil. A nil frame allows only a constant.
+func (g gift) hintFormula(f *Frame) *Formula {
 	if f == nil {
 		if len(g.to.cases) != 1 {
 			return nil
@@ -448,7 +448,7 @@ func (g gift) hinted(f *Frame) *Formula {
 		}
 		return g.to.cases[0].by
 	}
-	by := g.to.fits(f)
+	by := g.to.matchFormula(f)
 	if by == nil {
 		return nil
 	}
@@ -460,8 +460,8 @@ func (g gift) hinted(f *Frame) *Formula {
 	return by
 }
 
-// giver compiles a `give` and the tags to which it is limited (only) into g. p says which names its formulas may use.
-func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope) {
+// compileGiver compiles a `give` and the tags to which it is limited (only) into g. p says which names its formulas may use.
+func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
 		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
 	}
@@ -469,7 +469,7 @@ func (c *compiler) giver(g *giver, only []source.Text, gives *Gives, p nameScope
 		entry := &gives.list[i]
 		modifier, ok := c.rs.Modifiers.Get(entry.Name)
 		if !ok {
-			c.mistake(source.UnknownName, entry.Pos, "%s", message.Unknown("modifier", entry.Name, c.rs.Modifiers.Names()))
+			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("modifier", entry.Name, c.rs.Modifiers.Names()))
 			continue
 		}
 		entry.Value.compile(c, p)
@@ -493,7 +493,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 		if tool {
 			value.Text = "0"
 		}
-		switch by := c.num(value, p); {
+		switch by := c.compileNumber(value, p); {
 		case by == nil:
 		case rest:
 			last = append(last, tagCase{text.Name, bit, by, tool})
@@ -516,16 +516,16 @@ func (f *Frame) toolBasis() *Formula {
 	return side.actor.Sheet.Own(side.tool.skill).basis
 }
 
-// support returns the bonus of the support skills to the skill used, in points of the chance, and adds a term for each to trace.
-func (f *Frame) support(trace *termTrace) (sum float64) {
+// sumSupportBonus returns the bonus of the support skills to the skill used, in points of the chance, and adds a term for each to trace.
+func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
 	}
 	sheet := f.sides[0].actor.Sheet
-	sum = f.use.skill.bonusOf(sheet.ranks, trace)
+	sum = f.use.skill.sumRankBonuses(sheet.ranks, trace)
 	for _, skill := range f.use.skill.helped {
 		rank := sheet.ranks[skill.index]
-		if rank <= 0 || !skill.helping.about(f) {
+		if rank <= 0 || !skill.helping.countsInRoll(f) {
 			continue
 		}
 		value := sheet.Own(skill).Percent * float64(rank)
@@ -548,13 +548,13 @@ func (f *Frame) gatherHelp(g *gathering) {
 		if gift.modifier != g.m {
 			continue
 		}
-		by := gift.to.fits(f)
+		by := gift.to.matchFormula(f)
 		if by == nil {
 			continue
 		}
 		for _, a := range side.help {
 			if x := f.rs.numberOf(a, by); x != 0 {
-				g.put(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
+				g.countValue(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
 			}
 		}
 	}
@@ -571,9 +571,9 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 // noSteps is a sequence without steps.
 var noSteps = &Sequence{}
 
-// tagged sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: those of an acting actor if acting is
+// tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: those of an acting actor if acting is
 // set, else those of the tool that affects it.
-func (r *Run) tagged(f *Frame, acting bool, step *Step) {
+func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {
 		f.tags = f.seq.acting
@@ -601,32 +601,32 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
 	if r.rs.cardTags {
-		f.sides[0].actor.openCards(r.rs, func(row *Row) { f.tags.join(&row.tags) })
+		f.sides[0].actor.eachOpenCard(r.rs, func(row *Row) { f.tags.join(&row.tags) })
 	}
-	f.follow()
+	f.addDerivedTags()
 }
 
-// lumped adds the average gift of the tasks that t combines.
-func (t *Task) lumped(g *gathering) {
+// gatherLumps adds the average gift of the tasks that t combines.
+func (t *Task) gatherLumps(g *gathering) {
 	if len(t.lumps) == 0 {
 		return
 	}
 	sum, found := 0.0, false
 	for _, part := range t.lumps {
-		if by := part.gift(g.f, g.m); by != nil {
+		if by := part.giftFormula(g.f, g.m); by != nil {
 			sum, found = sum+by.Num(g.f), true
 		}
 	}
 	if found {
-		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
+		g.countValue(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
 	}
 }
 
-// addOpen adds the gifts of the open cards of the actor and its side.
-func (g *gathering) addOpen() {
+// gatherOpenCards adds the gifts of the open cards of the actor and its side.
+func (g *gathering) gatherOpenCards() {
 	f := g.f
 	if len(f.rs.decks) == 0 {
 		return
 	}
-	f.sides[0].actor.openCards(f.rs, func(row *Row) { g.add(&row.Head, &row.giver) })
+	f.sides[0].actor.eachOpenCard(f.rs, func(row *Row) { g.add(&row.Head, &row.giver) })
 }

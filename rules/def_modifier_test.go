@@ -12,9 +12,9 @@ func TestElseComesLast(t *testing.T) {
 	plate, _ := rs.Items.Get("plate")
 	armour, _ := rs.Modifiers.Get("armour")
 	for tag, want := range map[string]float64{"acid": 7, "cutting": 12, "mental": 0} {
-		f := rs.frame(nil)
+		f := rs.newFrame(nil)
 		f.tags.add(rs.bits[tag])
-		if got := plate.gift(f, armour).Num(f); got != want {
+		if got := plate.giftFormula(f, armour).Num(f); got != want {
 			t.Errorf("%s: got %g, want %g", tag, got, want)
 		}
 	}

@@ -21,14 +21,14 @@ func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	return TrimNoise(p.Price * p.skills[0].StartCost(rs, rank))
 }
 
-// packages compiles the packages, each of which needs a price and skills.
-func (c *compiler) packages() {
+// compilePackages compiles the packages, each of which needs a price and skills.
+func (c *compiler) compilePackages() {
 	for _, p := range c.rs.Packages.All {
 		if p.Price <= 0 {
-			c.mistake(source.OutOfRange, p.Pos, "Package %s needs a price above 0, in prices of one skill.", p.Name)
+			c.addMistake(source.OutOfRange, p.Pos, "Package %s needs a price above 0, in prices of one skill.", p.Name)
 		}
 		if len(p.Skills) == 0 {
-			c.mistake(source.Missing, p.Pos, "Package %s needs `skills`, a list of the skills it gives.", p.Name)
+			c.addMistake(source.Missing, p.Pos, "Package %s needs `skills`, a list of the skills it gives.", p.Name)
 		}
 		for _, text := range p.Skills {
 			if skill := findEntry(c, &c.rs.Skills, text, "skill"); skill != nil {

@@ -62,16 +62,16 @@ func (p *Pool) Noun(n float64) string {
 	return MidSentence(p.Label)
 }
 
-// word returns the word for n points of the pool in a price.
-func (p *Pool) word(rs *Ruleset, n float64) string {
+// pointsWord returns the word for n points of the pool in a price.
+func (p *Pool) pointsWord(rs *Ruleset, n float64) string {
 	if p.OfItem() && p.One == "" || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name
 	}
 	return p.Noun(n)
 }
 
-// carries returns the refusal of over as a remainder of the drain, or nil if it is from 0 to less than `every`.
-func (p *Pool) carries(over float64) error {
+// checkLeftOver returns the refusal of over as a remainder of the drain, or nil if it is from 0 to less than `every`.
+func (p *Pool) checkLeftOver(over float64) error {
 	switch {
 	case p.Drain == nil:
 		return refuse("%s drains no other pool, so it leaves no remainder.", p.Name)
@@ -90,21 +90,21 @@ type beyond struct {
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
 	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.OfItem()}
-	if p.ofThings(c); p.Max.Text != "none" {
-		p.max = c.num(p.Max, sheet)
+	if p.checkItemPool(c); p.Max.Text != "none" {
+		p.max = c.compileNumber(p.Max, sheet)
 	}
 	if p.Refill.Text != "" {
-		p.refill = c.num(p.Refill, nameScope{})
+		p.refill = c.compileNumber(p.Refill, nameScope{})
 		if order := &c.rs.Order; p.OfSide() && order.Scheme != "" && !order.InRounds() {
-			c.mistake(source.BadValue, p.Refill.Pos, "%s is never refilled, because a side has no turn in counts. Remove refill.", p.Name)
+			c.addMistake(source.BadValue, p.Refill.Pos, "%s is never refilled, because a side has no turn in counts. Remove refill.", p.Name)
 		}
 	}
-	p.start = c.num(p.Start, sheet)
+	p.start = c.compileNumber(p.Start, sheet)
 	switch {
 	case p.Least.Text == "none":
 		p.minimum = math.Inf(-1)
 	case p.Least.Text != "":
-		p.minimum, _ = c.num(p.Least, nameScope{}).Const()
+		p.minimum, _ = c.compileNumber(p.Least, nameScope{}).Const()
 	}
 	switch {
 	case p.Beyond.Text == "drain":
@@ -115,7 +115,7 @@ func (p *Pool) compile(c *compiler) {
 	if p.Drain != nil {
 		p.Drain.pool = findEntry(c, &c.rs.Pools, p.Drain.Lose, "pool")
 		if p.Drain.Every <= 0 {
-			c.mistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0.", p.Name)
+			c.addMistake(source.OutOfRange, p.Drain.Pos, "drain of pool %s needs `every` above 0.", p.Name)
 		}
 		if p.Drain.pool == nil {
 			p.Drain = nil
@@ -142,7 +142,7 @@ func (c *compiler) checkPoolCycles() {
 			for _, on := range append(way[i:len(way):len(way)], p) {
 				names = append(names, on.Name)
 			}
-			c.mistake(source.Circle, pos, "These losses go round in a circle: %s.", strings.Join(names, " → "))
+			c.addMistake(source.Circle, pos, "These losses go round in a circle: %s.", strings.Join(names, " → "))
 			return
 		}
 		if done[p] {

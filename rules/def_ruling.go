@@ -26,8 +26,8 @@ func (r *Ruling) Default() (choice string, own bool) {
 	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
 }
 
-// choices returns the words to choose from, or nil for a ruling without choices.
-func (r *Ruling) choices() []string { return r.Choices.Words() }
+// choiceWords returns the words to choose from, or nil for a ruling without choices.
+func (r *Ruling) choiceWords() []string { return r.Choices.Words() }
 
 // Settings lists the names of the rulings of a game that have choices.
 func (rs *Ruleset) Settings() (names []string) {

@@ -32,12 +32,12 @@ var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer
 // KindPick is the kind of an outcome of a die that picked a combatant, Whom.
 const KindPick = "pick"
 
-// tracing returns the trace for the terms of a number and the index where they begin, or nil and 0 if nothing is recorded.
-func (r *Run) tracing() (trace *termTrace, first int) {
+// startTrace returns the trace for the terms of a number and the index where they begin, or nil and 0 if nothing is recorded.
+func (r *Run) startTrace() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
 	}
-	return &r.trace, r.trace.begin()
+	return &r.trace, r.trace.beginList()
 }
 
 // moreHeld is the number of conditions that an actor can get in a run before its list is reallocated.
@@ -50,17 +50,17 @@ const (
 	whoAmong     = "among"     // the target and every other actor that it reaches
 )
 
-// turns reports whether the step is evaluated from its subject's side. A step with several subjects is evaluated from the acting side.
-func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers }
+// seenBySubject reports whether the step is evaluated from its subject's side. A step with several subjects is evaluated from the acting side.
+func (s *Step) seenBySubject() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
-// concerned lists the subjects of a step that has several.
-func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
+// subjectsOf lists the subjects of a step that has several.
+func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	if r.state == nil {
 		return []*Actor{f.sides[1].actor}
 	}
 	self, target := f.sides[0].actor, f.sides[1].actor
 	for _, there := range r.state.Actors {
-		a := r.copy(there.Key)
+		a := r.actorCopy(there.Key)
 		if (step.Who == whoOurs || step.Who == whoTheirs) && (a.Side == self.Side) == (step.Who == whoOurs) {
 			list = append(list, a)
 		}
@@ -73,7 +73,7 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 			list = append(list, a)
 		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
 			list = append(list, a)
-		case step.Who == whoOnlookers && a != self && a.Side != self.Side && a.Aware(r.rs) && a.cannot(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
+		case step.Who == whoOnlookers && a != self && a.Side != self.Side && a.Aware(r.rs) && a.forbiddenBy(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
 			list = append(list, a)
 		}
 	}
@@ -84,10 +84,10 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 const maxSteps = 300_000
 
 // errEndless is the refusal of a command that makes more than maxSteps steps.
-var errEndless = endless("This makes more than %d steps or dice. Repeat its sequences less often, or for fewer actors.", maxSteps)
+var errEndless = refuseEndless("This makes more than %d steps or dice. Repeat its sequences less often, or for fewer actors.", maxSteps)
 
-// several reports whether a step runs once for each of several actors. Effects on all of a side are one step.
-func (s *Step) several() bool {
+// hasSeveralSubjects reports whether a step runs once for each of several actors. Effects on all of a side are one step.
+func (s *Step) hasSeveralSubjects() bool {
 	switch s.Who {
 	case whoOnlookers, whoAmong:
 		return true
@@ -97,19 +97,19 @@ func (s *Step) several() bool {
 	return false
 }
 
-// basis returns the basis by which a step or its action replaces that of the skill, or nil.
-func (s *Step) basis(f *Frame, acting bool) *Formula {
-	if by := s.Basis.fits(f); by != nil {
+// basisFormula returns the basis by which a step or its action replaces that of the skill, or nil.
+func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
+	if by := s.Basis.matchFormula(f); by != nil {
 		return by
 	}
 	if action := f.sides[0].action; acting && action != nil && f.sides[0].stat == nil && len(s.skills) == 0 && !s.tool {
-		return action.Basis.fits(f)
+		return action.Basis.matchFormula(f)
 	}
 	return nil
 }
 
-// report copies a check into the outcome of its step.
-func (c *CheckResult) report(out *Outcome) {
+// copyInto copies a check into the outcome of its step.
+func (c *CheckResult) copyInto(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
 	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
 	out.Throw, out.Versus, out.Total, out.Die, out.Counted, out.Needed = c.throw, c.versus, c.points, c.die, c.counted, c.needed
@@ -121,8 +121,8 @@ func (c *CheckResult) report(out *Outcome) {
 	}
 }
 
-// ticked finds a situation with a row among those ticked for the acting side, or returns nil.
-func (f *Frame) ticked(s *Situation) *Ticked {
+// findTicked finds a situation with a row among those ticked for the acting side, or returns nil.
+func (f *Frame) findTicked(s *Situation) *Ticked {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
 			return &f.sides[0].ticked[i]
@@ -139,13 +139,13 @@ func distanceApart(a, b *Actor) float64 {
 	return math.Abs(a.Place - b.Place)
 }
 
-// endless returns the refusal of a command that would not end.
-func endless(format string, args ...any) error {
+// refuseEndless returns the refusal of a command that would not end.
+func refuseEndless(format string, args ...any) error {
 	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }
 
-// certain reports whether the sequence always has the same result: it has only effects, and none has an amount.
-func (seq *Sequence) certain() bool {
+// isCertain reports whether the sequence always has the same result: it has only effects, and none has an amount.
+func (seq *Sequence) isCertain() bool {
 	amount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
 	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, amount) })
 }

@@ -49,31 +49,31 @@ func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
 func (s *Situation) compile(c *compiler) {
 	s.Ask.compile(c, nil)
 	if s.Holds.Text != "" {
-		s.holds = c.flag(s.Holds, nameScope{})
+		s.holds = c.compileFlag(s.Holds, nameScope{})
 	}
 	if s.holds != nil && s.task != nil {
-		c.mistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s and can't apply automatically. Move it to situations, with `for`.", s.Name, s.task.Name)
+		c.addMistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s and can't apply automatically. Move it to situations, with `for`.", s.Name, s.task.Name)
 	}
-	s.when = c.flag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
-	s.puts = c.conditionsNamed(s.Put)
+	s.when = c.compileFlag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
+	s.puts = c.findConditions(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
-	c.tagsOf(&s.tags, "", s.Tags)
-	s.harms = c.harmTags(s.Tags)
-	c.giver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
+	c.compileTags(&s.tags, "", s.Tags)
+	s.harms = c.findHarmTags(s.Tags)
+	c.compileGiver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
 }
 
-// answered checks the answer of a ticked situation and sets its row in t.
-func (s *Situation) answered(t *Ticked, option TickedOption) error {
+// checkAnswer checks the answer of a ticked situation and sets its row in t.
+func (s *Situation) checkAnswer(t *Ticked, option TickedOption) error {
 	if s.Ask == nil {
 		return nil
 	}
 	if s.Ask.table == nil {
 		if s.Ask.Cards() && option.Number == 0 {
-			return refuse("%s: name %s.", s.Label, countOf(s.Ask.Many, "card", "cards"))
+			return refuse("%s: name %s.", s.Label, maxCountText(s.Ask.Many, "card", "cards"))
 		}
-		return s.Ask.refuses(s.Label, option.Number)
+		return s.Ask.checkNumber(s.Label, option.Number)
 	}
-	t.Row = s.Ask.table.row(option.Row)
+	t.Row = s.Ask.table.rowNamed(option.Row)
 	rows := s.Ask.Rows()
 	if t.Row == nil || !slices.Contains(rows, option.Row) {
 		return refuse("%s must be one of %s, not “%s”.", s.Label, strings.Join(rows, ", "), option.Row)
@@ -81,8 +81,10 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	return nil
 }
 
-// allowed reports whether a situation can be ticked for the roll of a frame with number as its answer.
-func (s *Situation) allowed(f *Frame, number float64) bool { return s.bar(f, number) == notBarred }
+// canTick reports whether a situation can be ticked for the roll of a frame with number as its answer.
+func (s *Situation) canTick(f *Frame, number float64) bool {
+	return s.barringOf(f, number) == notBarred
+}
 
 // barring is the reason why a situation cannot be ticked.
 type barring int
@@ -95,58 +97,58 @@ const (
 	barredByCards
 )
 
-// bar returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
-func (s *Situation) bar(f *Frame, number float64) barring {
+// barringOf returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
+func (s *Situation) barringOf(f *Frame, number float64) barring {
 	switch {
 	case s.holds != nil:
 		return barredByHolds
 	case s.task != nil && s.task != f.sides[0].task:
 		return barredByWhen
-	case !s.about(f):
+	case !s.countsInRoll(f):
 		return barredByTags
 	}
-	if s.lacksCards(f, number) != nil {
+	if s.checkCardsThere(f, number) != nil {
 		return barredByCards
 	}
 	saved := f.askedNumber
 	f.askedNumber = number
 	side := f.sides[0]
-	f.sides[0] = f.declaring()
-	may := f.maybe(s.when, true)
+	f.sides[0] = f.sideAfterDeclaring()
+	may := f.holdsOr(s.when, true)
 	f.sides[0] = side
-	if f.askedNumber = saved; !may || s.heldBack(f, number) != nil {
+	if f.askedNumber = saved; !may || s.unplayableCard(f, number) != nil {
 		return barredByWhen
 	}
 	return notBarred
 }
 
-// heldBack returns the first of the chosen cards that can't be played now, or nil.
-func (s *Situation) heldBack(f *Frame, code float64) *Row {
+// unplayableCard returns the first of the chosen cards that can't be played now, or nil.
+func (s *Situation) unplayableCard(f *Frame, code float64) *Row {
 	if !s.Ask.Cards() {
 		return nil
 	}
-	for _, row := range s.Ask.cards(code) {
-		if !f.maybe(row.when, true) {
+	for _, row := range s.Ask.chosenCards(code) {
+		if !f.holdsOr(row.when, true) {
 			return row
 		}
 	}
 	return nil
 }
 
-// lacksCards returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile; nil if there is none.
-func (s *Situation) lacksCards(f *Frame, code float64) error {
+// checkCardsThere returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile; nil if there is none.
+func (s *Situation) checkCardsThere(f *Frame, code float64) error {
 	if !s.Ask.Cards() {
 		return nil
 	}
-	here := s.Ask.limitedIn(f)
+	here := s.Ask.limitedByFrame(f)
 	if code == 0 && len(here.Choosable()) > 0 {
 		return nil
 	}
-	return here.refusesCards(s.Label, code)
+	return here.checkCards(s.Label, code)
 }
 
-// declaring returns the acting side without the conditions that end when an action that takes time is declared.
-func (f *Frame) declaring() *side {
+// sideAfterDeclaring returns the acting side without the conditions that end when an action that takes time is declared.
+func (f *Frame) sideAfterDeclaring() *side {
 	acting := f.sides[0]
 	ends := func(held Held) bool { return held.Condition.until == untilDeclaration && held.Since < f.run.count() }
 	if f.run == nil || f.counts <= 0 || !slices.ContainsFunc(acting.actor.Conditions, ends) {
@@ -158,22 +160,22 @@ func (f *Frame) declaring() *side {
 	return &then
 }
 
-// refuses returns the refusal of a ticked situation that doesn't apply to the roll of a frame, or nil.
-func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
+// checkTicked returns the refusal of a ticked situation that doesn't apply to the roll of a frame, or nil.
+func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
 	s := t.Situation
-	switch s.bar(f, t.Number) {
+	switch s.barringOf(f, t.Number) {
 	case notBarred:
 		return nil
 	case barredByHolds:
 		return refuse("%s counts automatically. Remove it.", s.Label)
 	case barredByTags:
-		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.aboutWords(rs))
+		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.rollWords(rs))
 	}
-	if err := s.lacksCards(f, t.Number); err != nil {
+	if err := s.checkCardsThere(f, t.Number); err != nil {
 		return err
 	}
 	why := s.Refuse
-	if row := s.heldBack(f, t.Number); row != nil && row.Refuse != "" {
+	if row := s.unplayableCard(f, t.Number); row != nil && row.Refuse != "" {
 		why = row.Refuse
 	}
 	if why == "" {
@@ -189,17 +191,17 @@ func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 		return "", 0, false
 	}
 	value, err := strconv.ParseFloat(s.Give.list[0].Value.texts[0].Value.Text, 64)
-	return Words(s.For[0].Text), value, err == nil
+	return ReadableName(s.For[0].Text), value, err == nil
 }
 
-// aboutWords describes the rolls that a situation is for by their tags.
-func (s *Situation) aboutWords(rs *Ruleset) string {
+// rollWords describes the rolls that a situation is for by their tags.
+func (s *Situation) rollWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text
 	}
 	words := make([]string, len(s.For))
 	for i, text := range s.For {
-		words[i] = Words(text.Text)
+		words[i] = ReadableName(text.Text)
 		if tag, ok := rs.Tags.Get(text.Text); ok && tag.Label != "" {
 			words[i] = MidSentence(tag.Label)
 		}
@@ -207,8 +209,8 @@ func (s *Situation) aboutWords(rs *Ruleset) string {
 	return strings.Join(words, " or ")
 }
 
-// excluding returns the refusal of two situations of one group.
-func excluding(one, other *Situation) error {
+// refuseExcluding returns the refusal of two situations of one group.
+func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
@@ -218,19 +220,19 @@ func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 		one, _ := rs.Situations.Get(tick.Situation)
 		for _, before := range d.Options[:i] {
 			if other, _ := rs.Situations.Get(before.Situation); one != nil && other != nil && one.Group != "" && one.Group == other.Group {
-				return excluding(other, one)
+				return refuseExcluding(other, one)
 			}
 		}
 	}
 	return nil
 }
 
-// oneOfGroup returns the refusal of two situations of one group that apply to the roll of f, or nil.
-func oneOfGroup(f *Frame, ticked []Ticked) error {
+// checkGroups returns the refusal of two situations of one group that apply to the roll of f, or nil.
+func checkGroups(f *Frame, ticked []Ticked) error {
 	for i := range ticked {
 		for j := range ticked[:i] {
-			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.about(f) && other.about(f) {
-				return excluding(one, other)
+			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.countsInRoll(f) && other.countsInRoll(f) {
+				return refuseExcluding(one, other)
 			}
 		}
 	}

@@ -84,8 +84,8 @@ type SkillPool struct {
 	members []*Skill
 }
 
-// relation returns the row of the likeness between two skills, or nil if they are not related.
-func (s *Skill) relation(other *Skill) *Row {
+// relationTo returns the row of the likeness between two skills, or nil if they are not related.
+func (s *Skill) relationTo(other *Skill) *Row {
 	for _, near := range s.related {
 		if near.skill == other {
 			return near.how
@@ -96,7 +96,7 @@ func (s *Skill) relation(other *Skill) *Row {
 
 // Nearness describes the likeness of a related skill, or returns "" if it is not related.
 func (skill *Skill) Nearness(other *Skill) string {
-	how := skill.relation(other)
+	how := skill.relationTo(other)
 	if how == nil {
 		return ""
 	}
@@ -129,14 +129,14 @@ func (skill *Skill) Means(rs *Ruleset) (list []string) {
 func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
-	rules.cost = c.num(rules.Cost, p)
-	rules.difficulty = c.num(rules.Difficulty, p)
-	rules.percent = c.num(rules.Percent, p)
-	rules.raise = c.num(rules.Raise, p)
-	rules.generation = c.num(rules.Generation, p)
-	rules.stands = c.flag(rules.Stands, p)
+	rules.cost = c.compileNumber(rules.Cost, p)
+	rules.difficulty = c.compileNumber(rules.Difficulty, p)
+	rules.percent = c.compileNumber(rules.Percent, p)
+	rules.raise = c.compileNumber(rules.Raise, p)
+	rules.generation = c.compileNumber(rules.Generation, p)
+	rules.stands = c.compileFlag(rules.Stands, p)
 	rules.setName("skill", rules.Pos)
-	c.giver(&rules.giver, nil, &rules.Give, p)
+	c.compileGiver(&rules.giver, nil, &rules.Give, p)
 	rules.Rank.compile(c, nameScope{ranks: true, skill: true})
 	rules.Pool.compile(c, nameScope{ranks: true, skill: true})
 	findEntry(c, &rs.Pools, c.scalarAt("skill", "currency", rules.Currency), "pool")
@@ -159,12 +159,12 @@ func (c *compiler) compileSkillRules() {
 			}
 		}
 	}
-	sameForAll(c, map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
+	reportActorReads(c, map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
 }
 
-// sameForAll reports names in a skill's number, and in tables that it reads, that depend on an actor, because the number is the same
+// reportActorReads reports names in a skill's number, and in tables that it reads, that depend on an actor, because the number is the same
 // for all.
-func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
+func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {
 		if by == nil || done[by] {
 			continue
@@ -173,7 +173,7 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 		for _, name := range by.Calls {
 			table, _ := c.rs.Tables.Get(name)
 			for _, row := range table.rows {
-				sameForAll(c, done, row.cells[0].by)
+				reportActorReads(c, done, row.cells[0].by)
 			}
 		}
 		for _, read := range by.Reads {
@@ -181,12 +181,12 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 			table, ok := c.rs.Tables.Get(parts[0])
 			if slices.Contains(c.rs.Skill.Aspects, parts[0]) && ok {
 				for _, row := range table.rows {
-					sameForAll(c, done, row.cells[table.columns[parts[1]]].by)
+					reportActorReads(c, done, row.cells[table.columns[parts[1]]].by)
 				}
-			} else if _, own := (c).actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
+			} else if _, own := (c).resolveActorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := by.Pos
 				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
-				c.mistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)
+				c.addMistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 
 // computeSkillCosts works out the cost, the difficulty and the percent per rank of every skill.
 func (c *compiler) computeSkillCosts() {
-	f, rules := c.rs.frame(nil), &c.rs.Skill
+	f, rules := c.rs.newFrame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
 		s.Cost, s.Difficulty, s.Percent = TrimNoise(rules.cost.Num(f)), TrimNoise(rules.difficulty.Num(f)), TrimNoise(rules.percent.Num(f))
@@ -204,10 +204,10 @@ func (c *compiler) computeSkillCosts() {
 // compile compiles a skill: its basis, its support of others, and a row of each aspect's table.
 func (s *Skill) compile(c *compiler) {
 	rs := c.rs
-	s.basis = c.num(s.Basis, nameScope{})
-	s.counts, _ = c.num(s.Speed, nameScope{}).Const()
+	s.basis = c.compileNumber(s.Basis, nameScope{})
+	s.counts, _ = c.compileNumber(s.Speed, nameScope{}).Const()
 	if s.Basis.Text == "" {
-		c.mistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
+		c.addMistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
 	}
 	for _, text := range s.For {
 		s.helping.only = append(s.helping.only, c.tagIndex(text.Text, text.Pos))
@@ -217,7 +217,7 @@ func (s *Skill) compile(c *compiler) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
 		if !ok {
-			c.mistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "%s", message.UnknownOr("table", aspect, rs.Tables.Names(), "Each aspect of a skill is a table"))
+			c.addMistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "%s", message.UnknownOr("table", aspect, rs.Tables.Names(), "Each aspect of a skill is a table"))
 			continue
 		}
 		said := false
@@ -226,13 +226,13 @@ func (s *Skill) compile(c *compiler) {
 				continue
 			}
 			said = true
-			s.aspects[i] = table.row(entry.Value.Text)
+			s.aspects[i] = table.rowNamed(entry.Value.Text)
 			if s.aspects[i] == nil {
-				c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+aspect, "row", entry.Value.Text, table.rowNames()))
+				c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+aspect, "row", entry.Value.Text, table.rowNames()))
 			}
 		}
 		if !said {
-			c.mistake(source.Missing, s.Pos, "Skill %s needs `%s`. Choose: %s.", s.Name, aspect, strings.Join(table.rowNames(), ", "))
+			c.addMistake(source.Missing, s.Pos, "Skill %s needs `%s`. Choose: %s.", s.Name, aspect, strings.Join(table.rowNames(), ", "))
 		}
 	}
 	for _, entry := range s.Rest {
@@ -241,7 +241,7 @@ func (s *Skill) compile(c *compiler) {
 			if c.lacksValue(entry) {
 				continue
 			}
-			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, keys, "Choose: "+strings.Join(keys, ", ")))
+			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, keys, "Choose: "+strings.Join(keys, ", ")))
 		}
 	}
 	for _, entry := range s.Related {
@@ -249,35 +249,35 @@ func (s *Skill) compile(c *compiler) {
 		if skill == nil || rs.Skill.likeness == nil {
 			continue
 		}
-		how := rs.Skill.likeness.row(entry.Value.Text)
+		how := rs.Skill.likeness.rowNamed(entry.Value.Text)
 		if how == nil {
-			c.mistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+rs.Skill.Likeness, "row", entry.Value.Text, rs.Skill.likeness.rowNames()))
+			c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+rs.Skill.Likeness, "row", entry.Value.Text, rs.Skill.likeness.rowNames()))
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})
 	}
 	for _, text := range s.Covers {
 		if text.Text == s.Name {
-			c.mistake(source.BadValue, text.Pos, "Skill %s can't replace itself. Name another skill.", s.Name)
+			c.addMistake(source.BadValue, text.Pos, "Skill %s can't replace itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.general = append(skill.general, s)
 		}
 	}
 	for _, text := range s.Supports {
 		if text.Text == s.Name {
-			c.mistake(source.BadValue, text.Pos, "Skill %s can't add to itself. Name another skill.", s.Name)
+			c.addMistake(source.BadValue, text.Pos, "Skill %s can't add to itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
 			skill.helped = append(skill.helped, s)
 		}
 	}
-	c.tagsOf(&s.tags, s.Name, s.Tags)
+	c.compileTags(&s.tags, s.Name, s.Tags)
 }
 
 // toolSkill is the text that stands for the skill of the tool.
 const toolSkill = "tool.skill"
 
-// skills appends the skills named by texts to into. For toolSkill it sets tool instead.
-func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
+// findSkills appends the skills named by texts to into. For toolSkill it sets tool instead.
+func (c *compiler) findSkills(texts []source.Text, into *[]*Skill, tool *bool) {
 	for _, text := range texts {
 		if text.Text == toolSkill {
 			*tool = true
@@ -289,8 +289,8 @@ func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 	}
 }
 
-// unranked returns the ranks of a character who has none of n skills.
-func unranked(n int) []int {
+// unlearntRanks returns the ranks of a character who has none of n skills.
+func unlearntRanks(n int) []int {
 	ranks := make([]int, n)
 	for i := range ranks {
 		ranks[i] = Unranked
@@ -307,7 +307,7 @@ func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to <= from {
 		return nil, refuse("%s already has rank %d. Choose a higher one.", skill.Label, from)
 	}
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	f.use.skill = skill
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
@@ -322,7 +322,7 @@ func (r *SkillRules) RankName(rank int) string {
 	if r.names == nil {
 		return ""
 	}
-	row := r.names.reach(float64(rank))
+	row := r.names.rowReached(float64(rank))
 	if row == nil || len(row.cells) == 0 {
 		return ""
 	}
@@ -343,9 +343,9 @@ func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
 	if rs.Skill.training == nil {
 		return 0, false
 	}
-	row := rs.Skill.training.row(way)
+	row := rs.Skill.training.rowNamed(way)
 	if row == nil {
 		return 0, false
 	}
-	return row.number(rs.frame(nil), 0, 0), true
+	return row.columnValue(rs.newFrame(nil), 0, 0), true
 }

@@ -39,45 +39,45 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	return !stat.Optional || s.stated[stat.index]
 }
 
-// typical reads the range of a stat in ordinary characters, such as 5-25, or returns 0 and 0 if none is given.
-func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
+// readTypical reads the range of a stat in ordinary characters, such as 5-25, or returns 0 and 0 if none is given.
+func (s *Stat) readTypical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
-		c.mistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)
+		c.addMistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)
 	}
 	low, high, found := strings.Cut(s.Typical, "-")
 	minimum, ok1 := source.ReadNumber(low)
 	maximum, ok2 := source.ReadNumber(high)
 	if s.Typical != "" && (!found || !ok1 || !ok2 || maximum < minimum) {
-		c.mistake(source.BadValue, s.Pos, "typical of %s must be a range such as 5-25, not %s.", s.Name, s.Typical)
+		c.addMistake(source.BadValue, s.Pos, "typical of %s must be a range such as 5-25, not %s.", s.Name, s.Typical)
 	}
 	return minimum, maximum
 }
 
-// bought compiles the price at which experience raises the statistic.
-func (s *Stat) bought(c *compiler) {
-	s.raise = c.num(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
+// compileRaise compiles the price at which experience raises the statistic.
+func (s *Stat) compileRaise(c *compiler) {
+	s.raise = c.compileNumber(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
 	switch {
 	case s.Raise.Text == "" && s.Most != nil:
-		c.mistake(source.Missing, s.Pos, "most of %s limits what experience buys. Add its price, such as `raise: 5 * to`.", s.Name)
+		c.addMistake(source.Missing, s.Pos, "most of %s limits what experience buys. Add its price, such as `raise: 5 * to`.", s.Name)
 	case s.Raise.Text == "":
 	case !s.Given():
-		c.mistake(source.OneKind, s.Raise.Pos, "%s is computed by its formula. Remove raise, or give it to the statistics in the formula.", s.Name)
+		c.addMistake(source.OneKind, s.Raise.Pos, "%s is computed by its formula. Remove raise, or give it to the statistics in the formula.", s.Name)
 	case c.rs.Skill.Currency == "":
-		c.mistake(source.Missing, s.Raise.Pos, "raise needs a currency. Add `skill: {currency: POOL}`.")
+		c.addMistake(source.Missing, s.Raise.Pos, "raise needs a currency. Add `skill: {currency: POOL}`.")
 	}
 }
 
 // compileRoll compiles the basis and tags of a roll on the statistic alone. The tag is the statistic's group, or the group shared by
 // the parts of a derived one.
 func (s *Stat) compileRoll(c *compiler) {
-	s.itself = c.num(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
-	if group := s.kind(c.rs); group != "" {
-		c.tagsOf(&s.tags, "", []source.Text{{Text: group, Pos: s.Pos}})
+	s.itself = c.compileNumber(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
+	if group := s.groupTag(c.rs); group != "" {
+		c.compileTags(&s.tags, "", []source.Text{{Text: group, Pos: s.Pos}})
 	}
 }
 
-// kind returns the group of the statistic, or of all its parts, if it is a tag; "" if there is none or several.
-func (s *Stat) kind(rs *Ruleset) string {
+// groupTag returns the group of the statistic, or of all its parts, if it is a tag; "" if there is none or several.
+func (s *Stat) groupTag(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group
 	} else if s.formula == nil {
@@ -89,7 +89,7 @@ func (s *Stat) kind(rs *Ruleset) string {
 		if !ok {
 			continue
 		}
-		switch of := part.kind(rs); {
+		switch of := part.groupTag(rs); {
 		case kind == "":
 			kind = of
 		case of != kind:
@@ -120,5 +120,5 @@ func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
 		}
 		actor.stats[stat.index] = value
 	}
-	return TrimNoise(by.Num(rs.frame(&actor))), true
+	return TrimNoise(by.Num(rs.newFrame(&actor))), true
 }

@@ -84,7 +84,7 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 // that is not rolled.
 func (t *Table) Share(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
-		share, _ := t.faced.exact(row.faces, t.dice, everyFace).Float64()
+		share, _ := t.faced.exactProbability(row.faces, t.dice, everyFace).Float64()
 		return share
 	}
 	if t.die == 0 || row.To == 0 {
@@ -96,8 +96,8 @@ func (t *Table) Share(row *Row) float64 {
 // All returns the rows, ascending by the faces or numbers that they cover.
 func (t *Table) All() []*Row { return t.rows }
 
-// row finds a row by name, or returns nil.
-func (t *Table) row(name string) *Row {
+// rowNamed finds a row by name, or returns nil.
+func (t *Table) rowNamed(name string) *Row {
 	for _, row := range t.rows {
 		if row.Name == name {
 			return row
@@ -106,8 +106,8 @@ func (t *Table) row(name string) *Row {
 	return nil
 }
 
-// reach finds the row for a number: by face in a rolled table, else the last one that x reaches. It returns nil below the first row.
-func (t *Table) reach(x float64) *Row {
+// rowReached finds the row for a number: by face in a rolled table, else the last one that x reaches. It returns nil below the first row.
+func (t *Table) rowReached(x float64) *Row {
 	var reached *Row
 	for i, j := 0, len(t.rows); i < j; {
 		if row := t.rows[(i+j)/2]; row.From > x+slack {
@@ -119,8 +119,8 @@ func (t *Table) reach(x float64) *Row {
 	return reached
 }
 
-// side returns the side that a face of the die gives for a paired row, or "" if the table does not say.
-func (t *Table) side(row *Row, face int) string {
+// sideOfFace returns the side that a face of the die gives for a paired row, or "" if the table does not say.
+func (t *Table) sideOfFace(row *Row, face int) string {
 	faces := sideEven
 	if face%2 == 1 {
 		faces = sideOdd
@@ -147,11 +147,11 @@ func (t *Table) compileSides(c *compiler) {
 		faces := side.Value
 		switch other := first[faces.Text]; {
 		case !slices.Contains([]string{sideOdd, sideEven, sideNone}, faces.Text):
-			c.mistake(source.BadValue, faces.Pos, "A side must be odd, even or none, not %s.", faces.Text)
+			c.addMistake(source.BadValue, faces.Pos, "A side must be odd, even or none, not %s.", faces.Text)
 		case faces.Text != sideNone && other != "":
-			c.mistake(source.Repeated, faces.Pos, "%s faces already mean %s.", faces.Text, other)
+			c.addMistake(source.Repeated, faces.Pos, "%s faces already mean %s.", faces.Text, other)
 		case faces.Text != sideNone && t.Roll.Text == "":
-			c.mistake(source.BadValue, faces.Pos, "Table %s isn't rolled, so no face means %s. Write none.", t.Name, side.Name)
+			c.addMistake(source.BadValue, faces.Pos, "Table %s isn't rolled, so no face means %s. Write none.", t.Name, side.Name)
 		}
 		first[faces.Text] = side.Name
 	}
@@ -168,17 +168,17 @@ func (t *Table) cutSide(text string) (side, rest string) {
 	return "", text
 }
 
-// number returns the value of the only column in the row that x reaches, as a formula calls the table, or 0.
-func (t *Table) number(f *Frame, x float64) float64 {
-	row := t.reach(x)
+// lookUp returns the value of the only column in the row that x reaches, as a formula calls the table, or 0.
+func (t *Table) lookUp(f *Frame, x float64) float64 {
+	row := t.rowReached(x)
 	if row == nil {
 		return 0
 	}
-	return row.number(f, 0, x)
+	return row.columnValue(f, 0, x)
 }
 
-// number returns the value of a column, in which the name `to` is x. It is 0 if row is nil or has no such column.
-func (row *Row) number(f *Frame, column int, x float64) float64 {
+// columnValue returns the value of a column, in which the name `to` is x. It is 0 if row is nil or has no such column.
+func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0
 	}
@@ -189,8 +189,8 @@ func (row *Row) number(f *Frame, column int, x float64) float64 {
 	return value
 }
 
-// span reads the faces or numbers that a row covers, such as "7-30" and "99-100" of a die or "25+" of a number.
-func (t *Table) span(c *compiler, row *Row) (ok bool) {
+// readSpan reads the faces or numbers that a row covers, such as "7-30" and "99-100" of a die or "25+" of a number.
+func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
@@ -206,33 +206,33 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	low, ok1 := source.ReadNumber(strings.TrimSpace(from))
 	high, ok2 := source.ReadNumber(strings.TrimSpace(to))
 	if !ok1 || !ok2 || high < low {
-		c.mistake(source.BadValue, pos, "Expected faces such as 7-30, or a number such as 25+, not %s.", text)
+		c.addMistake(source.BadValue, pos, "Expected faces such as 7-30, or a number such as 25+, not %s.", text)
 		return false
 	}
 	row.From, row.To = low, high
 	return true
 }
 
-// place returns the position of the text that says what the row covers.
-func (row *Row) place() source.Pos {
+// coverPos returns the position of the text that says what the row covers.
+func (row *Row) coverPos() source.Pos {
 	if row.Roll.Text != "" {
 		return row.Roll.Pos
 	}
 	return row.Pos
 }
 
-// cover sorts the rows and reports holes and overlaps of a rolled table, and rows of a looked-up one that start equal.
-func (t *Table) cover(c *compiler) {
+// checkCoverage sorts the rows and reports holes and overlaps of a rolled table, and rows of a looked-up one that start equal.
+func (t *Table) checkCoverage(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0
 	if t.die > 0 && len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(row *Row) bool { return row.To != 0 || row.Roll.Text != "" }) {
-		c.mistake(source.Hole, t.Pos, "No row of table %s has faces of its d%d. Write rows such as `NAME: {roll: 1-%d}`.", t.Name, t.die, t.die)
+		c.addMistake(source.Hole, t.Pos, "No row of table %s has faces of its d%d. Write rows such as `NAME: {roll: 1-%d}`.", t.Name, t.die, t.die)
 		return
 	}
 	for i, row := range t.rows {
 		if t.die == 0 {
 			if i > 0 && row.From == t.rows[i-1].From {
-				c.mistake(source.Repeated, row.place(), "Row %s starts where row %s does. Start it higher.", row.Name, t.rows[i-1].Name)
+				c.addMistake(source.Repeated, row.coverPos(), "Row %s starts where row %s does. Start it higher.", row.Name, t.rows[i-1].Name)
 			}
 			continue
 		}
@@ -244,20 +244,20 @@ func (t *Table) cover(c *compiler) {
 			if row.From < 1 {
 				outside = row.From
 			}
-			c.mistake(source.OutOfRange, row.place(), "Row %s is for %s, but a d%d has no such face.", row.Name, facesText(outside, outside), t.die)
+			c.addMistake(source.OutOfRange, row.coverPos(), "Row %s is for %s, but a d%d has no such face.", row.Name, facesText(outside, outside), t.die)
 			next = max(next, row.To+1)
 			continue
 		}
 		if row.From > next {
-			c.mistake(source.Hole, row.place(), "Table %s has a gap at %s before row %s. Its rows must cover 1-%d.", t.Name, facesText(next, row.From-1), row.Name, t.die)
+			c.addMistake(source.Hole, row.coverPos(), "Table %s has a gap at %s before row %s. Its rows must cover 1-%d.", t.Name, facesText(next, row.From-1), row.Name, t.die)
 		}
 		if row.From < next {
-			c.mistake(source.Overlap, row.place(), "Row %s overlaps the row before it at %s. Start it at %g.", row.Name, facesText(row.From, min(row.To, next-1)), next)
+			c.addMistake(source.Overlap, row.coverPos(), "Row %s overlaps the row before it at %s. Start it at %g.", row.Name, facesText(row.From, min(row.To, next-1)), next)
 		}
 		next = max(next, row.To+1)
 	}
 	if t.die > 0 && next <= float64(t.die) {
-		c.mistake(source.Hole, t.Pos, "Table %s has a gap at %s. Its rows must cover 1-%d.", t.Name, facesText(next, float64(t.die)), t.die)
+		c.addMistake(source.Hole, t.Pos, "Table %s has a gap at %s. Its rows must cover 1-%d.", t.Name, facesText(next, float64(t.die)), t.die)
 	}
 }
 
@@ -269,8 +269,8 @@ func facesText(from, to float64) string {
 	return strconv.FormatFloat(from, 'f', -1, 64) + "-" + strconv.FormatFloat(to, 'f', -1, 64)
 }
 
-// words reports whether a column holds text instead of formulas.
-func (t *Table) words(column string) bool {
+// isTextColumn reports whether a column holds text instead of formulas.
+func (t *Table) isTextColumn(column string) bool {
 	for _, name := range t.Texts {
 		if name == column {
 			return true
@@ -293,8 +293,8 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
-// source returns a cell as it is written.
-func (c cell) source() string {
+// sourceText returns a cell as it is written.
+func (c cell) sourceText() string {
 	if c.by != nil {
 		return strings.Replace(c.by.Text, "-", "−", 1)
 	}
@@ -324,15 +324,15 @@ const maxCopies = 99
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
 		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
-			c.mistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
+			c.addMistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
 		}
 		return
 	}
 	if t.Roll.Text != "" || len(t.Sides) > 0 || t.By != "" {
-		c.mistake(source.BadValue, t.Pos, "Deck %s is drawn from, so it can't have roll, sides or by. Remove them.", t.Name)
+		c.addMistake(source.BadValue, t.Pos, "Deck %s is drawn from, so it can't have roll, sides or by. Remove them.", t.Name)
 	}
 	if len(t.rows) == 0 {
-		c.mistake(source.Missing, t.Pos, "Deck %s has no cards. Add rows.", t.Name)
+		c.addMistake(source.Missing, t.Pos, "Deck %s has no cards. Add rows.", t.Name)
 	}
 	if t.Hands == "" {
 		if t.Hands = deckOfActor; c.rs.Order.InRounds() {
@@ -340,47 +340,47 @@ func (t *Table) compileDeck(c *compiler) {
 		}
 	}
 	if t.Deck == deckOfActor && t.Hands == deckOfSide {
-		c.mistake(source.BadValue, t.Pos, "Each actor has a deck %s of its own, so a side can't hold its cards. Write `hands: actor`.", t.Name)
+		c.addMistake(source.BadValue, t.Pos, "Each actor has a deck %s of its own, so a side can't hold its cards. Write `hands: actor`.", t.Name)
 	}
 	begun := map[string]string{}
 	for i, row := range t.rows {
 		row.deck, row.From = t, float64(i+1)
 		if strings.Trim(row.Name, faceLetters) != "" {
-			c.mistake(source.BadValue, row.Pos, "A card is named with small letters and _, not “%s”.", row.Name)
+			c.addMistake(source.BadValue, row.Pos, "A card is named with small letters and _, not “%s”.", row.Name)
 		}
 		if row.Copies != nil && (*row.Copies < 1 || *row.Copies > maxCopies) {
-			c.mistake(source.OutOfRange, row.Pos, "A deck has 1 to %d copies of a card, not %d.", maxCopies, *row.Copies)
+			c.addMistake(source.OutOfRange, row.Pos, "A deck has 1 to %d copies of a card, not %d.", maxCopies, *row.Copies)
 		}
 		begins := row.Name[:min(len(row.Name), maxLetters)]
 		if other := begun[begins]; other != "" {
-			c.mistake(source.Repeated, row.Pos, "Cards %s and %s begin with the same %d letters. Rename one.", other, row.Name, maxLetters)
+			c.addMistake(source.Repeated, row.Pos, "Cards %s and %s begin with the same %d letters. Rename one.", other, row.Name, maxLetters)
 		}
 		begun[begins] = row.Name
 	}
 	if t.Slot != "" && (t.Covers.Text == "" || !slices.Contains(t.Columns, t.Slot)) {
-		c.mistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
+		c.addMistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
 	}
 	for _, row := range t.rows {
 		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
 	}
 	if t.Covers.Text != "" {
-		c.soon = append(c.soon, func() { t.covers = c.deckNamed(t.Covers) })
+		c.soon = append(c.soon, func() { t.covers = c.findDeck(t.Covers) })
 	}
 	c.rs.decks = append(c.rs.decks, t)
 }
 
-// copies returns the number of cards of the row in its deck.
-func (row *Row) copies() int {
+// copyCount returns the number of cards of the row in its deck.
+func (row *Row) copyCount() int {
 	if row.Copies == nil {
 		return 1
 	}
 	return *row.Copies
 }
 
-// holder returns the holder of an actor's cards of the deck, the actor or its side, or nil if there is none.
-func (t *Table) holder(a *Actor) *Actor {
+// holderOf returns the holder of an actor's cards of the deck, the actor or its side, or nil if there is none.
+func (t *Table) holderOf(a *Actor) *Actor {
 	if t.Hands == deckOfSide {
-		return ofWhom(a, true)
+		return ownerOf(a, true)
 	}
 	if a.aSide {
 		return nil
@@ -388,13 +388,13 @@ func (t *Table) holder(a *Actor) *Actor {
 	return a
 }
 
-// shares reports whether two holders draw from the same deck.
-func (t *Table) shares(a, b *Actor) bool {
+// sharesDeck reports whether two holders draw from the same deck.
+func (t *Table) sharesDeck(a, b *Actor) bool {
 	return t.Deck == deckOfAll || t.Deck == deckOfSide && a.Side == b.Side || a.Key == b.Key
 }
 
-// faces returns a die with the cards as its faces, each as often as counts says.
-func (t *Table) faces(counts []int) *FacedDie {
+// cardDie returns a die with the cards as its faces, each as often as counts says.
+func (t *Table) cardDie(counts []int) *FacedDie {
 	die := &FacedDie{Head: t.Head}
 	sides := 0
 	for i, n := range counts {
@@ -407,15 +407,15 @@ func (t *Table) faces(counts []int) *FacedDie {
 	return die
 }
 
-// openCards calls give for each open card of an actor and of its side that is not covered.
-func (a *Actor) openCards(rs *Ruleset, give func(*Row)) {
-	for _, holder := range []*Actor{a, ofWhom(a, true)} {
+// eachOpenCard calls give for each open card of an actor and of its side that is not covered.
+func (a *Actor) eachOpenCard(rs *Ruleset, give func(*Row)) {
+	for _, holder := range []*Actor{a, ownerOf(a, true)} {
 		if holder == nil || holder == a && a.aSide {
 			continue
 		}
 		for i := range holder.Cards {
-			if card := &holder.Cards[i]; card.Pile == PileOpen && !holder.covered(rs, card) {
-				if row := rs.card(card); row != nil {
+			if card := &holder.Cards[i]; card.Pile == PileOpen && !holder.isCovered(rs, card) {
+				if row := rs.cardRow(card); row != nil {
 					give(row)
 				}
 			}
@@ -423,16 +423,16 @@ func (a *Actor) openCards(rs *Ruleset, give func(*Row)) {
 	}
 }
 
-// card returns the row of a card, or nil if the game lacks it.
-func (rs *Ruleset) card(card *Card) *Row {
+// cardRow returns the row of a card, or nil if the game lacks it.
+func (rs *Ruleset) cardRow(card *Card) *Row {
 	if deck, ok := rs.Tables.Get(card.Deck); ok {
-		return deck.row(card.Name)
+		return deck.rowNamed(card.Name)
 	}
 	return nil
 }
 
-// covered reports whether another open card covers this card of the holder.
-func (a *Actor) covered(rs *Ruleset, card *Card) bool {
+// isCovered reports whether another open card covers this card of the holder.
+func (a *Actor) isCovered(rs *Ruleset, card *Card) bool {
 	for i := range a.Cards {
 		over := &a.Cards[i]
 		if over.Pile != PileOpen || over.Deck == card.Deck {
@@ -442,7 +442,7 @@ func (a *Actor) covered(rs *Ruleset, card *Card) bool {
 		if deck == nil || deck.covers == nil || deck.covers.Name != card.Deck {
 			continue
 		}
-		if row := deck.row(over.Name); deck.Slot == "" || row != nil && row.number(rs.frame(a), deck.columns[deck.Slot], 0) == card.At {
+		if row := deck.rowNamed(over.Name); deck.Slot == "" || row != nil && row.columnValue(rs.newFrame(a), deck.columns[deck.Slot], 0) == card.At {
 			return true
 		}
 	}

@@ -30,11 +30,11 @@ tables: {hit_location: {sides: {left: none}}}
 		{"no more than a side", nil, "left", "right", "left", "", "left"},
 	} {
 		table, _ := packWith(t, nil, test.over...).Tables.Get("hit_location")
-		hand, chest := table.row("hand"), table.row("chest")
-		if odd, even := table.side(hand, 99), table.side(hand, 100); odd != test.odd || even != test.even {
+		hand, chest := table.rowNamed("hand"), table.rowNamed("chest")
+		if odd, even := table.sideOfFace(hand, 99), table.sideOfFace(hand, 100); odd != test.odd || even != test.even {
 			t.Errorf("%s: 99 is %q and 100 %q; want %q and %q", test.name, odd, even, test.odd, test.even)
 		}
-		if side := table.side(chest, 9); side != "" {
+		if side := table.sideOfFace(chest, 9); side != "" {
 			t.Errorf("%s: a chest is %s", test.name, side)
 		}
 		if side, rest := table.cutSide(test.said); side != test.side || rest != test.located {

@@ -12,8 +12,8 @@ import (
 // A table that is rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Its rows list the faces that they cover, in any
 // order, or are named like the face.
 
-// rollOf reads the faced die with which a table is rolled, and the number of dice. die is nil for a die with numbers.
-func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
+// readRoll reads the faced die with which a table is rolled, and the number of dice. die is nil for a die with numbers.
+func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	count, name, several := strings.Cut(t.Roll.Text, " ")
 	if !several {
 		die, _ = c.rs.FacedDice.Get(t.Roll.Text)
@@ -21,7 +21,7 @@ func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 	}
 	dice, err := strconv.Atoi(count)
 	if err != nil || dice < 1 || dice > maxThrown {
-		c.mistake(source.OutOfRange, t.Roll.Pos, "A table is rolled with 1 to %d faced dice, such as 3 war, not %s.", maxThrown, t.Roll.Text)
+		c.addMistake(source.OutOfRange, t.Roll.Pos, "A table is rolled with 1 to %d faced dice, such as 3 war, not %s.", maxThrown, t.Roll.Text)
 		return nil, 0
 	}
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
@@ -33,51 +33,51 @@ func (t *Table) compileFaces(c *compiler) {
 	for i, row := range t.rows {
 		row.From, row.To = 1e9, 0
 		text, pos := row.Roll.Text, row.Roll.Pos
-		if text == "" && t.faced.find(row.Name) != noFace {
+		if text == "" && t.faced.findFace(row.Name) != noFace {
 			text, pos = row.Name, row.Pos
 		}
 		if text == "" {
 			continue // found only by name
 		}
-		faces, ok := t.facesOf(c, text, pos)
+		faces, ok := t.readFaces(c, text, pos)
 		if !ok {
 			continue
 		}
 		if other := at[faces]; other != nil {
-			c.mistake(source.Repeated, pos, "Row %s is for %s, like row %s.", row.Name, t.faced.list(faces), other.Name)
+			c.addMistake(source.Repeated, pos, "Row %s is for %s, like row %s.", row.Name, t.faced.typedThrow(faces), other.Name)
 			continue
 		}
 		at[faces] = row
 		row.faces, row.From, row.To = faces, float64(i+1), float64(i+1)
 	}
-	for faces := range t.faced.throws(t.dice, everyFace) {
+	for faces := range t.faced.allThrows(t.dice, everyFace) {
 		if at[faces] == nil {
-			c.mistake(source.Hole, t.Pos, "Table %s has no row for %s.", t.Name, t.faced.list(faces))
+			c.addMistake(source.Hole, t.Pos, "Table %s has no row for %s.", t.Name, t.faced.typedThrow(faces))
 			return
 		}
 	}
 }
 
-// facesOf reads the faces that a row covers.
-func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCounts, ok bool) {
+// readFaces reads the faces that a row covers.
+func (t *Table) readFaces(c *compiler, text string, pos source.Pos) (faces faceCounts, ok bool) {
 	words := strings.Fields(text)
 	for _, word := range words {
-		face := t.faced.find(word)
+		face := t.faced.findFace(word)
 		if face == noFace {
-			c.mistake(source.UnknownName, pos, "%s", message.Lacks(t.faced.Name, "face", word, t.faced.names))
+			c.addMistake(source.UnknownName, pos, "%s", message.Lacks(t.faced.Name, "face", word, t.faced.names))
 			return 0, false
 		}
-		faces = faces.with(face, 1)
+		faces = faces.withDice(face, 1)
 	}
 	if len(words) != t.dice {
-		c.mistake(source.BadValue, pos, "Table %s is rolled with %d dice. Name %d faces, not %d.", t.Name, t.dice, t.dice, len(words))
+		c.addMistake(source.BadValue, pos, "Table %s is rolled with %d dice. Name %d faces, not %d.", t.Name, t.dice, t.dice, len(words))
 		return 0, false
 	}
 	return faces, true
 }
 
-// shownBy returns the row that covers faces, or nil.
-func (t *Table) shownBy(faces faceCounts) *Row {
+// rowWithFaces returns the row that covers faces, or nil.
+func (t *Table) rowWithFaces(faces faceCounts) *Row {
 	i := slices.IndexFunc(t.rows, func(row *Row) bool { return row.To > 0 && row.faces == faces })
 	if i < 0 {
 		return nil
@@ -88,7 +88,7 @@ func (t *Table) shownBy(faces faceCounts) *Row {
 // Needed returns the faces or numbers that a row covers, as they are written.
 func (t *Table) Needed(row *Row) string {
 	if t.faced != nil && row.To > 0 {
-		return t.faced.list(row.faces)
+		return t.faced.typedThrow(row.faces)
 	}
 	return row.Roll.Text
 }

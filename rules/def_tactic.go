@@ -100,7 +100,7 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 	if t.prefer == nil {
 		return 0
 	}
-	return t.number(rs, a, target, standing, t.prefer)
+	return t.evalNumber(rs, a, target, standing, t.prefer)
 }
 
 // Tries reports whether an actor with this tactic would try an action now, on another actor or nil; number is its answer to the
@@ -111,11 +111,11 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	if by == nil {
 		return number, true
 	}
-	if by.when != nil && !t.flag(rs, a, other, standing, by.when) {
+	if by.when != nil && !t.evalFlag(rs, a, other, standing, by.when) {
 		return number, false
 	}
 	if by.number != nil {
-		number = t.number(rs, a, other, standing, by.number)
+		number = t.evalNumber(rs, a, other, standing, by.number)
 	}
 	return number, true
 }
@@ -178,10 +178,10 @@ func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.
 
 // PlayedCards returns the situations for which an actor with this tactic plays a card now, each with the card.
 func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
-	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.flag(rs, a, other, standing, t.Cards.when) {
+	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.evalFlag(rs, a, other, standing, t.Cards.when) {
 		return nil
 	}
-	f := rs.frame(a)
+	f := rs.newFrame(a)
 	for _, entry := range t.Cards.Which {
 		situation, ok := rs.Situations.Get(entry.Name)
 		if !ok || !situation.Ask.Cards() {
@@ -190,7 +190,7 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 		deck, best, at := situation.Ask.deck, 0.0, -1
 		counts, _ := s.countCards(f, deck, a, situation.Ask.Pile)
 		for i, n := range counts {
-			x := deck.rows[i].number(f, deck.columns[deck.Columns[0]], 0)
+			x := deck.rows[i].columnValue(f, deck.columns[deck.Columns[0]], 0)
 			if entry.Value.Text == cardLowest {
 				x = -x
 			}
@@ -213,14 +213,14 @@ func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
 func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standing) bool {
-	return t.leave != nil && t.flag(rs, a, nearest, standing, t.leave)
+	return t.leave != nil && t.evalFlag(rs, a, nearest, standing, t.leave)
 }
 
 // ReadsLeader reports whether the tactic reads who leads its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// frame returns a pooled frame for evaluating the formula by of the tactic, with a facing other, which may be nil.
-func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
+// borrowFrame returns a pooled frame for evaluating the formula by of the tactic, with a facing other, which may be nil.
+func (t *Tactic) borrowFrame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
 	f := rs.borrowFrame(a)
 	if other != nil {
 		f.other = side{actor: other, tool: other.Tool}
@@ -232,16 +232,16 @@ func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, 
 	return f
 }
 
-// flag returns the value of a yes/no formula of the tactic.
-func (t *Tactic) flag(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) bool {
-	f := t.frame(rs, a, other, standing, by)
+// evalFlag returns the value of a yes/no formula of the tactic.
+func (t *Tactic) evalFlag(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) bool {
+	f := t.borrowFrame(rs, a, other, standing, by)
 	defer rs.pooledFrames.put(f)
 	return by.Flag(&f.Frame)
 }
 
-// number returns the value of a formula of the tactic.
-func (t *Tactic) number(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) float64 {
-	f := t.frame(rs, a, other, standing, by)
+// evalNumber returns the value of a formula of the tactic.
+func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) float64 {
+	f := t.borrowFrame(rs, a, other, standing, by)
 	defer rs.pooledFrames.put(f)
 	return by.Num(&f.Frame)
 }
@@ -258,8 +258,8 @@ func (rs *Ruleset) Tactic(name string) *Tactic {
 	return tactic
 }
 
-// tactics compiles the tactics, after actions and situations.
-func (c *compiler) tactics() {
+// compileTactics compiles the tactics, after actions and situations.
+func (c *compiler) compileTactics() {
 	rs := c.rs
 	for _, t := range rs.Tactics.All {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
@@ -267,19 +267,19 @@ func (c *compiler) tactics() {
 			switch action := findEntry(c, &rs.Actions, text, "action"); {
 			case action == nil:
 			case action.OfSide():
-				c.mistake(source.BadValue, text.Pos, "%s is an action of a side, so it belongs in `side`.", action.Name)
+				c.addMistake(source.BadValue, text.Pos, "%s is an action of a side, so it belongs in `side`.", action.Name)
 			default:
 				t.actions = append(t.actions, action)
 			}
 		}
-		c.tacticTries(t)
+		c.compileAttempts(t)
 		for _, text := range t.Beside {
 			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
 				t.paired = append(t.paired, action)
 			}
 		}
 		if len(t.Beside) > 0 && rs.Order.Pair == nil {
-			c.mistake(source.Missing, t.Beside[0].Pos, "Two actions at once need `order: {pair: …}`, which gives their costs.")
+			c.addMistake(source.Missing, t.Beside[0].Pos, "Two actions at once need `order: {pair: …}`, which gives their costs.")
 		}
 		for _, text := range append(slices.Clone(t.Options), t.Resort...) {
 			findEntry(c, &rs.Situations, text, "situation")
@@ -289,7 +289,7 @@ func (c *compiler) tactics() {
 			c.report.Warn(source.Missing, t.Approach.Pos, "%s has no pace. Name an activity with a pace.", t.Approach.Text)
 		}
 		if t.Leave.Text != "" {
-			t.leave = c.flag(t.Leave, nameScope{tactic: true})
+			t.leave = c.compileFlag(t.Leave, nameScope{tactic: true})
 		}
 		t.flight = findEntry(c, &rs.Activities, t.Flight, "activity")
 		switch {
@@ -299,21 +299,21 @@ func (c *compiler) tactics() {
 			c.report.Warn(source.Missing, t.Flight.Pos, "Tactic %s never flees. Add `leave: FORMULA`.", t.Name)
 		}
 		if len(t.actions) == 0 && len(t.Aims)+len(t.Do) == 0 && t.leave == nil {
-			c.mistake(source.Missing, t.Pos, "Tactic %s does nothing. List its actions under do; the first possible one is used.", t.Name)
+			c.addMistake(source.Missing, t.Pos, "Tactic %s does nothing. List its actions under do; the first possible one is used.", t.Name)
 		}
 	}
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
-// tacticTries compiles the terms on which a tactic tries its actions, and the actions of its side.
-func (c *compiler) tacticTries(t *Tactic) {
+// compileAttempts compiles the terms on which a tactic tries its actions, and the actions of its side.
+func (c *compiler) compileAttempts(t *Tactic) {
 	p := nameScope{tactic: true}
-	t.prefer, t.tries = c.num(t.Prefer, p), map[*Action]*attempt{}
+	t.prefer, t.tries = c.compileNumber(t.Prefer, p), map[*Action]*attempt{}
 	for _, text := range t.Side {
 		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
 		case action == nil:
 		case !action.OfSide():
-			c.mistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
+			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
 		default:
 			t.sided = append(t.sided, action)
 		}
@@ -335,29 +335,29 @@ func (c *compiler) tacticTries(t *Tactic) {
 		return t.tries[action]
 	}
 	for _, entry := range t.When {
-		of(entry).when = c.flag(entry.Value, p)
+		of(entry).when = c.compileFlag(entry.Value, p)
 	}
 	for _, entry := range t.Asked {
-		of(entry).number = c.num(entry.Value, p)
+		of(entry).number = c.compileNumber(entry.Value, p)
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && action.Ask == nil {
-			c.mistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
 		}
 	}
 	for _, entry := range t.Friends {
 		of(entry).ours = true
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
-			c.mistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}
 	}
-	t.Cards.when = c.flag(t.Cards.When, p)
+	t.Cards.when = c.compileFlag(t.Cards.When, p)
 	for _, entry := range t.Cards.Which {
 		situation := findEntry(c, &c.rs.Situations, source.Text{Text: entry.Name, Pos: entry.Pos}, "situation")
 		switch which := []string{cardHighest, cardLowest}; {
 		case situation == nil:
 		case !situation.Ask.Cards() || len(situation.Ask.deck.Columns) == 0:
-			c.mistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
 		case !slices.Contains(which, entry.Value.Text):
-			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf(entry.Name, entry.Value.Text, which))
+			c.addMistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf(entry.Name, entry.Value.Text, which))
 		}
 	}
 }

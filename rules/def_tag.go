@@ -34,8 +34,8 @@ func (rs *Ruleset) HasSecretRolls() bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 
-// vocabulary collects the words that a roll can have as tags.
-func (c *compiler) vocabulary() {
+// collectWords collects the words that a roll can have as tags.
+func (c *compiler) collectWords() {
 	rs := c.rs
 	c.words = slices.Concat(rs.Tags.Names(), rs.Skills.Names(), rs.Actions.Names(), rs.Items.Names(), rs.Hazards.Names())
 	if rs.Order.rolledBySides() {
@@ -56,7 +56,7 @@ func (c *compiler) vocabulary() {
 
 // wordIndex returns the index of the words that a roll can have as tags, for suggestions.
 func (c *compiler) wordIndex() *message.Index {
-	return c.namesOf("", func() []string { return c.words })
+	return c.nameIndex("", func() []string { return c.words })
 }
 
 // rolledSections are the sections whose names are tags of rolls.
@@ -68,7 +68,7 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 		return bit
 	}
 	if len(c.bits) == maxWords {
-		c.mistake(source.OutOfRange, pos, "“%s” is one tag too many. Formulas can read %d tags.", word, maxWords)
+		c.addMistake(source.OutOfRange, pos, "“%s” is one tag too many. Formulas can read %d tags.", word, maxWords)
 		return -1
 	}
 	if c.wordSet[word] {
@@ -76,9 +76,9 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 		return c.bits[word]
 	}
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
-		c.mistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
+		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
-		c.mistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
+		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
 	}
 	c.bits[word] = len(c.bits)
 	return c.bits[word]
@@ -87,20 +87,20 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 // listsTags is the end of a message about a tag with no similar name.
 const listsTags = "`hybrid show tags` lists them."
 
-// knownWords reports words that are no tags, each at its position.
-func (c *compiler) knownWords(words []source.Text) {
+// checkWords reports words that are no tags, each at its position.
+func (c *compiler) checkWords(words []source.Text) {
 	for _, word := range words {
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
-			c.mistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listsTags))
+			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listsTags))
 		}
 	}
 }
 
-// tagsOf adds the bits of own and texts to into once all words are known. It reports unknown words.
-func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
+// compileTags adds the bits of own and texts to into once all words are known. It reports unknown words.
+func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {
-			c.mistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listsTags))
+			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listsTags))
 		}
 	}
 	c.late = append(c.late, func() {

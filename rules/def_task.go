@@ -51,13 +51,13 @@ func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// tasks compiles the tasks. Their own situations become situations that only they offer.
-func (c *compiler) tasks() {
+// compileTasks compiles the tasks. Their own situations become situations that only they offer.
+func (c *compiler) compileTasks() {
 	rs := c.rs
 	for _, task := range rs.Tasks.All {
 		task.compile(c)
 	}
-	unforeseenResults(c)
+	fillNewDegrees(c)
 	for _, task := range rs.Tasks.All {
 		for _, text := range task.Lumps {
 			if part := findEntry(c, &rs.Tasks, text, "task"); part != nil {
@@ -70,41 +70,41 @@ func (c *compiler) tasks() {
 // compile compiles a task: skills, basis, duration in seconds, situations and results.
 func (task *Task) compile(c *compiler) {
 	var tool bool
-	c.skills(task.Skill, &task.skills, &tool)
-	task.basis = c.num(task.Basis, nameScope{})
+	c.findSkills(task.Skill, &task.skills, &tool)
+	task.basis = c.compileNumber(task.Basis, nameScope{})
 	if task.Basis.Text == "" {
-		c.mistake(source.Missing, task.Pos, "Task %s needs a basis for characters without its skills.", task.Name)
+		c.addMistake(source.Missing, task.Pos, "Task %s needs a basis for characters without its skills.", task.Name)
 	}
 	if task.Time.Text != "" {
-		seconds, err := Seconds(task.Time.Text)
+		seconds, err := ParseSpan(task.Time.Text)
 		if err != nil {
-			c.mistake(source.BadValue, task.Time.Pos, "%v", err)
+			c.addMistake(source.BadValue, task.Time.Pos, "%v", err)
 		}
 		task.Seconds = seconds
 	}
-	c.giver(&task.giver, nil, &task.Give, nameScope{skill: true})
-	c.tagsOf(&task.tags, "", task.Tags)
+	c.compileGiver(&task.giver, nil, &task.Give, nameScope{skill: true})
+	c.compileTags(&task.tags, "", task.Tags)
 	for i := range task.Situations {
 		situation := &task.Situations[i].Value
 		situation.setName(task.Situations[i].Name, task.Situations[i].Pos)
 		situation.task = task
 		situation.compile(c)
 	}
-	p := task.place(c)
+	p := task.effectScope(c)
 	for _, entry := range task.Results {
-		c.effects(entry.Value.Do, task.Label, p)
+		c.compileEffects(entry.Value.Do, task.Label, p)
 	}
 	task.Goal.compile(c, task, p)
 	task.Help.compile(c)
 	if task.May && len(task.With) == 0 {
-		c.mistake(source.Missing, task.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", task.Name)
+		c.addMistake(source.Missing, task.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", task.Name)
 	}
-	c.knownWords(task.With)
+	c.checkWords(task.With)
 	task.compileResults(c)
 }
 
-// place returns the scope of a task's effects: after the check of a bare use of a skill.
-func (task *Task) place(c *compiler) nameScope {
+// effectScope returns the scope of a task's effects: after the check of a bare use of a skill.
+func (task *Task) effectScope(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
 	if !ok {
@@ -123,8 +123,8 @@ func (task *Task) place(c *compiler) nameScope {
 	return p
 }
 
-// tooled makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
-func (task *Task) tooled(rs *Ruleset) {
+// makeAction makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
+func (task *Task) makeAction(rs *Ruleset) {
 	use := rs.use
 	if use == nil {
 		use = rs.bare
@@ -166,9 +166,9 @@ func (task *Task) compileResults(c *compiler) {
 	}
 }
 
-// unforeseenResults gives a result to degrees that tasks could not know: those that no task names, or that a later layer adds. A degree
+// fillNewDegrees gives a result to degrees that tasks could not know: those that no task names, or that a later layer adds. A degree
 // without a milder one with a result uses that of the nearest degree on its side.
-func unforeseenResults(c *compiler) {
+func fillNewDegrees(c *compiler) {
 	degrees := c.rs.Degrees.All
 	declared := make([]bool, len(degrees))
 	for _, task := range c.rs.Tasks.All {
@@ -179,16 +179,16 @@ func unforeseenResults(c *compiler) {
 		}
 	}
 	for i := range degrees {
-		takeResultsBeside(c, i, i-1, !declared[i], degrees[i].Factor > 0)
+		copyResults(c, i, i-1, !declared[i], degrees[i].Factor > 0)
 	}
 	for i := len(degrees) - 1; i >= 0; i-- {
-		takeResultsBeside(c, i, i+1, !declared[i], degrees[i].Factor <= 0)
+		copyResults(c, i, i+1, !declared[i], degrees[i].Factor <= 0)
 	}
 }
 
-// takeResultsBeside copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side
+// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side
 // says whether that side is being handled. It warns about a new degree, which no task names and which may have been forgotten.
-func takeResultsBeside(c *compiler, i, from int, new, side bool) {
+func copyResults(c *compiler, i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
 		return
@@ -207,14 +207,14 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 
 // Means describes the result of a degree for the task, or returns "" if it has none.
 func (t *Task) Means(d *Degree) string {
-	if result := t.result(d); result != nil {
+	if result := t.resultAt(d); result != nil {
 		return result.Text
 	}
 	return ""
 }
 
-// result returns the task's result at a degree, or nil.
-func (t *Task) result(d *Degree) *TaskResult {
+// resultAt returns the task's result at a degree, or nil.
+func (t *Task) resultAt(d *Degree) *TaskResult {
 	if t == nil || d == nil {
 		return nil
 	}
@@ -272,8 +272,8 @@ func (t *Task) Own() (list []*Situation) {
 	return list
 }
 
-// situation finds one of the task's own situations, or returns nil.
-func (t *Task) situation(name string) *Situation {
+// ownSituation finds one of the task's own situations, or returns nil.
+func (t *Task) ownSituation(name string) *Situation {
 	if t == nil {
 		return nil
 	}
@@ -291,12 +291,12 @@ func (h *Help) compile(c *compiler) {
 		return
 	}
 	if h.Most < 0 || h.Most > maxHelp {
-		c.mistake(source.OutOfRange, h.Pos, "help must be 1 to %d helpers.", maxHelp)
+		c.addMistake(source.OutOfRange, h.Pos, "help must be 1 to %d helpers.", maxHelp)
 	}
-	h.when = c.flag(h.When, nameScope{})
-	c.giver(&h.giver, nil, &h.Give, nameScope{})
+	h.when = c.compileFlag(h.When, nameScope{})
+	c.compileGiver(&h.giver, nil, &h.Give, nameScope{})
 	if len(h.gifts) == 0 && len(h.Give.list) == 0 {
-		c.mistake(source.Missing, h.Pos, "help gives nothing. Write, for example, `give: {df: 1}`.")
+		c.addMistake(source.Missing, h.Pos, "help gives nothing. Write, for example, `give: {df: 1}`.")
 	}
 }
 

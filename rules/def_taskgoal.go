@@ -30,7 +30,7 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	g.CheckReach(c.rs, c.report)
 	for _, result := range []*TaskResult{g.Reached, g.Failed} {
 		if result != nil {
-			c.effects(result.Do, task.Label, p)
+			c.compileEffects(result.Do, task.Label, p)
 		}
 	}
 }
@@ -86,13 +86,13 @@ func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 }
 
 // Text describes the progress: "1.5 of 3, try 2 of 5".
-func (g *Goal) Text(p GoalProgress) string { return g.text(p, " of ") }
+func (g *Goal) Text(p GoalProgress) string { return g.progressText(p, " of ") }
 
 // Score describes the progress briefly: "1.5/3, try 2/5".
-func (g *Goal) Score(p GoalProgress) string { return g.text(p, "/") }
+func (g *Goal) Score(p GoalProgress) string { return g.progressText(p, "/") }
 
-// text describes the progress, with of between the present and the needed number.
-func (g *Goal) text(p GoalProgress, of string) string {
+// progressText describes the progress, with of between the present and the needed number.
+func (g *Goal) progressText(p GoalProgress, of string) string {
 	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
 		text += of + formatNumber(float64(g.Tries))

@@ -20,7 +20,7 @@ turn_pass.go) take a State and further [Known] facts, and return a [Decision]: e
 terms of every number. They change nothing. A missing die or answer is returned as a [Need], a forbidden action
 as a [Refusal]. After an answer the decision is made again from the start.
 
-A run. Inside a decision a [Run] carries out the steps of a [Sequence] in one loop, Run.carry (run_stack.go), each by a stepper
+A run. Inside a decision a [Run] carries out the steps of a [Sequence] in one loop, Run.runSteps (run_stack.go), each by a stepper
 (run_stepper.go). Changes of an actor go through a subject (run_subject.go, run_put.go, turn_order.go, run_elapse.go). A [Frame] is
 what formulas read: who acts, with which tool, on whom, and the steps so far. def_modifier.go collects the modifiers of everything that
 takes part; num_tally.go and run_check.go make numbers and rolls of them. A run leaves two things to others: its roller (run_roller.go)
@@ -30,8 +30,8 @@ memory (memory_arena.go) and the results that depend on the tags of rolls (num_t
 The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for constant parts (live_specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
 the odds (odds_explorer.go, run_rollclass.go). A branch is a copy of the stack and of the actors. Tests hold the three equal.
-To compile an action further for a class of fighters, let Run.carry find one flat list of functions of the Frame if all
-steps are settled by the fighters' static key (Live.specialise says which).
+To compile an action further for a class of fighters, let Run.runSteps find one flat list of functions of the Frame if all
+steps are settled by the fighters' static key (Live.specialiseFormula says which).
 
 A chance shown to a player is calculated in another state, since a factor in it could reveal a secret:
 [State.RedactedFor] (num_unknown.go) replaces the other actors with strangers, of whom formulas read 0, no or nothing. In games that
@@ -39,17 +39,17 @@ record no knowledge, [State.WithoutSecrets] keeps everybody, without secrets.
 
 # A chance, from its line on
 
-	TallyLine.compile → compiler.num
-	compiler.scopedName
-	previewed → Run.setting → Frame.pickSkill
-	Run.carry
-	stepper.check
-	unrolled.check → Check.chance → Tally.total → applyLines
+	TallyLine.compile → compiler.compileNumber
+	compiler.resolveName
+	previewAction → Run.prepareAct → Frame.pickSkill
+	Run.runSteps
+	stepper.runCheck
+	unrolled.previewCheck → Check.computeChance → Tally.total → applyLines
 
-A number of a check is a [Tally], each line a formula (compiler.num), in which a name is a function that reads a Frame
-(compiler.scopedName). [Ruleset.Preview] makes the frame of the action (Run.setting), in which Frame.pickSkill sets the skill
-and rank that count, and runs to the check (Run.carry, stepper.check). There the roller of a preview stops the run instead of
-throwing, and Check.chance calculates the numbers line by line (applyLines), with a [Term] for each; the last is the
+A number of a check is a [Tally], each line a formula (compiler.compileNumber), in which a name is a function that reads a Frame
+(compiler.resolveName). [Ruleset.Preview] makes the frame of the action (Run.prepareAct), in which Frame.pickSkill sets the skill
+and rank that count, and runs to the check (Run.runSteps, stepper.runCheck). There the roller of a preview stops the run instead of
+throwing, and Check.computeChance calculates the numbers line by line (applyLines), with a [Term] for each; the last is the
 chance. Three places call a higher floor: a step its run's roller, a formula the run of its frame, a Tally the ledger.
 
 # Arrows
@@ -89,8 +89,8 @@ that. Types are one data model, and can be anywhere. Lowest floor first:
 
 A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its
 comment is shown by help and schemas (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep copies it), and the page of
-the manual documents it. A new kind of effect is a field of [Effect] with a verb and a row of Effect.kinds (run_effect.go), a case in
-Run.effect (run_stepper.go), which all three ways of playing share, and a line in manual/effects.md; if no event records it, an
+the manual documents it. A new kind of effect is a field of [Effect] with a verb and a row of Effect.listKinds (run_effect.go), a case in
+Run.applyEffect (run_stepper.go), which all three ways of playing share, and a line in manual/effects.md; if no event records it, an
 [EventKind], too. A rule has its scene in testdata/digest.
 */
 package rules

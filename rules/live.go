@@ -76,8 +76,8 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	}
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = uint64(len(l.actors))
-	l.classify()
-	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).scene()))
+	l.classifyActors()
+	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).sceneSituations()))
 	l.memory.clear()
 	return l
 }
@@ -117,11 +117,11 @@ func (l *Live) Begin(dice Dice) {
 		own.idleFrame, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
-		l.owesAnew(i)
+		l.invalidateOwed(i)
 		own.state = l.first + uint64(i+1) // differs by actor, as a condition can be towards one alone
 		own.findAction()
 		own.aimed = 0
-		l.nowReady(&own.Actor, false)
+		l.countReady(&own.Actor, false)
 		if i < len(l.from.Actors) {
 			actors = append(actors, &own.Actor)
 		} else {
@@ -137,8 +137,8 @@ func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 // Ready reports whether an actor may declare now.
 func (l *Live) Ready() bool { return l.ready > 0 }
 
-// nowReady updates the number of actors who may declare; before says whether a could so far.
-func (l *Live) nowReady(a *Actor, before bool) {
+// countReady updates the number of actors who may declare; before says whether a could so far.
+func (l *Live) countReady(a *Actor, before bool) {
 	switch now := mayDeclare(a); {
 	case now && !before:
 		l.ready++
@@ -153,43 +153,43 @@ func (l *Live) Changed() []*Actor { return l.changed }
 
 // Enter lets actors enter, as Ruleset.Enter does.
 func (l *Live) Enter(who []*Actor) error {
-	r := l.begin()
+	r := l.beginRun()
 	for _, a := range who {
-		if a = r.adopt(a); a.cannot(r.rs, cannotAct) == nil {
-			r.of(a).enter()
+		if a = r.adoptActor(a); a.forbiddenBy(r.rs, cannotAct) == nil {
+			r.withActor(a).enterScene()
 		}
 	}
-	return l.end(nil)
+	return l.endRun(nil)
 }
 
 // Declare declares an action, as Ruleset.Declare does. If it is refused, nothing has changed.
 func (l *Live) Declare(a *Actor, d *Doing) error {
-	r := l.begin()
-	r.adopt(a)
-	_, err := r.of(a).declare(a.live.ownCopy(d, 0))
-	return l.end(err)
+	r := l.beginRun()
+	r.adoptActor(a)
+	_, err := r.withActor(a).declareAction(a.live.copyDoing(d, 0))
+	return l.endRun(err)
 }
 
 // Next advances to what the timeline owes next, as Ruleset.Next does.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
-		return l.end(l.begin().nextSideRoll())
+		return l.endRun(l.beginRun().advanceRound())
 	}
-	next, err := l.due()
+	next, err := l.findDue()
 	if err != nil {
 		return err
 	}
-	_, err = l.begin().next(next, l.State.Count)
-	return l.end(err)
+	_, err = l.beginRun().advanceToOwed(next, l.State.Count)
+	return l.endRun(err)
 }
 
-// due returns what the timeline owes next, or an error as the function due does.
-func (l *Live) due() (Owed, error) {
+// findDue returns what the timeline owes next, or an error as the function due does.
+func (l *Live) findDue() (Owed, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
-		return due(l.State, order.first)
+		return findDue(l.State, order.firstOwed)
 	}
-	next, ok := order.first(l.State)
+	next, ok := order.firstOwed(l.State)
 	if !ok {
 		return Owed{}, errIdle
 	}
@@ -198,38 +198,38 @@ func (l *Live) due() (Owed, error) {
 
 // EndTurn ends the turn of an actor in a game with rounds, as Ruleset.EndTurn does.
 func (l *Live) EndTurn(a *Actor) error {
-	r := l.begin()
-	return l.end(r.endTurn(r.adopt(a)))
+	r := l.beginRun()
+	return l.endRun(r.endTurn(r.adoptActor(a)))
 }
 
 // Initiative rolls the next turn of an actor from now.
 func (l *Live) Initiative(a *Actor) error {
-	r := l.begin()
-	r.of(r.adopt(a)).initiative(r.count())
-	return l.end(nil)
+	r := l.beginRun()
+	r.withActor(r.adoptActor(a)).rollInitiative(r.count())
+	return l.endRun(nil)
 }
 
 // Leave removes an actor, and ends the actions of others at it.
 func (l *Live) Leave(a *Actor) error {
-	r := l.begin()
-	r.of(a).leave()
+	r := l.beginRun()
+	r.withActor(a).leaveEncounter()
 	for _, other := range l.State.Actors {
-		r.of(r.adopt(other)).forsake(a.Key)
+		r.withActor(r.adoptActor(other)).dropTarget(a.Key)
 	}
-	return l.end(nil)
+	return l.endRun(nil)
 }
 
 // PossibleAt reports whether an actor could do an action now if it were at another place on the line.
 func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
-	r, stands := l.begin(), a.Place
-	r.adopt(a)
+	r, stands := l.beginRun(), a.Place
+	r.adoptActor(a)
 	a.Place = place
 	a.live.invalidate()
-	m, err := r.setting(a.Key, d)
-	ok := err == nil && m.possible() == nil
+	m, err := r.prepareAct(a.Key, d)
+	ok := err == nil && m.refuseImpossible() == nil
 	a.Place = stands
 	a.live.invalidate()
-	l.memory.forget()
+	l.memory.clearUnrecorded()
 	return ok
 }
 
@@ -245,13 +245,13 @@ func (l *Live) Go(a *Actor, by *Activity, to float64) error {
 
 // setOff lets actor a set out by an activity.
 func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
-	r := l.begin()
-	r.adopt(a)
-	return l.end(r.of(a).setOff(by, going))
+	r := l.beginRun()
+	r.adoptActor(a)
+	return l.endRun(r.withActor(a).setOff(by, going))
 }
 
-// Refused reports whether an error returned by a Live is a refusal.
-func Refused(err error) bool {
+// IsRefusal reports whether an error returned by a Live is a refusal.
+func IsRefusal(err error) bool {
 	_, refused := err.(*Refusal)
 	return refused
 }
@@ -269,18 +269,18 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// owesAnew drops the cached count at which the timeline next owes something to an actor.
-func (l *Live) owesAnew(place int) {
+// invalidateOwed drops the cached count at which the timeline next owes something to an actor.
+func (l *Live) invalidateOwed(place int) {
 	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
 }
 
-// owesFirst returns the indexes of the actors with the next items on the timeline; none if it is empty. It recalculates only for
+// firstOwedPlaces returns the indexes of the actors with the next items on the timeline; none if it is empty. It recalculates only for
 // actors that have changed.
-func (l *Live) owesFirst() []int {
+func (l *Live) firstOwedPlaces() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedAmong {
 		if l.owedAmong[i] != l.owedAmong[i] {
-			l.owedAmong[i] = l.minOwed(i * owedTogether)
+			l.owedAmong[i] = l.firstOwedInGroup(i * owedTogether)
 		}
 		first = min(first, l.owedAmong[i])
 	}
@@ -298,20 +298,20 @@ func (l *Live) owesFirst() []int {
 	return l.soonest
 }
 
-// minOwed returns the count at which the timeline first owes something to the group of actors that begins at index from.
-func (l *Live) minOwed(from int) float64 {
+// firstOwedInGroup returns the count at which the timeline first owes something to the group of actors that begins at index from.
+func (l *Live) firstOwedInGroup(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
 		if at := l.owed[place]; at != at {
-			l.owed[place] = l.actors[place].owes()
+			l.owed[place] = l.actors[place].nextOwedCount()
 		}
 		first = min(first, l.owed[place])
 	}
 	return first
 }
 
-// owes returns the count at which the timeline next owes something to the actor; infinity if nothing.
-func (o *liveActor) owes() float64 {
+// nextOwedCount returns the count at which the timeline next owes something to the actor; infinity if nothing.
+func (o *liveActor) nextOwedCount() float64 {
 	at := math.Inf(1)
 	lasting := o.Lasting()
 	for i := range lasting {
@@ -336,8 +336,8 @@ func (o *liveActor) findAction() {
 	}
 }
 
-// begin prepares l's only run for the next entry, in the memory of the last one.
-func (l *Live) begin() *Run {
+// beginRun prepares l's only run for the next entry, in the memory of the last one.
+func (l *Live) beginRun() *Run {
 	for _, a := range l.changed {
 		a.live.changed = false
 	}
@@ -350,62 +350,62 @@ func (l *Live) begin() *Run {
 	return r
 }
 
-// end finishes the run and clears its memory. It returns err or the error of finishing.
-func (l *Live) end(err error) error {
+// endRun finishes the run and clears its memory. It returns err or the error of finishing.
+func (l *Live) endRun(err error) error {
 	if err == nil {
-		err = l.run.finish()
+		err = l.run.settleRun()
 	}
 	for _, a := range l.run.copies {
 		a.live.wasStopped = a.live.wasStopped || err == nil
 	}
-	l.memory.forget()
+	l.memory.clearUnrecorded()
 	return err
 }
 
-// noteBefore notes whether the actor can act before a run changes it. One that was settled and has a turn or an action can.
-func (o *liveActor) noteBefore(rs *Ruleset) {
-	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
+// noteUnable notes whether the actor can act before a run changes it. One that was settled and has a turn or an action can.
+func (o *liveActor) noteUnable(rs *Ruleset) {
+	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.forbiddenBy(rs, cannotAct) != nil
 }
 
-// own returns a itself, which the run changes in place.
-func (l *Live) own(a *Actor) *Actor {
-	a.live.noteBefore(l.run.rs)
+// ownActor returns a itself, which the run changes in place.
+func (l *Live) ownActor(a *Actor) *Actor {
+	a.live.noteUnable(l.run.rs)
 	return a
 }
 
 func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
 
-func (l *Live) stale(a *Actor) { a.live.invalidate() }
+func (l *Live) markStale(a *Actor) { a.live.invalidate() }
 
-func (l *Live) acting(a *Actor) *Action { return a.live.acting }
+func (l *Live) pendingAction(a *Actor) *Action { return a.live.acting }
 
-// take applies an event to the state.
-func (l *Live) take(e *Event) error {
+// takeEvent applies an event to the state.
+func (l *Live) takeEvent(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // knowledge changes no number
 		return nil
 	}
-	err := l.carryOut(e)
+	err := l.applyEvent(e)
 	if l.run.rs.worldly {
 		l.invalidateAll() // formulas of all actors may read it
 	}
 	return err
 }
 
-// carryOut applies e to the state in place and marks the actors whose turns and cached numbers it changes.
-func (l *Live) carryOut(e *Event) error {
+// applyEvent applies e to the state in place and marks the actors whose turns and cached numbers it changes.
+func (l *Live) applyEvent(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage {
 		for i := range l.actors {
 			if e.Kind != EventClock {
-				l.owesAnew(i)
+				l.invalidateOwed(i)
 			}
 		}
-		return l.State.apply(l.run.rs, e, nil)
+		return l.State.applyEvent(l.run.rs, e, nil)
 	}
 	a := e.of
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
-	l.owesAnew(a.live.place)
+	l.invalidateOwed(a.live.place)
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -416,21 +416,21 @@ func (l *Live) carryOut(e *Event) error {
 	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
 		l.owed[a.live.place] = math.Inf(1) // the minimum of its group is found again
-		err := l.State.apply(l.run.rs, e, a)
+		err := l.State.applyEvent(l.run.rs, e, a)
 		if ready {
 			l.ready--
 		}
 		return err
 	}
-	slow, special := a.Slow, a.Doing.special()
-	err := a.live.change(e)
-	l.State.taken(a, e)
-	l.nowReady(a, ready)
+	slow, special := a.Slow, a.Doing.isVisibleToFormulas()
+	err := a.live.applyOwn(e)
+	l.State.updateTurns(a, e)
+	l.countReady(a, ready)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit:
 	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
-		if a.Slow != slow || special || a.Doing.special() {
+		if a.Slow != slow || special || a.Doing.isVisibleToFormulas() {
 			a.live.invalidate()
 		}
 	default:
@@ -439,8 +439,8 @@ func (l *Live) carryOut(e *Event) error {
 	return err
 }
 
-// total returns the total of a tally, specialised if possible.
-func (l *Live) total(t *Tally, f *Frame) float64 {
+// tallyTotal returns the total of a tally, specialised if possible.
+func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
 		l.moving = true
@@ -451,37 +451,37 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 	if l.specialTallies[t.id] == nil {
 		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
 	}
-	list := &l.specialTallies[t.id][one.actor.class(l.classes)*n+other.actor.class(l.classes)]
+	list := &l.specialTallies[t.id][one.actor.classOr(l.classes)*n+other.actor.classOr(l.classes)]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range *list {
-		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matches(f) && (!l.ranking || x.ranks == f.ranks) {
-			return l.value(x.total, f)
+		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matchesFrame(f) && (!l.ranking || x.ranks == f.ranks) {
+			return l.valueOfTally(x.total, f)
 		}
 	}
 	x := l.specialiseTally(t, f)
 	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
-	return l.value(x, f)
+	return l.valueOfTally(x, f)
 }
 
-// change applies an event to the actor, in its own memory.
-func (o *liveActor) change(e *Event) error {
+// applyOwn applies an event to the actor, in its own memory.
+func (o *liveActor) applyOwn(e *Event) error {
 	if e.Kind == EventDelay && e.Value == 0 {
-		o.Doing = o.ownCopy(o.Doing, 0)
-		o.Doing.delay(e.By)
+		o.Doing = o.copyDoing(o.Doing, 0)
+		o.Doing.delayEffect(e.By)
 		return nil
 	}
-	return o.apply(o.live.run.rs, e)
+	return o.applyEvent(o.live.run.rs, e)
 }
 
-// ownCopy copies a declaration into the actor's memory, apart from its action in progress.
-func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
+// copyDoing copies a declaration into the actor's memory, apart from its action in progress.
+func (o *liveActor) copyDoing(d *Doing, at int) *Doing {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
 		room = &o.doing[at+1]
 	}
 	*room = *d
 	if d.Beside != nil {
-		room.Beside = o.ownCopy(d.Beside, 2)
+		room.Beside = o.copyDoing(d.Beside, 2)
 	}
 	return room
 }

@@ -33,14 +33,14 @@ const (
 // nobodysClass is the class of the target of an action without one.
 const nobodysClass = -1
 
-// aim returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
+// findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
 // target is not there. It looks first where the last target was.
-func (o *liveActor) aim(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
+func (o *liveActor) findTarget(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
 	s := o.live.State
-	place := s.place(d.Whom, o.aimed)
+	place := s.indexNear(d.Whom, o.aimed)
 	if place < 0 {
 		return nobodysClass, stranger, nil, false
 	}
@@ -55,14 +55,14 @@ func (o *liveActor) aim(d *Doing) (class int, is actorRelation, facing *Item, ok
 	return whom.live.class, is, whom.Tool, true
 }
 
-// found returns the cached result for the same action, or nil if it must be looked up.
-func (l *Live) found(a *Actor, d *Doing) *actionCache {
+// cachedAction returns the cached result for the same action, or nil if it must be looked up.
+func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
 	l.moving = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
 	}
 	own := a.live
-	class, is, facing, ok := own.aim(d)
+	class, is, facing, ok := own.findTarget(d)
 	if !ok {
 		return nil
 	}
@@ -81,33 +81,33 @@ func (l *Live) found(a *Actor, d *Doing) *actionCache {
 	return nil
 }
 
-// keep caches what was found for an action, unless that can change.
-func (l *Live) keep(f *Frame, d *Doing) {
+// cacheAction caches what was found for an action, unless that can change.
+func (l *Live) cacheAction(f *Frame, d *Doing) {
 	if l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
 	}
 	side := f.sides[0]
-	class, is, facing, ok := side.actor.live.aim(d)
+	class, is, facing, ok := side.actor.live.findTarget(d)
 	if !ok {
 		return
 	}
-	if _, fixed := l.specialise(side.action.counts, f).Const(); !fixed {
+	if _, fixed := l.specialiseFormula(side.action.counts, f).Const(); !fixed {
 		return
 	}
 	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, kin: is, toolName: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// target returns the target of the action in a run, or nil if it is not there.
-func (x *actionCache) target(r *Run, a *Actor, whom string) *Actor {
+// findTarget returns the target of the action in a run, or nil if it is not there.
+func (x *actionCache) findTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
-		return r.copy(whom)
+		return r.actorCopy(whom)
 	}
-	return r.adopt(r.state.Actors[a.live.aimed])
+	return r.adoptActor(r.state.Actors[a.live.aimed])
 }
 
-// fill copies what was found into the frame of the action.
-func (x *actionCache) fill(f *Frame) {
+// fillFrame copies what was found into the frame of the action.
+func (x *actionCache) fillFrame(f *Frame) {
 	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
 	f.seq.seq, f.seq.acting = x.action.body, x.acting
 }

@@ -4,7 +4,7 @@ import "slices"
 
 // Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes
 // these once, and then only the rest: wounds, conditions, rows drawn. So modifiers are added up in two places, here and by
-// Frame.sum, which also explains them: without this one a duel takes a third longer (BenchmarkRatio/duel).
+// Frame.sumModifier, which also explains them: without this one a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both are equal. Formulas and tallies are specialised in this file,
 // modifiers in live_specialsum.go; what is found for a whole action is cached in live_actioncache.go.
 
@@ -31,21 +31,21 @@ func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
 	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
-		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.marked(f), other.marked(f)}}
+		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
 }
 
-// matches reports whether the key is that of f, without regard to its ranks.
-func (a *staticKey) matches(f *Frame) bool {
+// matchesFrame reports whether the key is that of f, without regard to its ranks.
+func (a *staticKey) matchesFrame(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
-		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.marked(f) && a.marked[1] == other.marked(f) &&
-		(a.margin == f.chk.against || a.step.opposed())
+		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.hasOwnOptions(f) && a.marked[1] == other.hasOwnOptions(f) &&
+		(a.margin == f.chk.against || a.step.isOpposed())
 }
 
-// marked reports whether the side has modifiers or options for this roll, besides those that hold for every actor.
-func (s *side) marked(f *Frame) bool {
+// hasOwnOptions reports whether the side has modifiers or options for this roll, besides those that hold for every actor.
+func (s *side) hasOwnOptions(f *Frame) bool {
 	if len(s.manual) > 0 || len(s.ticked) == 0 {
 		return len(s.manual) > 0
 	}
@@ -75,12 +75,12 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	return true
 }
 
-// fromSide specialises a value as seen from the acting side (0) or the other one (1).
-func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
+// specialiseSide specialises a value as seen from the acting side (0) or the other one (1).
+func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
-		f.flip()
-		defer func() { f.flip(); f.use, f.step = use, step }()
+		f.swapSides()
+		defer func() { f.swapSides(); f.use, f.step = use, step }()
 	}
 	get, c := fold()
 	v.Num, v.Of = get, c
@@ -101,13 +101,13 @@ type specialTally struct {
 	lines []compiledLine
 }
 
-// value returns the sum of the constant part and the lines that can change. It is cached until an actor that it reads changes.
-func (x *specialTally) value(f *Frame) float64 {
+// computeTotal returns the sum of the constant part and the lines that can change. It is cached until an actor that it reads changes.
+func (x *specialTally) computeTotal(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
 		return sum
 	}
-	if x.valid(f) {
+	if x.isValid(f) {
 		return x.was
 	}
 	sum, _ = applyLines(x.lines, sum, f, nil)
@@ -122,14 +122,14 @@ type specialTallyKey struct {
 	total *specialTally
 }
 
-// value returns the value of x, and notes whether it can change.
-func (l *Live) value(x *specialTally, f *Frame) float64 {
+// valueOfTally returns the value of x, and notes whether it can change.
+func (l *Live) valueOfTally(x *specialTally, f *Frame) float64 {
 	l.moving = l.moving || len(x.lines) > 0
-	return x.value(f)
+	return x.computeTotal(f)
 }
 
-// class returns the class of the actor in its Live, or unclassed outside one.
-func (a *Actor) class(unclassed int) int {
+// classOr returns the class of the actor in its Live, or unclassed outside one.
+func (a *Actor) classOr(unclassed int) int {
 	if a.live == nil { // such as nobody, the target of an action without one
 		return unclassed
 	}
@@ -142,8 +142,8 @@ func sameStatics(a, b *Actor) bool {
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
 }
 
-// classify numbers the classes of equal actors, which share specialised numbers.
-func (l *Live) classify() {
+// classifyActors numbers the classes of equal actors, which share specialised numbers.
+func (l *Live) classifyActors() {
 	var first []*Actor
 	for i, a := range l.from.Actors {
 		class := slices.IndexFunc(first, func(b *Actor) bool { return sameStatics(a, b) })

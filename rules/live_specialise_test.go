@@ -31,9 +31,9 @@ func (d *counted) Roll(faces int, purpose string) (int, bool, error) {
 	return d.SeededDice.Roll(faces, purpose)
 }
 
-func (w *watched) total(t *Tally, f *Frame) float64 {
+func (w *watched) tallyTotal(t *Tally, f *Frame) float64 {
 	used, fell := len(f.run.usedUp), w.dice.fell
-	got := w.Live.total(t, f)
+	got := w.Live.tallyTotal(t, f)
 	if w.dice.fell != fell {
 		return got // the same dice do not fall twice
 	}
@@ -165,13 +165,13 @@ func TestTwinsAreToldApart(t *testing.T) {
 	if live.classes != 3 {
 		t.Errorf("four of whom two are alike are of %d classes", live.classes)
 	}
-	r := live.begin()
+	r := live.beginRun()
 	for range 2 {
 		for _, a := range live.State.Actors {
 			for _, b := range live.State.Actors {
-				f := r.frame(a, b)
+				f := r.newFrame(a, b)
 				want, _ := applyLines(gap.lines, 0, f, nil)
-				if got := live.total(gap, f); got != want {
+				if got := live.tallyTotal(gap, f); got != want {
 					t.Errorf("%s against %s: %g, not %g", a.Key, b.Key, got, want)
 				}
 			}

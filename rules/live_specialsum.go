@@ -8,7 +8,7 @@ import (
 )
 
 // Sums of modifiers for a Live, whose constant part is computed once; live_specialise.go says when they are valid. They must
-// include everything that Frame.sum (def_modifier.go) does.
+// include everything that Frame.sumModifier (def_modifier.go) does.
 
 // specialSum is a modifier whose constant values are already added up.
 type specialSum struct {
@@ -42,8 +42,8 @@ type specialSituation struct {
 	specialGift
 }
 
-// num returns the value in f. Adding 0 turns -0 into 0.
-func (g *specialGift) num(f *Frame) float64 {
+// valueIn returns the value in f. Adding 0 turns -0 into 0.
+func (g *specialGift) valueIn(f *Frame) float64 {
 	if g.by == nil {
 		return g.value
 	}
@@ -52,17 +52,17 @@ func (g *specialGift) num(f *Frame) float64 {
 
 // specialiseGift specialises a value that adds to a modifier. held means that it is given by a condition of the actor.
 func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (g specialGift) {
-	by = l.specialise(by, f)
+	by = l.specialiseFormula(by, f)
 	if value, fixed := by.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.dependency = max(x.dependency, l.run.rs.constant(by, held))
+	x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, held))
 	return specialGift{by: by.Numbers()}
 }
 
-// specialiseSum specialises a modifier: everything that Frame.sum adds up.
+// specialiseSum specialises a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
-	marked := f.sides[0].marked(f)
+	marked := f.sides[0].hasOwnOptions(f)
 	x := &specialSum{m: m, given: m.passing || marked, ticked: marked, doing: m.passing}
 	if marked {
 		x.dependency = never
@@ -85,7 +85,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 		return x
 	}
 	for i := range x.worn {
-		g.give(x.worn[i].value)
+		g.combine(x.worn[i].value)
 	}
 	x.was = g.sum
 	return x
@@ -94,15 +94,15 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 // specialiseRoll specialises the values that belong to the roll.
 func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	var room [5]giving
-	for _, entry := range f.givers(&room) {
-		by := entry.from.gift(f, x.m)
+	for _, entry := range f.rollGivers(&room) {
+		by := entry.from.giftFormula(f, x.m)
 		if by == nil {
 			continue
 		}
 		if gift := l.specialiseGift(x, by, f, false); gift.by != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
-			g.give(gift.value)
+			g.combine(gift.value)
 		}
 	}
 }
@@ -115,9 +115,9 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 			x.ticked, x.scene, x.dependency = true, nil, never
 			return
 		}
-		if by := s.gift(f, x.m); by != nil && (s.Group == "" || !f.worseTicked(s)) {
+		if by := s.giftFormula(f, x.m); by != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
 			gift := l.specialiseGift(x, by, f, false)
-			gift.rivals = l.rivals(x, s, f, nil)
+			gift.rivals = l.findRivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
 		}
 	}
@@ -126,19 +126,19 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 // specialiseHolding specialises the situations that hold on their own.
 func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	for _, s := range x.m.holding {
-		if !s.about(f) {
+		if !s.countsInRoll(f) {
 			continue
 		}
-		holds := l.specialise(s.holds, f)
+		holds := l.specialiseFormula(s.holds, f)
 		if value, fixed := holds.Const(); fixed && value == 0 {
 			continue
 		}
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
-		x.dependency = max(x.dependency, l.run.rs.constant(holds, false))
-		outdone := s.Group != "" && f.worseTicked(s) || f.isTicked(s)
-		if by := s.gift(f, x.m); by != nil && (x.ticked || !outdone) {
+		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
+		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
+		if by := s.giftFormula(f, x.m); by != nil && (x.ticked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, by, f, false), true
-			own.rivals = l.rivals(x, s, f, x.m.holding)
+			own.rivals = l.findRivals(x, s, f, x.m.holding)
 		}
 		x.holding = append(x.holding, own)
 	}
@@ -148,7 +148,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	all := f.rs.Conditions.All
 	for i, c := range all {
-		by := c.gift(f, x.m)
+		by := c.giftFormula(f, x.m)
 		if by == nil {
 			continue
 		}
@@ -162,26 +162,26 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		}
 	}
 	for _, worn := range f.sides[0].actor.worn {
-		if by := worn.item.gift(f, x.m); by != nil && f.tags.has(worn.bit) {
+		if by := worn.item.giftFormula(f, x.m); by != nil && f.tags.has(worn.bit) {
 			x.worn = append(x.worn, l.specialiseGift(x, by, f, false))
 		}
 	}
 }
 
-// rivals returns the flags of the situations that outrank the situation than in its group, except those in but.
-func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
+// findRivals returns the flags of the situations that outrank the situation than in its group, except those in but.
+func (l *Live) findRivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
-		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
-			holds := l.specialise(s.holds, f)
+		if than.Group != "" && s.ordinal > than.ordinal && s.countsInRoll(f) && !slices.Contains(but, s) {
+			holds := l.specialiseFormula(s.holds, f)
 			list = append(list, holds.Flags())
-			x.dependency = max(x.dependency, byActors, l.run.rs.constant(holds, false))
+			x.dependency = max(x.dependency, byActors, l.run.rs.dependencyOf(holds, false))
 		}
 	}
 	return list
 }
 
-// specialise evaluates the parts of a formula that the frame's static key settles.
-func (l *Live) specialise(by *Formula, f *Frame) *Formula {
+// specialiseFormula evaluates the parts of a formula that the frame's static key settles.
+func (l *Live) specialiseFormula(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
 	}
@@ -192,20 +192,20 @@ func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := compiledLine{kind: line.kind, sums: line.carriedOut().sums}
+		own := compiledLine{kind: line.kind, sums: line.compileLine().sums}
 		if line.when != nil {
-			when := l.specialise(line.when, f)
+			when := l.specialiseFormula(line.when, f)
 			holds, fixed := when.Const()
 			if fixed && holds == 0 {
 				continue
 			}
 			if !fixed {
 				own.when = when.Flags()
-				x.dependency = max(x.dependency, l.run.rs.constant(when, false))
+				x.dependency = max(x.dependency, l.run.rs.dependencyOf(when, false))
 			}
 		}
-		by := l.specialise(line.by, f)
-		x.dependency = max(x.dependency, l.run.rs.constant(by, false))
+		by := l.specialiseFormula(line.by, f)
+		x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, false))
 		value, fixed := by.Const()
 		if fixed {
 			own.value = value
@@ -244,45 +244,45 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ofMargin:
-		if !f.step.opposed() {
+		if !f.step.isOpposed() {
 			return constantValue(v, f)
 		}
 	case ofBasis:
-		by := l.specialise(f.use.basis, f)
-		v.Num, v.Of = by.Num, l.run.rs.constant(by, false)
+		by := l.specialiseFormula(f.use.basis, f)
+		v.Num, v.Of = by.Num, l.run.rs.dependencyOf(by, false)
 		if _, ok := by.Const(); ok {
 			return constantValue(v, f)
 		}
 	case ofTool:
-		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
+		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
-			by := l.specialise(f.sides[0].tool.fields[of.field], f)
-			return by.Num, l.run.rs.constant(by, false)
+			by := l.specialiseFormula(f.sides[0].tool.fields[of.field], f)
+			return by.Num, l.run.rs.dependencyOf(by, false)
 		})
 	case ofSum:
-		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
+		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
 			sum := l.specialiseSum(of.of, f)
-			return sum.value, sum.dependency
+			return sum.computeSum, sum.dependency
 		})
 	case ofTotal:
-		return l.fromSide(v, of.seen, f, func() (numFunc, dependency) {
+		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
 			total := l.specialiseTally(of.of, f)
-			return total.value, total.dependency
+			return total.computeTotal, total.dependency
 		})
 	}
 	return v
 }
 
-// value returns the modifier's present value, which equals Frame.sum.
-func (x *specialSum) value(f *Frame) float64 {
-	if x.dependency == always || x.valid(f) {
+// computeSum returns the modifier's present value, which equals Frame.sumModifier.
+func (x *specialSum) computeSum(f *Frame) float64 {
+	if x.dependency == always || x.isValid(f) {
 		return x.was
 	}
 	g := gathering{f: f, m: x.m, sum: x.sum}
 	for i := range x.roll {
-		g.give(x.roll[i].num(f))
+		g.combine(x.roll[i].valueIn(f))
 	}
 	if x.given {
 		f.gatherGiven(&g)
@@ -291,22 +291,22 @@ func (x *specialSum) value(f *Frame) float64 {
 		f.gatherTicked(&g)
 	}
 	for i := range x.scene {
-		if s := &x.scene[i]; !s.outdone(f) {
-			g.give(s.num(f))
+		if s := &x.scene[i]; !s.isOutdone(f) {
+			g.combine(s.valueIn(f))
 		}
 	}
 	group := ""
 	for i := range x.holding {
 		s := &x.holding[i]
-		if s.group != "" && s.group == group || !f.test(s.when) {
+		if s.group != "" && s.group == group || !f.testFlag(s.when) {
 			continue
 		}
 		group = s.group
-		if x.ticked && (s.group != "" && f.worseTicked(s.of) || f.isTicked(s.of)) || s.outdone(f) {
+		if x.ticked && (s.group != "" && f.hasWorseTicked(s.of) || f.isTicked(s.of)) || s.isOutdone(f) {
 			continue
 		}
 		if s.found {
-			g.give(s.num(f))
+			g.combine(s.valueIn(f))
 		}
 	}
 	actor := f.sides[0].actor
@@ -314,17 +314,17 @@ func (x *specialSum) value(f *Frame) float64 {
 		f.gatherDoing(&g)
 	}
 	if len(x.gifts) > 0 && len(actor.Conditions) > 0 {
-		x.suffer(&g, actor)
+		x.addConditions(&g, actor)
 	}
 	for i := range x.worn {
-		g.give(x.worn[i].num(f))
+		g.combine(x.worn[i].valueIn(f))
 	}
 	x.remember(f, g.sum)
 	return g.sum
 }
 
-// outdone reports whether a rival of the same group holds and therefore counts instead.
-func (g *specialGift) outdone(f *Frame) bool {
+// isOutdone reports whether a rival of the same group holds and therefore counts instead.
+func (g *specialGift) isOutdone(f *Frame) bool {
 	for _, rival := range g.rivals {
 		if rival(f) {
 			return true
@@ -333,15 +333,15 @@ func (g *specialGift) outdone(f *Frame) bool {
 	return false
 }
 
-// suffer adds the values of the actor's conditions.
-func (x *specialSum) suffer(g *gathering, actor *Actor) {
+// addConditions adds the values of the actor's conditions.
+func (x *specialSum) addConditions(g *gathering, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		if at := x.conditions[held.Condition.index]; at > 0 && held.with(g.f.sides[0].tool) && held.facing(g.f.sides[1].actor) {
+		if at := x.conditions[held.Condition.index]; at > 0 && held.countsWith(g.f.sides[0].tool) && held.countsAgainst(g.f.sides[1].actor) {
 			g.f.number = held.Number
-			g.give(x.gifts[at-1].num(g.f))
-			g.f.used(held)
+			g.combine(x.gifts[at-1].valueIn(g.f))
+			g.f.noteUsed(held)
 		}
 	}
 	g.f.number = number

@@ -17,7 +17,7 @@ func standing(s *State) string {
 		text += fmt.Sprintln(a.Key, a.Levels, a.Turn, a.Open, a.Waiting, string(doing), a.Place, a.Placed, a.Going, a.Slow, a.serial, a.Cards)
 		text += fmt.Sprintf("%q\n", a.Situations)
 		for _, held := range a.Conditions {
-			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.tool())
+			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.toolName())
 		}
 		for _, list := range [][]*Item{{a.Tool}, a.Aside, a.Dropped} {
 			for _, item := range list {
@@ -219,7 +219,7 @@ func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, ac
 		}
 		for k := range a.Conditions {
 			held := &a.Conditions[k]
-			likely := was.held(held.ID) != nil
+			likely := was.heldByID(held.ID) != nil
 			for _, put := range end.Puts {
 				likely = likely || put.Name == held.Condition.Label && put.Probability > 0
 			}

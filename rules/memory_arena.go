@@ -36,8 +36,8 @@ type arena struct {
 	tagKeys       tagKeys
 }
 
-// copied returns the run's copy of an actor, or nil.
-func (s *arena) copied(key string) *Actor {
+// findCopy returns the run's copy of an actor, or nil.
+func (s *arena) findCopy(key string) *Actor {
 	if len(s.copies) <= fewActors {
 		for _, actor := range s.copies {
 			if actor.Key == key {
@@ -64,12 +64,12 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 	return b
 }
 
-// keep copies the results of a sequence's steps for later sequences.
-func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
+// keepResults copies the results of a sequence's steps for later sequences.
+func (s *arena) keepResults(seq *Sequence, results []stepResult) *stepResults {
 	set := s.resultSets.alloc()
 	set.seq, set.results = seq, append(s.results.allocN(len(results))[:0], results...)
 	var h hash
-	h.results(results, seq.outside)
+	h.addResults(results, seq.outside)
 	set.hash = uint64(h)
 	return set
 }
@@ -86,21 +86,21 @@ func (s *arena) clear() {
 	s.actors.clear()
 	s.pools.clear()
 	s.held.clear()
-	s.stack = zeroed(s.stack[:cap(s.stack)])[:0]
-	s.copies, s.copyOf = zeroed(s.copies), nil
-	s.events = zeroed(s.events)
-	s.records = zeroed(s.records)
-	s.rolledDice = zeroed(s.rolledDice)
-	s.usedUp = zeroed(s.usedUp)
-	s.tools = zeroed(s.tools)
-	s.answers = zeroed(s.answers)
-	s.rated = zeroed(s.rated)
-	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // traces given away belong to the decision
+	s.stack = clearList(s.stack[:cap(s.stack)])[:0]
+	s.copies, s.copyOf = clearList(s.copies), nil
+	s.events = clearList(s.events)
+	s.records = clearList(s.records)
+	s.rolledDice = clearList(s.rolledDice)
+	s.usedUp = clearList(s.usedUp)
+	s.tools = clearList(s.tools)
+	s.answers = clearList(s.answers)
+	s.rated = clearList(s.rated)
+	s.trace.open = clearList(s.trace.open[:cap(s.trace.open)]) // traces given away belong to the decision
 	s.doing, s.previewRoll = Doing{}, CheckResult{}
 }
 
-// forget clears the memory after a run that recorded nothing.
-func (s *arena) forget() {
+// clearUnrecorded clears the memory after a run that recorded nothing.
+func (s *arena) clearUnrecorded() {
 	s.frames.clear()
 	s.sides.clear()
 	s.ticked.clear()
@@ -112,8 +112,8 @@ func (s *arena) forget() {
 	s.tools, s.answers, s.rated = s.tools[:0], s.answers[:0], s.rated[:0]
 }
 
-// zeroed zeroes list and returns it empty, with its capacity.
-func zeroed[T any](list []T) []T {
+// clearList zeroes list and returns it empty, with its capacity.
+func clearList[T any](list []T) []T {
 	if len(list) == 0 {
 		return list
 	}
@@ -164,7 +164,7 @@ func (s *arenaSlice[T]) allocN(n int) []T {
 
 func (s *arenaSlice[T]) alloc() *T { return &s.allocN(1)[0] }
 
-func (s *arenaSlice[T]) clear() { s.used = zeroed(s.used) }
+func (s *arenaSlice[T]) clear() { s.used = clearList(s.used) }
 
 // fewActors is the number of copies up to which a linear search is faster than a map.
 const fewActors = 16

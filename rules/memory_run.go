@@ -87,14 +87,14 @@ func (r *Run) insertRecord(out Outcome, began savepoint) {
 	r.records = slices.Insert(r.records, began.records, n)
 }
 
-func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
+func (r *Run) isTimeless() bool { return r.state == nil || !r.state.Running }
 
-// die rolls one die, unless the run has stopped already.
-func (r *Run) die(faces int, purpose string) int {
+// rollDie rolls one die, unless the run has stopped already.
+func (r *Run) rollDie(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
 	}
-	return r.roller.die(faces, purpose)
+	return r.roller.rollDie(faces, purpose)
 }
 
 // dieName returns the name of a die as it is stored. The common ones need no memory.
@@ -116,28 +116,28 @@ func (r *Run) emit(e *Event) {
 	r.changes++
 	switch ledger := r.ledger.(type) { // the compiler sees that these two don't retain the event, so it needs no memory
 	case *Live:
-		r.err = ledger.take(e)
+		r.err = ledger.takeEvent(e)
 	case recorder:
-		r.err = ledger.take(e)
+		r.err = ledger.takeEvent(e)
 	default:
 		other := *e
-		r.err = ledger.take(&other)
+		r.err = ledger.takeEvent(&other)
 	}
 }
 
-// adopt returns the run's own version of an actor, made if it is new.
-func (r *Run) adopt(a *Actor) *Actor {
-	if own := r.copied(a.Key); own != nil {
+// adoptActor returns the run's own version of an actor, made if it is new.
+func (r *Run) adoptActor(a *Actor) *Actor {
+	if own := r.findCopy(a.Key); own != nil {
 		return own
 	}
-	own := r.ledger.own(a)
+	own := r.ledger.ownActor(a)
 	r.joinWorld(own)
 	r.copies = append(r.copies, own)
 	return own
 }
 
-// scene returns the situations that hold for every actor in the encounter.
-func (r *Run) scene() []Ticked {
+// sceneSituations returns the situations that hold for every actor in the encounter.
+func (r *Run) sceneSituations() []Ticked {
 	if r.everybody != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.everybody
 	}
@@ -151,10 +151,10 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
-// around returns the situations that hold for an actor in the encounter: its own, and those of the scene except for groups that its
+// situationsOf returns the situations that hold for an actor in the encounter: its own, and those of the scene except for groups that its
 // own replace.
-func (r *Run) around(a *Actor) []Ticked {
-	scene := r.scene()
+func (r *Run) situationsOf(a *Actor) []Ticked {
+	scene := r.sceneSituations()
 	if len(a.Situations) == 0 {
 		return scene
 	}

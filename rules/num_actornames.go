@@ -9,81 +9,81 @@ import (
 // Names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
 // `other.`.
 
-// actorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other one.
-func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
+// resolveActorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other one.
+func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
 		return scopeValue{}, false
 	}
 	if len(parts) == 1 {
 		if s, ok := rs.Stats.Get(parts[0]); ok {
-			return c.statName(k, s)
+			return c.resolveStat(k, s)
 		}
 	}
-	if v, ok := c.worldName(k, parts); ok {
+	if v, ok := c.resolveWorld(k, parts); ok {
 		return v, true
 	}
 	if len(parts) == 1 {
-		return c.oneWord(k, parts[0])
+		return c.resolvePlainName(k, parts[0])
 	}
 	if len(parts) != 2 {
-		return c.openSumName(k, parts)
+		return c.resolveCardSum(k, parts)
 	}
-	if v, ok := c.cardsName(k, parts); ok {
+	if v, ok := c.resolveCards(k, parts); ok {
 		return v, true
 	}
 	switch parts[0] {
 	case "is":
-		return c.isName(k, parts[1])
+		return c.resolveIs(k, parts[1])
 	case "with":
-		return c.withName(k, parts[1])
+		return c.resolveWith(k, parts[1])
 	case "doing":
-		return c.doingName(k, parts[1])
+		return c.resolveDoing(k, parts[1])
 	case "at":
-		return c.atName(k, parts[1])
+		return c.resolveAt(k, parts[1])
 	case "number":
-		return c.numberName(k, parts[1])
+		return c.resolveNumber(k, parts[1])
 	case "mod":
 		m, ok := rs.Modifiers.Get(parts[1])
 		if !ok {
 			return scopeValue{}, false
 		}
 		m.opposes = m.opposes || k == 1
-		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sum(m, nil) }))
+		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sumModifier(m, nil) }))
 		v.Of = ofSum{m, k}
 		return v, true
 	case "tool":
-		return c.toolName(k, parts[1])
+		return c.resolveTool(k, parts[1])
 	case "worn":
-		return c.sumField(k, parts[1], (*Actor).wears)
+		return c.resolveSum(k, parts[1], (*Actor).wornItems)
 	case "carried":
-		return c.sumField(k, parts[1], (*Actor).carried)
+		return c.resolveSum(k, parts[1], (*Actor).carriedItems)
 	case "rank", "trained":
-		return c.learntName(k, parts[1], parts[0] == "trained")
+		return c.resolveLearnt(k, parts[1], parts[0] == "trained")
 	case "wears":
-		return c.wornName(k, parts[1])
+		return c.resolveWorn(k, parts[1])
 	case "wields":
-		return c.wieldedName(k, parts[1])
+		return c.resolveWielded(k, parts[1])
 	}
 	pool, ok := rs.Pools.Get(parts[0])
 	switch {
 	case !ok:
 		return scopeValue{}, false
 	case pool.OfSide():
-		return sidePoolName(k, pool, parts[1])
+		return resolveSidePool(k, pool, parts[1])
 	case pool.OfItem():
-		return thingPoolName(k, pool, parts[1])
+		return resolveItemPool(k, pool, parts[1])
 	}
-	return poolName(k, pool, parts[1])
+	return resolvePool(k, pool, parts[1])
 }
 
-// oneWord resolves a name without a dot that is no statistic.
-func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
+// resolvePlainName resolves a name without a dot that is no statistic.
+func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
 		return actorValue(flagValue(func(f *Frame) bool {
 			actor := f.sides[k].actor
-			return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
+			return actor.Key != "" && actor.forbiddenBy(f.rs, cannotNotice) == nil
 		}))
 	case "distance":
 		return actorValue(numberValue(func(f *Frame) float64 {
@@ -92,7 +92,7 @@ func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 		}))
 	case "encounter":
 		if k == 0 {
-			return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
+			return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.isTimeless() })
 		}
 		return scopeValue{}, false
 	case "placed":
@@ -115,9 +115,9 @@ func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 	case "slow":
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 	}
-	t := c.number(word)
+	t := c.findNumber(word)
 	if t == nil {
-		return c.turnName(k, word)
+		return c.resolveTurn(k, word)
 	}
 	v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 		total, _ := t.total(f, nil)
@@ -127,9 +127,9 @@ func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// learntName resolves the rank of a skill that an actor has learnt, 0 if it hasn't or, for whether, whether it has. Nobody has learnt a
+// resolveLearnt resolves the rank of a skill that an actor has learnt, 0 if it hasn't or, for whether, whether it has. Nobody has learnt a
 // skill that a layer removed.
-func (c *compiler) learntName(k int, name string, whether bool) (scopeValue, bool) {
+func (c *compiler) resolveLearnt(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {
 	case !ok && !c.stack.Excludes("skills", name):
@@ -146,8 +146,8 @@ func (c *compiler) learntName(k int, name string, whether bool) (scopeValue, boo
 	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 }
 
-// statName resolves the name of a stat of side k, whose value never changes during a fight.
-func (c *compiler) statName(k int, s *Stat) (scopeValue, bool) {
+// resolveStat resolves the name of a stat of side k, whose value never changes during a fight.
+func (c *compiler) resolveStat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
 		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6
@@ -160,41 +160,41 @@ func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get
 	}
-	return func(f *Frame) float64 { return f.across(get) }
+	return func(f *Frame) float64 { return f.evalForOther(get) }
 }
 
-// isName resolves `is.NAME`: whether side k has the condition, the side of a fight has it, or one of the actor's things has it.
-func (c *compiler) isName(k int, name string) (scopeValue, bool) {
+// resolveIs resolves `is.NAME`: whether side k has the condition, the side of a fight has it, or one of the actor's things has it.
+func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
+	c.noteCondition(condition)
 	if condition.OfSide() {
 		return flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) })
 	}
 	if condition.Tool && condition.Holds.Text != "" {
-		return flagValue(func(f *Frame) bool { return f.ofThing(k, condition) })
+		return flagValue(func(f *Frame) bool { return f.holdsForTool(k, condition) })
 	}
 	if condition.Tool {
-		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].held(condition, f.rs.nobody.actor) != nil }))
+		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].findHeld(condition, f.rs.nobody.actor) != nil }))
 	}
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
 }
 
-// withName resolves whether an actor has a condition between two with the other actor.
-func (c *compiler) withName(k int, name string) (scopeValue, bool) {
+// resolveWith resolves whether an actor has a condition between two with the other actor.
+func (c *compiler) resolveWith(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
-	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
+	c.noteCondition(condition)
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.sharedWith(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
-// doingName resolves whether an option is part of an action that an actor has in progress. An action that takes effect now doesn't
+// resolveDoing resolves whether an option is part of an action that an actor has in progress. An action that takes effect now doesn't
 // count.
-func (c *compiler) doingName(k int, option string) (scopeValue, bool) {
+func (c *compiler) resolveDoing(k int, option string) (scopeValue, bool) {
 	if c.stack.Excludes("situations", option) {
 		return neverValue()
 	}
@@ -211,18 +211,18 @@ func (c *compiler) doingName(k int, option string) (scopeValue, bool) {
 	}))
 }
 
-// numberName resolves the number of an actor's condition, 0 without it; of a paired condition that with the other actor, if there is
+// resolveNumber resolves the number of an actor's condition, 0 without it; of a paired condition that with the other actor, if there is
 // one.
-func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
+func (c *compiler) resolveNumber(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	c.notice(condition)
+	c.noteCondition(condition)
 	if condition.OfSide() {
 		return numberValue(func(f *Frame) float64 {
-			if a := ofWhom(f.sides[k].actor, true); a != nil {
-				if held := (&side{actor: a}).held(condition, f.rs.nobody.actor); held != nil {
+			if a := ownerOf(f.sides[k].actor, true); a != nil {
+				if held := (&side{actor: a}).findHeld(condition, f.rs.nobody.actor); held != nil {
 					return held.Number
 				}
 			}
@@ -230,24 +230,24 @@ func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
 		})
 	}
 	return actorValue(numberValue(func(f *Frame) float64 {
-		if held := f.sides[k].held(condition, f.sides[1-k].actor); held != nil {
+		if held := f.sides[k].findHeld(condition, f.sides[1-k].actor); held != nil {
 			return held.Number
 		}
 		return 0
 	}))
 }
 
-// atName resolves the position of an actor's activity in its group: 0 for the first.
-func (c *compiler) atName(k int, group string) (scopeValue, bool) {
+// resolveAt resolves the position of an actor's activity in its group: 0 for the first.
+func (c *compiler) resolveAt(k int, group string) (scopeValue, bool) {
 	list := collect.Filter(c.rs.Activities.All, func(activity *Activity) bool { return activity.Group == group })
 	if list == nil {
-		return c.groupName(k, group)
+		return c.resolveGroup(k, group)
 	}
-	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
+	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.activityIndex(list)) }))
 }
 
-// toolName resolves `tool.NAME`: a field of the tool in hand, 0 without a tool, or the tool's basis.
-func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
+// resolveTool resolves `tool.NAME`: a field of the tool in hand, 0 without a tool, or the tool's basis.
+func (c *compiler) resolveTool(k int, name string) (scopeValue, bool) {
 	for i := range c.rs.fields {
 		if c.rs.fields[i].name != name {
 			continue
@@ -268,8 +268,8 @@ func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sumField resolves the sum of a field over the items of an actor that list returns.
-func (c *compiler) sumField(k int, name string, list func(*Actor) []*Item) (scopeValue, bool) {
+// resolveSum resolves the sum of a field over the items of an actor that list returns.
+func (c *compiler) resolveSum(k int, name string, list func(*Actor) []*Item) (scopeValue, bool) {
 	i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == name })
 	if i < 0 {
 		return scopeValue{}, false
@@ -284,8 +284,8 @@ func (c *compiler) sumField(k int, name string, list func(*Actor) []*Item) (scop
 	return v, true
 }
 
-// wornName resolves whether an actor wears an item with a tag.
-func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
+// resolveWorn resolves whether an actor wears an item with a tag.
+func (c *compiler) resolveWorn(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
@@ -295,8 +295,8 @@ func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
 	}))
 }
 
-// wieldedName resolves whether an actor has an item with a tag in hand.
-func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
+// resolveWielded resolves whether an actor has an item with a tag in hand.
+func (c *compiler) resolveWielded(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
@@ -307,8 +307,8 @@ func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
 	}))
 }
 
-// poolName resolves the field now, max or lost of a pool of side k.
-func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
+// resolvePool resolves the field now, max or lost of a pool of side k.
+func resolvePool(k int, pool *Pool, field string) (scopeValue, bool) {
 	i := pool.index
 	switch field {
 	case "now":
@@ -323,27 +323,27 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sidePoolName resolves a pool of the actor's side (k = 0) or the other actor's side (1).
-func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
+// resolveSidePool resolves a pool of the actor's side (k = 0) or the other actor's side (1).
+func resolveSidePool(k int, pool *Pool, field string) (scopeValue, bool) {
 	maximum := func(a *Actor) float64 {
-		if a = ofWhom(a, true); a != nil {
+		if a = ownerOf(a, true); a != nil {
 			return a.Sheet.maxima[pool.index]
 		}
 		return 0
 	}
 	switch field {
 	case "now":
-		return numberValue(func(f *Frame) float64 { return pool.level(f.sides[k].actor).Now })
+		return numberValue(func(f *Frame) float64 { return pool.levelOf(f.sides[k].actor).Now })
 	case "max":
 		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) })
 	case "lost":
-		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) - pool.level(f.sides[k].actor).Now })
+		return numberValue(func(f *Frame) float64 { return maximum(f.sides[k].actor) - pool.levelOf(f.sides[k].actor).Now })
 	}
 	return scopeValue{}, false
 }
 
-// notice notes that a formula reads a condition, and whether only limits of declarations do.
-func (c *compiler) notice(x *Condition) {
+// noteCondition notes that a formula reads a condition, and whether only limits of declarations do.
+func (c *compiler) noteCondition(x *Condition) {
 	if c.noticed == nil {
 		c.noticed = map[*Condition]bool{}
 	}

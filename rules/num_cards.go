@@ -12,7 +12,7 @@ import (
 
 // eachCard calls give for each card of a deck in a pile: the actor's own, or for a pile of the deck those of all holders that share it.
 func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func(*Actor, *Card)) {
-	holder := deck.holder(a)
+	holder := deck.holderOf(a)
 	if holder == nil {
 		return
 	}
@@ -23,7 +23,7 @@ func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func
 			}
 		}
 	}
-	if personalPile(pile) {
+	if isPersonalPile(pile) {
 		of(holder)
 		return
 	}
@@ -38,11 +38,11 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Acto
 	}
 	for _, list := range [][]*Actor{s.Sides, s.Actors, s.SidesAway, s.Away} {
 		for _, there := range list {
-			if there.aSide != (deck.Hands == deckOfSide) || !deck.shares(holder, there) {
+			if there.aSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, there) {
 				continue
 			}
 			if f != nil && f.run != nil {
-				if own := f.run.copied(there.Key); own != nil {
+				if own := f.run.findCopy(there.Key); own != nil {
 					there = own
 				}
 			}
@@ -51,12 +51,12 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Acto
 	}
 }
 
-// inDeck returns the number of cards left in the holder's deck by row, counting those not seen elsewhere, and their sum. The counts
+// countDeck returns the number of cards left in the holder's deck by row, counting those not seen elsewhere, and their sum. The counts
 // exceed the sum if someone's hand isn't known.
-func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
+func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
 	counts = make([]int, len(deck.rows))
 	for i, row := range deck.rows {
-		counts[i] = row.copies()
+		counts[i] = row.copyCount()
 		sum += counts[i]
 	}
 	s.eachHolder(f, deck, holder, func(there *Actor) {
@@ -65,7 +65,7 @@ func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum 
 				continue
 			}
 			sum--
-			if row := deck.row(there.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
+			if row := deck.rowNamed(there.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
 				counts[int(row.From)-1]--
 			}
 		}
@@ -76,27 +76,27 @@ func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum 
 // countCards returns the number of cards by row that an actor sees in a pile, and their sum.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
-		holder := deck.holder(a)
+		holder := deck.holderOf(a)
 		if holder == nil && deck.Deck == deckOfAll { // a deck of all, through which any actor can look
 			holder = a
 		}
 		if holder != nil {
-			return s.inDeck(f, deck, holder)
+			return s.countDeck(f, deck, holder)
 		}
 		return nil, 0
 	}
 	counts = make([]int, len(deck.rows))
 	s.eachCard(f, deck, a, pile, func(_ *Actor, card *Card) {
 		sum++
-		if row := deck.row(card.Name); row != nil {
+		if row := deck.rowNamed(card.Name); row != nil {
 			counts[int(row.From)-1]++
 		}
 	})
 	return counts, sum
 }
 
-// heldBy returns the number of cards of the row that an actor has in hand, or open and not covered.
-func (row *Row) heldBy(f *Frame, a *Actor) int {
+// countHeld returns the number of cards of the row that an actor has in hand, or open and not covered.
+func (row *Row) countHeld(f *Frame, a *Actor) int {
 	s := f.state()
 	hand, _ := s.countCards(f, row.deck, a, PileHand)
 	if hand == nil {
@@ -104,20 +104,20 @@ func (row *Row) heldBy(f *Frame, a *Actor) int {
 	}
 	n := hand[int(row.From)-1]
 	s.eachCard(f, row.deck, a, PileOpen, func(there *Actor, card *Card) {
-		if card.Name == row.Name && !there.covered(f.rs, card) {
+		if card.Name == row.Name && !there.isCovered(f.rs, card) {
 			n++
 		}
 	})
 	return n
 }
 
-// cardsName resolves a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
-func (c *compiler) cardsName(k int, parts []string) (v scopeValue, ok bool) {
+// resolveCards resolves a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
+func (c *compiler) resolveCards(k int, parts []string) (v scopeValue, ok bool) {
 	if parts[0] == "has" {
 		for _, deck := range c.rs.decks {
-			if row := deck.row(parts[1]); row != nil {
+			if row := deck.rowNamed(parts[1]); row != nil {
 				c.worldly = true
-				return flagValue(ofSide(k, "cards", func(f *Frame) bool { return row.heldBy(f, f.sides[k].actor) > 0 }))
+				return flagValue(valueOfSide(k, "cards", func(f *Frame) bool { return row.countHeld(f, f.sides[k].actor) > 0 }))
 			}
 		}
 	}
@@ -126,19 +126,19 @@ func (c *compiler) cardsName(k int, parts []string) (v scopeValue, ok bool) {
 		return v, false
 	}
 	c.worldly = true
-	return numberValue(ofSide(k, "cards", func(f *Frame) float64 {
+	return numberValue(valueOfSide(k, "cards", func(f *Frame) float64 {
 		_, sum := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
 		return float64(sum)
 	}))
 }
 
-// openSumName resolves the sum of a column over the cards of a pile: open.DECK.COLUMN.
-func (c *compiler) openSumName(k int, parts []string) (v scopeValue, ok bool) {
+// resolveCardSum resolves the sum of a column over the cards of a pile: open.DECK.COLUMN.
+func (c *compiler) resolveCardSum(k int, parts []string) (v scopeValue, ok bool) {
 	if len(parts) != 3 || !slices.Contains(pileNames, parts[0]) {
 		return v, false
 	}
 	deck, found := c.rs.Tables.Get(parts[1])
-	if !found || deck.Deck == "" || deck.words(parts[2]) {
+	if !found || deck.Deck == "" || deck.isTextColumn(parts[2]) {
 		return v, false
 	}
 	column, found := deck.columns[parts[2]]
@@ -146,17 +146,17 @@ func (c *compiler) openSumName(k int, parts []string) (v scopeValue, ok bool) {
 		return v, false
 	}
 	c.worldly = true
-	return numberValue(ofSide(k, "cards", func(f *Frame) (sum float64) {
+	return numberValue(valueOfSide(k, "cards", func(f *Frame) (sum float64) {
 		counts, _ := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
 		for i, n := range counts {
-			sum += float64(n) * deck.rows[i].number(f, column, 0)
+			sum += float64(n) * deck.rows[i].columnValue(f, column, 0)
 		}
 		return TrimNoise(sum)
 	}))
 }
 
-// ofSide returns get for side k of a frame. For an unknown other actor it returns the zero value, and notes that what was read.
-func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
+// valueOfSide returns get for side k of a frame. For an unknown other actor it returns the zero value, and notes that what was read.
+func valueOfSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	return func(f *Frame) (neutral T) {
 		if k == 1 && f.isUnknown(what) {
 			return neutral
@@ -165,14 +165,14 @@ func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	}
 }
 
-// cardNames lists the names that compiler.cardsName resolves.
-func (c *compiler) cardNames() (list []string) {
+// listCardNames lists the names that compiler.resolveCards resolves.
+func (c *compiler) listCardNames() (list []string) {
 	for _, deck := range c.rs.decks {
 		for _, pile := range pileNames {
 			list = append(list, pile+"."+deck.Name)
-			list = append(list, prefixed(pile+"."+deck.Name+".", slices.DeleteFunc(slices.Clone(deck.Columns), deck.words))...)
+			list = append(list, withPrefix(pile+"."+deck.Name+".", slices.DeleteFunc(slices.Clone(deck.Columns), deck.isTextColumn))...)
 		}
-		list = append(list, prefixed("has.", deck.rowNames())...)
+		list = append(list, withPrefix("has.", deck.rowNames())...)
 	}
 	return list
 }
@@ -200,7 +200,7 @@ type Pile struct {
 // Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are left out.
 func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 	for _, deck := range rs.decks {
-		if holder := deck.holder(a); holder == nil || holder.Key != a.Key {
+		if holder := deck.holderOf(a); holder == nil || holder.Key != a.Key {
 			continue
 		}
 		for _, name := range pileNames {
@@ -208,10 +208,10 @@ func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 			if sum == 0 && name != PileDeck {
 				continue
 			}
-			pile := Pile{Deck: deck, Name: name, Number: sum, Hidden: hiddenPile(name) || name == PileDeck, Shared: deck.Deck == deckOfAll && !personalPile(name)}
+			pile := Pile{Deck: deck, Name: name, Number: sum, Hidden: isHiddenPile(name) || name == PileDeck, Shared: deck.Deck == deckOfAll && !isPersonalPile(name)}
 			for i, n := range counts {
 				if n > 0 && name != PileDeck {
-					pile.Cards = append(pile.Cards, deck.rows[i].counted(n))
+					pile.Cards = append(pile.Cards, deck.rows[i].cardCount(n))
 				}
 			}
 			list = append(list, pile)
@@ -256,7 +256,7 @@ func (rs *Ruleset) CardNames() (list []string) {
 func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	var found []*Row
 	for _, deck := range rs.decks {
-		if deck.holder(a) == nil {
+		if deck.holderOf(a) == nil {
 			continue
 		}
 		for _, row := range deck.rows {
@@ -279,7 +279,7 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 
 // MoveCard returns the events by which the game master moves a card between piles of an actor. It refuses a card that is not there.
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
-	holder := row.deck.holder(a)
+	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
 	if counts[int(row.From)-1] == 0 {
 		return nil, refuse("No %s in %s. Choose another card.", MidSentence(row.Label), from)
@@ -292,7 +292,7 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 		e.How = ""
 	}
 	s.eachCard(nil, row.deck, holder, from, func(there *Actor, card *Card) {
-		if card.Name == row.Name && (e.Who != holder.Key || there.Key == holder.Key || !personalPile(from)) {
+		if card.Name == row.Name && (e.Who != holder.Key || there.Key == holder.Key || !isPersonalPile(from)) {
 			e.Who = there.Key
 		}
 	})
@@ -316,10 +316,10 @@ func (a *Action) CardName() string {
 func (rs *Ruleset) CardLabel(e *Event) string {
 	deck, ok := rs.Tables.Get(e.What)
 	if !ok {
-		return Words(e.What)
+		return ReadableName(e.What)
 	}
-	row := deck.row(e.Other)
-	if row == nil || (e.Text == "" || hiddenPile(e.Text)) && (e.How == "" || hiddenPile(e.How)) {
+	row := deck.rowNamed(e.Other)
+	if row == nil || (e.Text == "" || isHiddenPile(e.Text)) && (e.How == "" || isHiddenPile(e.How)) {
 		return MidSentence(deck.Label)
 	}
 	return MidSentence(row.Label)
@@ -328,44 +328,44 @@ func (rs *Ruleset) CardLabel(e *Event) string {
 // codeField is the field of an answer for cards that holds the cards as a number.
 const codeField = "cards"
 
-// fieldNames lists the fields of an answer for cards: the deck's columns and codeField.
-func (a *Ask) fieldNames() (list []string) {
+// answerFields lists the fields of an answer for cards: the deck's columns and codeField.
+func (a *Ask) answerFields() (list []string) {
 	if a.Cards() {
-		list = append(slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.words), codeField)
+		list = append(slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.isTextColumn), codeField)
 	}
 	return list
 }
 
-// cardName resolves a field of an answer for cards: their number, the sum of a column, or codeField.
-func (a *Ask) cardName(parts []string, get func(*Frame) float64) (scopeValue, bool) {
+// resolveCardField resolves a field of an answer for cards: their number, the sum of a column, or codeField.
+func (a *Ask) resolveCardField(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1:
-		return numberValue(func(f *Frame) float64 { return float64(len(a.cards(get(f)))) })
+		return numberValue(func(f *Frame) float64 { return float64(len(a.chosenCards(get(f)))) })
 	case len(parts) != 2:
 		return scopeValue{}, false
 	case parts[1] == codeField:
 		return numberValue(get)
 	}
 	column, ok := a.deck.columns[parts[1]]
-	if !ok || a.deck.words(parts[1]) {
+	if !ok || a.deck.isTextColumn(parts[1]) {
 		return scopeValue{}, false
 	}
 	return numberValue(func(f *Frame) (sum float64) {
-		for _, row := range a.cards(get(f)) {
-			sum += row.number(f, column, 0)
+		for _, row := range a.chosenCards(get(f)) {
+			sum += row.columnValue(f, column, 0)
 		}
 		return TrimNoise(sum)
 	})
 }
 
-// choosing returns the question with the cards that can be chosen in a frame. They stay unknown if the hand is.
-func (a *Ask) choosing(f *Frame) *Ask {
+// withChoosable returns the question with the cards that can be chosen in a frame. They stay unknown if the hand is.
+func (a *Ask) withChoosable(f *Frame) *Ask {
 	here := *a
 	at := 0
 	if a.Of == whoOther {
 		at = 1
 	}
-	if a.asksUnseen() && f.unknown() != nil {
+	if a.asksUnseen() && f.unknownRecord() != nil {
 		return &here
 	}
 	counts, sum := f.state().countCards(f, a.deck, f.sides[at].actor, a.Pile)
@@ -389,36 +389,36 @@ func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 		there, _ = s.countCards(nil, ask.deck, a, ask.Pile)
 	}
 	for i, row := range ask.deck.rows {
-		n := min(row.copies(), ask.Many)
+		n := min(row.copyCount(), ask.Many)
 		if ask.Of != whoOther {
 			if n = 0; there != nil {
 				n = there[i]
 			}
 		}
 		if n > 0 {
-			list = append(list, row.counted(n))
+			list = append(list, row.cardCount(n))
 		}
 	}
 	return list
 }
 
-// counted returns n cards of a row, with its first text or, without one, the values of its columns.
-func (row *Row) counted(n int) CardCount {
-	cell := func(column string) string { return row.cells[row.deck.columns[column]].source() }
+// cardCount returns n cards of a row, with its first text or, without one, the values of its columns.
+func (row *Row) cardCount(n int) CardCount {
+	cell := func(column string) string { return row.cells[row.deck.columns[column]].sourceText() }
 	for _, column := range row.deck.Texts {
 		if text := row.cells[row.deck.columns[column]].text; text != "" {
 			return CardCount{row.Name, row.Label, text, n, row}
 		}
 	}
-	columns := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return Words(column) + " " + cell(column) })
+	columns := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return ReadableName(column) + " " + cell(column) })
 	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
 
 // Hides reports whether an answer names cards that only their holder may know.
-func (a *Ask) Hides() bool { return a.Cards() && hiddenPile(a.Pile) }
+func (a *Ask) Hides() bool { return a.Cards() && isHiddenPile(a.Pile) }
 
 // asksUnseen reports whether the question is for cards that the answering player doesn't see.
-func (a *Ask) asksUnseen() bool { return a.Of == whoOther && hiddenPile(a.Pile) }
+func (a *Ask) asksUnseen() bool { return a.Of == whoOther && isHiddenPile(a.Pile) }
 
 // Choosable returns the names of the cards to choose from: those that are there or, if the answering player doesn't see them, all of
 // the deck. It returns nil for other questions.
@@ -431,8 +431,8 @@ func (a *Ask) Choosable() []string {
 	}, func(row *Row) string { return row.Name })
 }
 
-// refusesCards returns the refusal of cards as an answer, or nil.
-func (a *Ask) refusesCards(label string, code float64) error {
+// checkCards returns the refusal of cards as an answer, or nil.
+func (a *Ask) checkCards(label string, code float64) error {
 	if a.available == nil {
 		return nil
 	}
@@ -440,9 +440,9 @@ func (a *Ask) refusesCards(label string, code float64) error {
 	if where == "" {
 		where = "there"
 	}
-	chosen := a.cards(code)
+	chosen := a.chosenCards(code)
 	if len(chosen) == 0 {
-		return refuse("%s: name %s.", label, countOf(a.Many, "card", "cards"))
+		return refuse("%s: name %s.", label, maxCountText(a.Many, "card", "cards"))
 	}
 	for i, row := range chosen {
 		n := 1

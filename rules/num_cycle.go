@@ -11,8 +11,8 @@ import (
 // Numbers that depend on themselves are refused here, after everything is compiled: the formulas behind names are followed until a name
 // comes up again.
 
-// cycles reports numbers, modifiers, conditions with `holds`, looked-up tables and item fields that depend on themselves.
-func (c *compiler) cycles() {
+// checkCycles reports numbers, modifiers, conditions with `holds`, looked-up tables and item fields that depend on themselves.
+func (c *compiler) checkCycles() {
 	g := cycleFinder{c: c, done: map[string]bool{}}
 	for _, number := range c.rs.Numbers {
 		g.visit("number "+number.Name, source.Pos{})
@@ -31,13 +31,13 @@ func (c *compiler) cycles() {
 		g.visit("field "+field.name, source.Pos{})
 	}
 	for _, x := range c.rs.Conditions.All {
-		g.brings(x, x.puts, nil)
+		g.checkPuts(x, x.puts, nil)
 	}
-	c.tagCircles()
+	c.checkTagCycles()
 }
 
-// tagCircles reports tags with `when` that depend on each other in a circle.
-func (c *compiler) tagCircles() {
+// checkTagCycles reports tags with `when` that depend on each other in a circle.
+func (c *compiler) checkTagCycles() {
 	seen := map[string]bool{}
 	var visit func(tag *Tag, way []string)
 	visit = func(tag *Tag, way []string) {
@@ -46,7 +46,7 @@ func (c *compiler) tagCircles() {
 				for _, name := range circle {
 					seen[name] = true
 				}
-				c.mistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(circle, " → "), tag.Name)
+				c.addMistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(circle, " → "), tag.Name)
 			}
 			return
 		}
@@ -65,15 +65,15 @@ func (c *compiler) tagCircles() {
 	}
 }
 
-// brings reports a condition that puts itself, directly or through others.
-func (g *cycleFinder) brings(x *Condition, list []*Condition, way []*Condition) {
+// checkPuts reports a condition that puts itself, directly or through others.
+func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, way []*Condition) {
 	for _, more := range list {
 		if more == x {
-			g.c.mistake(source.Circle, x.Put[0].Pos, "Condition %s puts itself. Remove one `put`.", x.Name)
+			g.c.addMistake(source.Circle, x.Put[0].Pos, "Condition %s puts itself. Remove one `put`.", x.Name)
 			return
 		}
 		if !slices.Contains(way, more) {
-			g.brings(x, more.puts, append(way, more))
+			g.checkPuts(x, more.puts, append(way, more))
 		}
 	}
 }
@@ -88,7 +88,7 @@ type cycleFinder struct {
 // visit follows the dependencies of a name. pos is the position of the formula that reads it.
 func (g *cycleFinder) visit(name string, pos source.Pos) {
 	if i := slices.Index(g.path, name); i >= 0 {
-		g.c.mistake(source.Circle, pos, "This depends on itself: %s → %s.", strings.Join(g.path[i:], " → "), name)
+		g.c.addMistake(source.Circle, pos, "This depends on itself: %s → %s.", strings.Join(g.path[i:], " → "), name)
 		return
 	}
 	if g.done[name] {
@@ -109,7 +109,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
 	case "number":
-		for _, line := range g.c.number(name).Lines {
+		for _, line := range g.c.findNumber(name).Lines {
 			list = append(list, line.when, line.by)
 		}
 	case "modifier":
@@ -134,7 +134,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 		}
 	}
 	if kind == "basis" {
-		list = append(list, g.bases()...)
+		list = append(list, g.basisFormulas()...)
 	}
 	if i := slices.IndexFunc(g.c.rs.fields, func(f itemField) bool { return kind == "field" && f.name == name }); i >= 0 {
 		for _, item := range g.c.rs.Items.All {
@@ -153,7 +153,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	for _, read := range by.Reads {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
 		switch {
-		case rest == "" && g.c.number(first) != nil:
+		case rest == "" && g.c.findNumber(first) != nil:
 			list = append(list, "number "+first)
 		case read.Path == "basis":
 			list = append(list, "basis of a roll")
@@ -178,8 +178,8 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	return list
 }
 
-// bases returns the formulas of everything on which a roll can be based.
-func (g *cycleFinder) bases() (list []*Formula) {
+// basisFormulas returns the formulas of everything on which a roll can be based.
+func (g *cycleFinder) basisFormulas() (list []*Formula) {
 	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
 	for _, skill := range g.c.rs.Skills.All {
 		list = append(list, skill.basis)
@@ -190,7 +190,7 @@ func (g *cycleFinder) bases() (list []*Formula) {
 	for _, action := range g.c.rs.Actions.All {
 		add(action.Basis)
 	}
-	for _, sequence := range g.c.bodies() {
+	for _, sequence := range g.c.allSequences() {
 		for _, step := range sequence.steps {
 			add(step.Basis)
 		}

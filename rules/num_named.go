@@ -25,11 +25,11 @@ const (
 	leaderWord = "side.leader."
 )
 
-// namedName resolves a name of a certain actor, or of the side of an actor with a tactic.
-func (c *compiler) namedName(p nameScope, path string, parts []string) (scopeValue, bool) {
+// resolveNamed resolves a name of a certain actor, or of the side of an actor with a tactic.
+func (c *compiler) resolveNamed(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch first := parts[0]; {
 	case p.cast != nil && len(parts) > 1 && slices.Contains(p.cast.keys, first):
-		return c.ofOne(parts[1:], func(f *Frame) (*Actor, bool) {
+		return c.resolveOfActor(parts[1:], func(f *Frame) (*Actor, bool) {
 			s := f.state()
 			if s == nil {
 				return nil, false
@@ -43,7 +43,7 @@ func (c *compiler) namedName(p nameScope, path string, parts []string) (scopeVal
 	case path == sideWord+outName:
 		return numberValue(func(f *Frame) float64 { return f.standing.Out })
 	case strings.HasPrefix(path, leaderWord):
-		return c.ofOne(parts[2:], func(f *Frame) (*Actor, bool) { return f.standing.Leader, f.standing.Left })
+		return c.resolveOfActor(parts[2:], func(f *Frame) (*Actor, bool) { return f.standing.Leader, f.standing.Left })
 	}
 	return scopeValue{}, false
 }
@@ -53,9 +53,9 @@ func readsNamed(by *Formula, prefix string) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
-// ofOne resolves a name of the actor that find returns. An actor that has left is out; of one who is not there nothing else is true.
-func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
-	v, ok := c.actorName(0, parts)
+// resolveOfActor resolves a name of the actor that find returns. An actor that has left is out; of one who is not there nothing else is true.
+func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
+	v, ok := c.resolveActorName(0, parts)
 	if !ok {
 		return v, false
 	}
@@ -90,8 +90,8 @@ func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bo
 	return got, true
 }
 
-// namedNames lists the names that compiler.namedName resolves, given those of an actor. For a leader they are its conditions and pools.
-func (p nameScope) namedNames(list []string) (more []string) {
+// listNamed lists the names that compiler.resolveNamed resolves, given those of an actor. For a leader they are its conditions and pools.
+func (p nameScope) listNamed(list []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)
 		for _, name := range list {
@@ -102,7 +102,7 @@ func (p nameScope) namedNames(list []string) (more []string) {
 	}
 	if p.cast != nil {
 		for _, key := range p.cast.keys {
-			more = append(more, prefixed(key+".", list)...)
+			more = append(more, withPrefix(key+".", list)...)
 		}
 	}
 	return more

@@ -26,13 +26,13 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 			return "can't be read here: a statistic reads only those above it. Move it up."
 		}
 	}
-	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.earlierStep(first, p.steps) == nil {
 		return "isn't known yet: a step reads only earlier steps. Move it down."
 	}
-	if text := c.lacksFace(p, path); text != "" {
+	if text := c.hintUnknownFace(p, path); text != "" {
 		return text
 	}
-	if p.seq == nil && rest != "" && slices.ContainsFunc(c.bodies(), func(seq *Sequence) bool {
+	if p.seq == nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
 	}) {
 		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
@@ -40,14 +40,14 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	if condition, ok := c.rs.Conditions.Get(rest); ok && first == "with" {
 		return "has no partner. Write is." + condition.Name + "."
 	}
-	if _, ok := c.scopedName(everywhere(c), path); ok {
+	if _, ok := c.resolveName(scopeEverywhere(c), path); ok {
 		return "isn't known here. `hybrid help formulas` lists the names of each place."
 	}
 	return c.hintRead(path)
 }
 
-// everywhere returns a scope with the names of all scopes.
-func everywhere(c *compiler) nameScope {
+// scopeEverywhere returns a scope with the names of all scopes.
+func scopeEverywhere(c *compiler) nameScope {
 	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
 	if check := c.rs.check; check != nil {
 		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
@@ -73,7 +73,7 @@ func (c *compiler) hintRead(name string) string {
 		return "is a skill. Write rank." + name + "."
 	}
 	if list := c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
-		name == strings.ToUpper(name) && message.Nearest(name, c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+		name == strings.ToUpper(name) && message.NearestWord(name, c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
 		stats := collect.MapIf(c.rs.Stats.All, func(stat *Stat) bool { return stat.Formula.Text == "" }, func(stat *Stat) string { return stat.Name })
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(stats, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
@@ -86,13 +86,13 @@ func (c *compiler) hintRead(name string) string {
 // localNames returns the names that exist only at place p, such as results of earlier steps, for suggestions and help.
 func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.sight {
-		list = append(prefixed("scene.", c.rs.Situations.Names()), prefixed("other.scene.", c.rs.Situations.Names())...)
+		list = append(withPrefix("scene.", c.rs.Situations.Names()), withPrefix("other.scene.", c.rs.Situations.Names())...)
 	}
 	if p.action {
 		list = append(list, "action.counts", "spent", "window", "called", "draws")
 	}
 	if p.asked {
-		list = append(append(list, askedName), prefixed(askedName+".", p.ask.fieldNames())...)
+		list = append(append(list, askedName), withPrefix(askedName+".", p.ask.answerFields())...)
 	}
 	if p.total {
 		list = append(list, "total")
@@ -114,7 +114,7 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 		for i := 0; i < p.numbers; i++ {
 			list = append(list, p.check.Numbers[i].Name)
 		}
-		if p.check.several() {
+		if p.check.hasSeveralDice() {
 			list = append(list, diceName)
 		}
 		if p.rolled && p.check.faced != nil {
@@ -148,7 +148,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 			list = append(append(list, step.check.faced.names...), diceName)
 		}
 	case stepAsk:
-		return append([]string{step.Name}, prefixed(step.Name+".", step.Ask.fieldNames())...)
+		return append([]string{step.Name}, withPrefix(step.Name+".", step.Ask.answerFields())...)
 	case stepThrow:
 		if step.faced != nil {
 			list = append(slices.Clone(step.faced.names), diceName)
@@ -178,11 +178,11 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 			}
 		}
 	}
-	return prefixed(step.Name+".", list)
+	return withPrefix(step.Name+".", list)
 }
 
-// prefixed returns names with prefix in front of each.
-func prefixed(prefix string, names []string) []string {
+// withPrefix returns names with prefix in front of each.
+func withPrefix(prefix string, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = prefix + name
@@ -190,8 +190,8 @@ func prefixed(prefix string, names []string) []string {
 	return list
 }
 
-// step finds an earlier step by name, or returns nil.
-func (s *Sequence) step(name string, before int) *Step {
+// earlierStep finds an earlier step by name, or returns nil.
+func (s *Sequence) earlierStep(name string, before int) *Step {
 	for _, step := range s.steps[:before] {
 		if step.Name == name {
 			return step
@@ -200,16 +200,16 @@ func (s *Sequence) step(name string, before int) *Step {
 	return nil
 }
 
-// lacksFace says that a name after a step that throws is no face of its die, or returns "".
-func (c *compiler) lacksFace(p nameScope, path string) string {
+// hintUnknownFace says that a name after a step that throws is no face of its die, or returns "".
+func (c *compiler) hintUnknownFace(p nameScope, path string) string {
 	if p.seq == nil {
 		return ""
 	}
 	name, field, found := strings.Cut(path, ".")
-	step := p.seq.step(name, min(p.steps, len(p.seq.steps)))
+	step := p.seq.earlierStep(name, min(p.steps, len(p.seq.steps)))
 	for found && step != nil && step.sub != nil {
 		name, field, found = strings.Cut(field, ".")
-		step = step.sub.step(name, len(step.sub.steps))
+		step = step.sub.earlierStep(name, len(step.sub.steps))
 	}
 	if !found || step == nil || step.facedDie() == nil {
 		return ""
@@ -218,8 +218,8 @@ func (c *compiler) lacksFace(p nameScope, path string) string {
 	return "isn't a face: " + die.Name + " has no face " + field + message.Suggest(field, die.names)
 }
 
-// bodies returns the sequences of the game, including those of its actions and hazards.
-func (c *compiler) bodies() []*Sequence {
+// allSequences returns the sequences of the game, including those of its actions and hazards.
+func (c *compiler) allSequences() []*Sequence {
 	list := slices.Clone(c.rs.Sequences.All)
 	for _, action := range c.rs.Actions.All {
 		list = append(list, action.body)

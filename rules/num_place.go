@@ -20,7 +20,7 @@ type Place struct {
 // Places lists the places for formulas in this game and the names at each. Those of the first place can be used in all but the second.
 func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
-	c.vocabulary()
+	c.collectWords()
 	check := rs.check
 	all := Place{Name: "everywhere", Where: "Everywhere except in the formulas of statistics and pools"}
 	list := []Place{all, {Name: "stats", Where: "In statistics, those above; in `max` and `start` of pools, all; in `raise`, also to", at: nameScope{stats: len(rs.Stats.All) + 1}}}
@@ -51,13 +51,13 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", at: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = trimmedNames(c.listNames(list[i].at))
+		list[i].Names = sortUnique(c.listNames(list[i].at))
 	}
 	return list
 }
 
-// trimmedNames returns names sorted and without duplicates.
-func trimmedNames(names []string) []string {
+// sortUnique returns names sorted and without duplicates.
+func sortUnique(names []string) []string {
 	names = append([]string(nil), names...)
 	sort.Strings(names)
 	trimmed := names[:0]
@@ -79,7 +79,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	rs := c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Settings())...), rs.Functions()...)
+		list = append(append(list[:min(p.stats-1, len(list))], withPrefix("ruling.", rs.Settings())...), rs.Functions()...)
 		if p.to != "" {
 			list = append(list, p.to)
 		}
@@ -91,19 +91,19 @@ func (c *compiler) listNames(p nameScope) []string {
 	for _, number := range rs.Numbers {
 		list = append(list, number.Name)
 	}
-	list = append(list, prefixed("is.", rs.Conditions.Names())...)
+	list = append(list, withPrefix("is.", rs.Conditions.Names())...)
 	for _, condition := range rs.Conditions.All {
 		if condition.Partner.Pos.Line > 0 {
 			list = append(list, "with."+condition.Name)
 		}
 	}
-	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
-	list = append(list, prefixed("rank.", rs.Skills.Names())...)
-	list = append(list, prefixed("trained.", rs.Skills.Names())...)
-	list = append(list, prefixed("wears.", append(rs.Tags.Names(), rs.Items.Names()...))...)
-	list = append(list, prefixed("wields.", rs.Tags.Names())...)
-	list = append(list, prefixed("doing.", rs.Situations.Names())...)
-	list = append(list, prefixed("number.", rs.Conditions.Names())...)
+	list = append(list, withPrefix("mod.", rs.Modifiers.Names())...)
+	list = append(list, withPrefix("rank.", rs.Skills.Names())...)
+	list = append(list, withPrefix("trained.", rs.Skills.Names())...)
+	list = append(list, withPrefix("wears.", append(rs.Tags.Names(), rs.Items.Names()...))...)
+	list = append(list, withPrefix("wields.", rs.Tags.Names())...)
+	list = append(list, withPrefix("doing.", rs.Situations.Names())...)
+	list = append(list, withPrefix("number.", rs.Conditions.Names())...)
 	for _, activity := range rs.Activities.All {
 		if activity.Group != "" {
 			list = append(list, "at."+activity.Group)
@@ -121,22 +121,22 @@ func (c *compiler) listNames(p nameScope) []string {
 	list = append(list, toolBasis)
 	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
 	if rs.Order.InRounds() {
-		list = append(list, turnNames()...)
+		list = append(list, listTurnNames()...)
 	}
-	list = append(list, c.cardNames()...)
-	certain := p.namedNames(list)
+	list = append(list, c.listCardNames()...)
+	certain := p.listNamed(list)
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
 	list = append(append(list, certain...), "encounter", "count", "foe")
-	list = append(list, prefixed("tag.", c.words)...)
-	list = append(list, prefixed("ruling.", rs.Settings())...)
+	list = append(list, withPrefix("tag.", c.words)...)
+	list = append(list, withPrefix("ruling.", rs.Settings())...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
 		for _, aspect := range rs.Skill.Aspects {
 			if table, ok := rs.Tables.Get(aspect); ok {
-				list = append(list, prefixed(aspect+".", table.Columns)...)
+				list = append(list, withPrefix(aspect+".", table.Columns)...)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 		rest = rest[len(m[0])-len(m[8]):]
 		if m[7] != "" {
 			x, _ := source.ReadNumber(m[7])
-			dice.Plus += orMinus(x, m[1] == "-")
+			dice.Plus += negateIf(x, m[1] == "-")
 			continue
 		}
 		g, err := readPlainGroup(m)
@@ -110,8 +110,8 @@ func readPlainGroup(m []string) (g PlainGroup, err error) {
 	return g, nil
 }
 
-// orMinus returns −x if minus is set, else x.
-func orMinus(x float64, minus bool) float64 {
+// negateIf returns −x if minus is set, else x.
+func negateIf(x float64, minus bool) float64 {
 	if minus {
 		return -x
 	}
@@ -142,8 +142,8 @@ func (p PlainDice) String() string {
 	return b.String()
 }
 
-// counts reports for each die of a group, in the order thrown, whether it counts.
-func (g PlainGroup) counts(faces []int) []bool {
+// countingDice reports for each die of a group, in the order thrown, whether it counts.
+func (g PlainGroup) countingDice(faces []int) []bool {
 	order := make([]int, len(faces))
 	for i := range order {
 		order[i] = i
@@ -176,7 +176,7 @@ func (t Thrown) Text(p PlainDice) string {
 		b.WriteString(text)
 	}
 	for i, faces := range t.Faces {
-		for at, counts := range p.Groups[i].counts(faces) {
+		for at, counts := range p.Groups[i].countingDice(faces) {
 			text := strconv.Itoa(faces[at])
 			if !counts {
 				text = "(" + text + ")"

@@ -42,11 +42,11 @@ func (p Price) Text() string {
 
 // SumPrices returns prices with those of the same pool added up, in the order in which the pools first appear.
 func SumPrices(list []Price) []Price {
-	return sumPrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
+	return mergePrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }
 
-// sumPrices returns prices with those that same reports as equal added up.
-func sumPrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
+// mergePrices returns prices with those that same reports as equal added up.
+func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
 		at := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
 		if at < 0 {
@@ -67,7 +67,7 @@ func sumPrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 // PricesText returns a list of prices as text; prices that can't be paid include the points left. Payable prices of pools with the
 // same name are added up.
 func PricesText(list []Price) string {
-	list = sumPrices(list, func(a, b *Price) bool {
+	list = mergePrices(list, func(a, b *Price) bool {
 		return a.Word != a.Pool.Name && a.Pool.Noun(1) == b.Pool.Noun(1) && !a.Short() && !b.Short() && !a.Unknown && !b.Unknown
 	})
 	parts := make([]string, len(list))
@@ -77,13 +77,13 @@ func PricesText(list []Price) string {
 	return strings.Join(parts, ", ")
 }
 
-// of returns the price for the frame's actor.
-func (c *cost) of(f *Frame) (p Price) {
+// priceFor returns the price for the frame's actor.
+func (c *cost) priceFor(f *Frame) (p Price) {
 	one := f.sides[0]
-	has, _ := c.pool.of(one.actor, c.pool.itemFor(one.actor, one.tool))
+	has, _ := c.pool.levelAndMax(one.actor, c.pool.itemFor(one.actor, one.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum)}
-	p.Unknown = f.unknown().reads(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) }) != ""
-	p.Word = c.pool.word(f.rs, p.Points)
+	p.Unknown = f.unknownRecord().readsUnknown(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) }) != ""
+	p.Word = c.pool.pointsWord(f.rs, p.Points)
 	return p
 }
 

@@ -18,7 +18,7 @@ func (rs *Ruleset) CommonAspect(aspect string) string {
 			names = append(names, row.Name)
 		}
 	}
-	return commonest(names)
+	return commonestWord(names)
 }
 
 // CommonTag returns the tag that most skills have.
@@ -29,7 +29,7 @@ func (rs *Ruleset) CommonTag() string {
 			names = append(names, tag.Text)
 		}
 	}
-	return commonest(names)
+	return commonestWord(names)
 }
 
 // CommonTaskSkill returns the skill that most tasks use or, without tasks, the most common skill.
@@ -38,11 +38,11 @@ func (rs *Ruleset) CommonTaskSkill() string {
 	if len(names) == 0 {
 		names = rs.Skills.Names()
 	}
-	return commonest(names)
+	return commonestWord(names)
 }
 
-// commonest returns the most frequent word, or the first of equally frequent ones.
-func commonest(words []string) (best string) {
+// commonestWord returns the most frequent word, or the first of equally frequent ones.
+func commonestWord(words []string) (best string) {
 	count := map[string]int{}
 	for _, word := range words {
 		count[word]++

@@ -42,8 +42,8 @@ type nameScope struct {
 	cast    *cast  // actors whose names can be read by their keys
 }
 
-// plain returns the same scope without dice.
-func (p nameScope) plain() nameScope {
+// withoutDice returns the same scope without dice.
+func (p nameScope) withoutDice() nameScope {
 	p.dice = false
 	return p
 }
@@ -68,43 +68,43 @@ func textValue(words []string, get textFunc) (scopeValue, bool) {
 // compilerOf returns a compiler of formulas outside the files of a game, such as those of an encounter.
 func compilerOf(rs *Ruleset, report *source.Report) *compiler {
 	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
+	c.collectWords()
 	return c
 }
 
-// scope returns the names that exist at a place, each with the function that reads it.
-func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
+// scopeAt returns the names that exist at a place, each with the function that reads it.
+func (c *compiler) scopeAt(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
 	}
 	s := &formula.Scope[*Frame]{
-		Name:  func(path string) (scopeValue, bool) { return c.scopedName(p, path) },
-		Func:  c.tableFunction,
+		Name:  func(path string) (scopeValue, bool) { return c.resolveName(p, path) },
+		Func:  c.resolveTable,
 		Each:  func(name string) (formula.Each[*Frame], bool) { return c.forEach(p, name) },
 		Lacks: func(path string) string { return c.hintElsewhere(p, path) },
 		Words: func() []string { return c.listNames(p) },
 	}
 	if p.dice {
-		s.Dice, s.Many = diceFunc, manyFunc
+		s.Dice, s.Many = rollDiceFunc, rollManyFunc
 	}
 	c.scopes[p] = s
 	return s
 }
 
-// num compiles a formula whose value is a number, or returns nil if t is empty. Mistakes go into c.report.
-func (c *compiler) num(t source.Text, p nameScope) *Formula {
+// compileNumber compiles a formula whose value is a number, or returns nil if t is empty. Mistakes go into c.report.
+func (c *compiler) compileNumber(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
 	}
-	return formula.Compile(t, formula.Number, c.scope(p), c.report)
+	return formula.Compile(t, formula.Number, c.scopeAt(p), c.report)
 }
 
-// flag compiles a yes/no formula, or returns nil if t is empty, which counts as true.
-func (c *compiler) flag(t source.Text, p nameScope) *Formula {
+// compileFlag compiles a yes/no formula, or returns nil if t is empty, which counts as true.
+func (c *compiler) compileFlag(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
 	}
-	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
+	return formula.Compile(t, formula.Flag, c.scopeAt(p), c.report)
 }
 
 // scalarAt returns word with its position, as a key of a section has it, either as its value or in a list.
@@ -141,12 +141,12 @@ func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	if entry.Value.Kind != source.Null {
 		return false
 	}
-	c.mistake(source.UnknownKey, entry.Pos, "%s has no value. Inside { } a comma ends a value; put a value with a comma in quotes.", entry.Name)
+	c.addMistake(source.UnknownKey, entry.Pos, "%s has no value. Inside { } a comma ends a value; put a value with a comma in quotes.", entry.Name)
 	return true
 }
 
-// diceFunc returns a function that rolls count dice and adds them up.
-func diceFunc(count, faces int) numFunc {
+// rollDiceFunc returns a function that rolls count dice and adds them up.
+func rollDiceFunc(count, faces int) numFunc {
 	return func(f *Frame) float64 {
 		if f.average {
 			return float64(count) * float64(faces+1) / 2
@@ -154,95 +154,95 @@ func diceFunc(count, faces int) numFunc {
 		if f.run == nil {
 			return 0
 		}
-		return f.run.roller.sum(count, faces)
+		return f.run.roller.sumDice(count, faces)
 	}
 }
 
-// manyFunc returns a function that rolls a given number of dice, rounded down and at most maxDice, and adds them up.
-func manyFunc(faces int) func(*Frame, float64) float64 {
+// rollManyFunc returns a function that rolls a given number of dice, rounded down and at most maxDice, and adds them up.
+func rollManyFunc(faces int) func(*Frame, float64) float64 {
 	return func(f *Frame, count float64) float64 {
 		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
 		if n == 0 {
 			return 0
 		}
-		return diceFunc(n, faces)(f)
+		return rollDiceFunc(n, faces)(f)
 	}
 }
 
 // maxDice is the highest number of dice in one roll of a formula.
 const maxDice = 1000
 
-// tableFunction returns the look-up in a table with one number per row.
-func (c *compiler) tableFunction(name string) (func(*Frame, float64) float64, bool) {
+// resolveTable returns the look-up in a table with one number per row.
+func (c *compiler) resolveTable(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" || table.Deck != "" {
 		return nil, false
 	}
-	return table.number, true
+	return table.lookUp, true
 }
 
-// scopedName resolves a name in a formula at place p: among the names of the place, the results of steps, the other side, and the
+// resolveName resolves a name in a formula at place p: among the names of the place, the results of steps, the other side, and the
 // actor.
-func (c *compiler) scopedName(p nameScope, path string) (scopeValue, bool) {
+func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
-		return c.sheetName(p, parts)
+		return c.resolveSheetName(p, parts)
 	}
-	if v, ok := c.placeName(p, path, parts); ok {
+	if v, ok := c.resolvePlaceName(p, path, parts); ok {
 		return v, true
 	}
-	if v, ok := c.stepName(p.seq, p.steps, parts, (*Frame).stepResults); ok {
+	if v, ok := c.resolveStep(p.seq, p.steps, parts, (*Frame).stepResults); ok {
 		return v, true
 	}
 	if p.anyOf && len(parts) == 2 && parts[0] == "is" {
 		if condition, ok := c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
-			c.notice(condition)
+			c.noteCondition(condition)
 			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Has(f.rs, condition) }))
 		}
 	}
 	if parts[0] == "other" {
-		return c.ofOther(parts[1:])
+		return c.resolveOfOther(parts[1:])
 	}
-	return c.actorName(0, parts)
+	return c.resolveActorName(0, parts)
 }
 
-// sheetName resolves a name in the formula of a stat: a stat before it, or a ruling.
-func (c *compiler) sheetName(p nameScope, parts []string) (scopeValue, bool) {
+// resolveSheetName resolves a name in the formula of a stat: a stat before it, or a ruling.
+func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
 		return v, true
 	}
 	if len(parts) == 1 {
 		if s, ok := c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
-			return c.statName(0, s)
+			return c.resolveStat(0, s)
 		}
 	}
 	if len(parts) == 2 && parts[0] == "ruling" {
-		return c.rulingName(parts[1])
+		return c.resolveRuling(parts[1])
 	}
 	if len(parts) == 2 && p.thing && parts[0] == "tool" {
-		return c.toolName(0, parts[1])
+		return c.resolveTool(0, parts[1])
 	}
 	return scopeValue{}, false
 }
 
-// rulingName resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
-func (c *compiler) rulingName(name string) (scopeValue, bool) {
+// resolveRuling resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
+func (c *compiler) resolveRuling(name string) (scopeValue, bool) {
 	ruling, ok := c.rs.Rulings.Get(name)
 	if !ok || ruling.Choices == nil {
 		return scopeValue{}, false
 	}
 	c.rulings[name] = true
-	v, _ := textValue(c.namesInAllLayers(ruling.choices(), layer.RulingsKey, name, layer.ChoicesKey), func(*Frame) string { return ruling.Choice.Text })
+	v, _ := textValue(c.namesInAllLayers(ruling.choiceWords(), layer.RulingsKey, name, layer.ChoicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
 
-// placeName resolves a name that exists only at this place.
-func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
+// resolvePlaceName resolves a name that exists only at this place.
+func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
-		return c.rulingName(parts[1])
+		return c.resolveRuling(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
 		if !c.wordSet[parts[1]] {
 			return scopeValue{}, false
@@ -252,7 +252,7 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 		v.Of = ofTags{}
 		return v, true
 	case p.sight && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
-		return c.sceneName(len(parts)-2, parts[len(parts)-1])
+		return c.resolveScene(len(parts)-2, parts[len(parts)-1])
 	case path == otherwiseName:
 		return flagValue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
@@ -273,7 +273,7 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 	case p.action && path == "action.counts":
 		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
 	case p.action && path == "draws":
-		return actorValue(flagValue(func(f *Frame) bool { return f.draws() }))
+		return actorValue(flagValue(func(f *Frame) bool { return f.mustDraw() }))
 	case p.action && path == "spent":
 		return staticValue(numberValue(func(f *Frame) float64 { return f.spent }))
 	case p.action && path == "window":
@@ -286,32 +286,32 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 	case p.action && path == "called":
 		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":
-		return c.askedName(p, parts)
+		return c.resolveAsked(p, parts)
 	}
-	if v, ok := c.takenName(p, path); ok {
+	if v, ok := c.resolveParameter(p, path); ok {
 		return v, true
 	}
-	if v, ok := c.namedName(p, path, parts); ok {
+	if v, ok := c.resolveNamed(p, path, parts); ok {
 		return v, true
 	}
 	if p.ranks {
-		if v, ok := rankName(path); ok {
+		if v, ok := resolveRankName(path); ok {
 			return v, true
 		}
 	}
 	if p.skill || p.check != nil {
-		if v, ok := c.skillName(path, parts); ok {
+		if v, ok := c.resolveSkillName(path, parts); ok {
 			return v, true
 		}
 	}
 	if p.check != nil {
-		return c.checkName(p, path)
+		return c.resolveCheckName(p, path)
 	}
 	return scopeValue{}, false
 }
 
-// sceneName resolves whether a situation holds for the scene or for one actor: the one who looks (k = 0) or the one seen (1).
-func (c *compiler) sceneName(k int, name string) (scopeValue, bool) {
+// resolveScene resolves whether a situation holds for the scene or for one actor: the one who looks (k = 0) or the one seen (1).
+func (c *compiler) resolveScene(k int, name string) (scopeValue, bool) {
 	if _, ok := c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
 	}
@@ -327,8 +327,8 @@ const (
 	againstMargin = "against.margin"
 )
 
-// takenName resolves the name of a parameter (`takes`) of the sequence at place p.
-func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
+// resolveParameter resolves the name of a parameter (`takes`) of the sequence at place p.
+func (c *compiler) resolveParameter(p nameScope, path string) (scopeValue, bool) {
 	if p.seq == nil {
 		return scopeValue{}, false
 	}
@@ -339,16 +339,16 @@ func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
-// askedName resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
-func (c *compiler) askedName(p nameScope, parts []string) (scopeValue, bool) {
+// resolveAsked resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
+func (c *compiler) resolveAsked(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
-		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.askedNumber })
+		return p.ask.resolveFaces(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if p.ask.Cards() {
-		return p.ask.cardName(parts, func(f *Frame) float64 { return f.askedNumber })
+		return p.ask.resolveCardField(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
-		return numberValue(func(f *Frame) float64 { return f.points.of(f) })
+		return numberValue(func(f *Frame) float64 { return f.points.rollIn(f) })
 	}
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return f.askedNumber })
@@ -360,11 +360,11 @@ func (c *compiler) askedName(p nameScope, parts []string) (scopeValue, bool) {
 	if !ok {
 		return scopeValue{}, false
 	}
-	return numberValue(func(f *Frame) float64 { return f.row.number(f, column, 0) })
+	return numberValue(func(f *Frame) float64 { return f.row.columnValue(f, column, 0) })
 }
 
-// rankName resolves a name in the formulas of ranks: the skill's own rank and those of related skills.
-func rankName(path string) (scopeValue, bool) {
+// resolveRankName resolves a name in the formulas of ranks: the skill's own rank and those of related skills.
+func resolveRankName(path string) (scopeValue, bool) {
 	switch path {
 	case "rank":
 		return rankValue(func(f *Frame) float64 { return f.ranks.rank })
@@ -382,8 +382,8 @@ func rankName(path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// skillName resolves a name of the skill in use: basis, rank, counts or a column of its aspects.
-func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
+// resolveSkillName resolves a name of the skill in use: basis, rank, counts or a column of its aspects.
+func (c *compiler) resolveSkillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
 		v, _ := numberValue(func(f *Frame) float64 { return f.use.basis.Num(f) })
@@ -411,7 +411,7 @@ func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	case "skill.difficulty":
 		return skillValue(func(f *Frame) float64 { return f.use.skill.Difficulty })
 	case "skill.support":
-		return staticValue(numberValue(func(f *Frame) float64 { return f.support(nil) }))
+		return staticValue(numberValue(func(f *Frame) float64 { return f.sumSupportBonus(nil) }))
 	}
 	if len(parts) != 2 {
 		return scopeValue{}, false
@@ -425,7 +425,7 @@ func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	if !ok {
 		return scopeValue{}, false
 	}
-	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
+	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].columnValue(f, column, 0) })
 }
 
 // numberBefore returns the earlier number of the check with this name. It returns nil if there is none, or if the number rolls dice,
@@ -435,15 +435,15 @@ func (p nameScope) numberBefore(name string) *Tally {
 		return nil
 	}
 	for i := range min(p.numbers, len(p.check.Numbers)) {
-		if number := &p.check.Numbers[i]; number.Name == name && !number.Value.rolls() {
+		if number := &p.check.Numbers[i]; number.Name == name && !number.Value.rollsDice() {
 			return &number.Value
 		}
 	}
 	return nil
 }
 
-// checkName resolves a name within a check: the margin it is rolled against, or one of its earlier numbers and results.
-func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
+// resolveCheckName resolves a name within a check: the margin it is rolled against, or one of its earlier numbers and results.
+func (c *compiler) resolveCheckName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
 			if f.step != nil && f.step.Against.Text != "" && f.isUnknown("margin") {
@@ -457,8 +457,8 @@ func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
 			return numberValue(func(f *Frame) float64 {
-				if u := f.unknown(); u != nil && u.numbers[i] != "" {
-					u.note(u.numbers[i])
+				if u := f.unknownRecord(); u != nil && u.numbers[i] != "" {
+					u.noteRead(u.numbers[i])
 				}
 				return f.chk.numbers[i]
 			})
@@ -467,7 +467,7 @@ func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	if !p.rolled {
 		return scopeValue{}, false
 	}
-	if v, ok := p.check.faceName(path); ok {
+	if v, ok := p.check.resolveFace(path); ok {
 		return v, true
 	}
 	if path == rollName && p.check.faced == nil {
@@ -488,14 +488,14 @@ func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// askedFaces resolves a field of an answer for faces: the number of dice that show a face or, without a field, of all dice.
-func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
+// resolveFaces resolves a field of an answer for faces: the number of dice that show a face or, without a field, of all dice.
+func (a *Ask) resolveFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	if len(parts) == 1 {
-		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
+		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).diceCount()) })
 	}
 	face := noFace
 	if len(parts) == 2 && a.faced != nil {
-		face = a.faced.find(strings.ToLower(parts[1]))
+		face = a.faced.findFace(strings.ToLower(parts[1]))
 	}
 	if face == noFace {
 		return scopeValue{}, false
@@ -503,23 +503,23 @@ func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, 
 	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
 }
 
-// of rolls the dice in a frame and returns the sum, or 0 for nil points.
-func (p *Points) of(f *Frame) float64 {
+// rollIn rolls the dice in a frame and returns the sum, or 0 for nil points.
+func (p *Points) rollIn(f *Frame) float64 {
 	if p == nil {
 		return 0
 	}
 	if p.Count == 0 {
 		return p.Plus
 	}
-	return diceFunc(p.Count, p.Faces)(f) + p.Plus
+	return rollDiceFunc(p.Count, p.Faces)(f) + p.Plus
 }
 
-// flagOr compiles a yes/no formula, or returns fallback if t is empty.
-func (c *compiler) flagOr(t source.Text, fallback *Formula) *Formula {
+// compileFlagOr compiles a yes/no formula, or returns fallback if t is empty.
+func (c *compiler) compileFlagOr(t source.Text, fallback *Formula) *Formula {
 	if t.Text == "" {
 		return fallback
 	}
-	return c.flag(t, nameScope{})
+	return c.compileFlag(t, nameScope{})
 }
 
 // neverValue returns a flag that is always false.
@@ -529,21 +529,21 @@ func neverValue() (scopeValue, bool) {
 	return v, true
 }
 
-// several reports whether a check is rolled with several dice, or with one that isn't always the same: faced dice, all of which count,
+// hasSeveralDice reports whether a check is rolled with several dice, or with one that isn't always the same: faced dice, all of which count,
 // or plain dice of which some are kept.
-func (c *Check) several() bool {
+func (c *Check) hasSeveralDice() bool {
 	return c.faced != nil || c.Keep.Text != "" || c.die == 0 && strings.HasPrefix(c.Roll.Text, "d(")
 }
 
-// faceName resolves a face of the present check, or its number of dice.
-func (check *Check) faceName(path string) (scopeValue, bool) {
-	if path == diceName && check.several() {
+// resolveFace resolves a face of the present check, or its number of dice.
+func (check *Check) resolveFace(path string) (scopeValue, bool) {
+	if path == diceName && check.hasSeveralDice() {
 		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice.count) })
 	}
 	if check.faced == nil {
 		return scopeValue{}, false
 	}
-	face := check.faced.find(path)
+	face := check.faced.findFace(path)
 	if face == noFace {
 		return scopeValue{}, false
 	}

@@ -42,7 +42,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 		}
 	}
 	if sheet.ranks[f.use.skill.index] == Unranked {
-		if general := covering(sheet, skills, standIn); general != nil {
+		if general := coveringSkill(sheet, skills, standIn); general != nil {
 			f.use.skill, standIn = general, nil
 		}
 	}
@@ -50,8 +50,8 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.basis = f.use.skill.basis
 	rank := sheet.ranks[f.use.skill.index]
 	if rank == Unranked && standIn != nil {
-		if how := f.use.skill.relation(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
-			f.use.standIn, f.use.likes = standIn, how.number(f, 0, 0)
+		if how := f.use.skill.relationTo(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
+			f.use.standIn, f.use.likes = standIn, how.columnValue(f, 0, 0)
 			rank = sheet.ranks[standIn.index]
 		}
 	}
@@ -60,10 +60,10 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	}
 	f.use.trained, f.use.plain = true, float64(rank)
 	if f.use.standIn != nil {
-		f.use.plain = f.effective(rank, 0, math.Inf(1))
-		f.use.trained = f.holds(f.rs.Skill.stands)
+		f.use.plain = f.effectiveRank(rank, 0, math.Inf(1))
+		f.use.trained = f.isTrue(f.rs.Skill.stands)
 	}
-	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
+	f.use.rank = f.effectiveRank(rank, sheet.bonus[f.use.skill.index], f.filterRank())
 }
 
 // misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill itself or
@@ -100,16 +100,16 @@ func (f *Frame) misplacedStandIn() error {
 // misplacedGiven returns the refusal of a modifier given for an action that always takes the same time and has the same result, or nil.
 func (f *Frame) misplacedGiven(action *Action) error {
 	modifiers := f.sides[0].manual
-	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.certain() {
+	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.isCertain() {
 		return nil
 	}
 	m, _ := f.rs.Modifiers.Get(modifiers[0].Modifier)
 	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
-// covering returns the learnt skill that replaces unlearnt skills: among those that cover the first covered one, the one with the
+// coveringSkill returns the learnt skill that replaces unlearnt skills: among those that cover the first covered one, the one with the
 // highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
-func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
+func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
 		for _, general := range skill.general {
@@ -126,12 +126,12 @@ func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 
 // Trained reports whether a character has learnt one of these skills, or one that covers them.
 func (s *Sheet) Trained(skills []*Skill) bool {
-	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
+	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || coveringSkill(s, skills, nil) != nil
 }
 
-// effective returns the rank that counts in a check: rank changed by likeness and bonus, and limited by filter. Without a rule for
+// effectiveRank returns the rank that counts in a check: rank changed by likeness and bonus, and limited by filter. Without a rule for
 // ranks it is rank.
-func (f *Frame) effective(rank int, bonus, filter float64) float64 {
+func (f *Frame) effectiveRank(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)
 	}
@@ -146,16 +146,16 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	if trace == nil || f.rs.Skill.Rank == nil || f.use.rank == f.ranks.rank && f.use.standIn == nil {
 		return f.use.rank
 	}
-	first := trace.begin()
+	first := trace.beginList()
 	total, _ := f.rs.Skill.Rank.total(f, trace)
 	for i := range trace.open[first:] {
 		t := &trace.open[first+i]
 		switch {
 		case t.line == nil:
 		case t.line.by.Names("filter"):
-			t.Label += ": " + f.cappedBy()
+			t.Label += ": " + f.cappingSkills()
 		case t.line.by.Names("pool"):
-			t.Label += ": " + f.sides[0].actor.Sheet.poolOf(f.use.skill)
+			t.Label += ": " + f.sides[0].actor.Sheet.bestPoolOf(f.use.skill)
 		case t.line.by.Names("related") && f.use.standIn != nil:
 			t.Label += ": " + f.use.standIn.Label + " × " + formatNumber(f.ranks.related)
 		}
@@ -178,10 +178,10 @@ func (c RankCap) Text() string {
 }
 
 // RankCap returns the limit of the rank that counts in the roll.
-func (p *CheckPreview) RankCap() RankCap { return rankCap(p.Terms) }
+func (p *CheckPreview) RankCap() RankCap { return findRankCap(p.Terms) }
 
-// rankCap finds the limit of a rank among terms and their parts.
-func rankCap(terms []Term) RankCap {
+// findRankCap finds the limit of a rank among terms and their parts.
+func findRankCap(terms []Term) RankCap {
 	rank := 0.0
 	for i := range terms {
 		t := &terms[i]
@@ -189,18 +189,18 @@ func rankCap(terms []Term) RankCap {
 			_, by, _ := strings.Cut(t.Label, ": ")
 			return RankCap{by, TrimNoise(rank)}
 		}
-		if c := rankCap(t.Parts); c.By != "" {
+		if c := findRankCap(t.Parts); c.By != "" {
 			return c
 		}
 	}
 	return RankCap{}
 }
 
-// cappedBy names the filter skills that allow the lowest rank, each with its rank and, if the filter applies automatically, the
+// cappingSkills names the filter skills that allow the lowest rank, each with its rank and, if the filter applies automatically, the
 // situation that causes it, such as armour.
-func (f *Frame) cappedBy() string {
+func (f *Frame) cappingSkills() string {
 	var names []string
-	for _, s := range f.limitedBy() {
+	for _, s := range f.limitingSituations() {
 		by := s.filter
 		if rank := max(0, f.sides[0].actor.Sheet.ranks[by.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(by) {
 			name := by.Label + " rank " + formatNumber(float64(rank))
@@ -241,12 +241,12 @@ func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 
 // StandIn returns the rank at which other, a related skill, stands in for skill.
 func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
-	f := rs.frame(a)
+	f := rs.newFrame(a)
 	f.useSkill([]*Skill{skill}, other)
 	return f.use.rank
 }
 
 // BasisOf returns the stat basis of a skill for an actor.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
-	return TrimNoise(a.Sheet.Own(skill).basis.Num(rs.frame(a)))
+	return TrimNoise(a.Sheet.Own(skill).basis.Num(rs.newFrame(a)))
 }

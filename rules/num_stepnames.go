@@ -10,18 +10,18 @@ import (
 // noResult is the result of a step that did not run. It is only read.
 var noResult stepResult
 
-// stepName resolves a name for an earlier step of a sequence, such as throw.made or harm.PFT, after the place's own names. get returns
+// resolveStep resolves a name for an earlier step of a sequence, such as throw.made or harm.PFT, after the place's own names. get returns
 // the results of the present sequence, or nil.
-func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
+func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
 	}
-	step := seq.step(parts[0], before)
+	step := seq.earlierStep(parts[0], before)
 	if step == nil {
 		return scopeValue{}, false
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
-		return c.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
+		return c.resolveStep(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
 			if outer := get(f); outer != nil {
 				return outer.results[step.index].sub
 			}
@@ -35,22 +35,22 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 		return &noResult
 	}
 	if len(parts) == 1 {
-		return bareStep(step, result)
+		return resolveBareStep(step, result)
 	}
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
-	return c.stepField(step, parts[1], result)
+	return c.resolveStepField(step, parts[1], result)
 }
 
-// bareStep resolves a step's name without a field, which only a step that asks, picks or computes a value has.
-func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
+// resolveBareStep resolves a step's name without a field, which only a step that asks, picks or computes a value has.
+func resolveBareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
 		if step.Ask.Cards() {
-			return step.Ask.cardName([]string{""}, func(f *Frame) float64 { return result(f).total })
+			return step.Ask.resolveCardField([]string{""}, func(f *Frame) float64 { return result(f).total })
 		}
 		if step.Ask.Faces.Text != "" {
-			return step.Ask.askedFaces([]string{""}, func(f *Frame) float64 { return result(f).total })
+			return step.Ask.resolveFaces([]string{""}, func(f *Frame) float64 { return result(f).total })
 		}
 		return numberValue(func(f *Frame) float64 { return result(f).total })
 	}
@@ -69,19 +69,19 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 // answeredName is the field of an offer that is true if it was answered.
 const answeredName = "answered"
 
-// stepField resolves STEP.FIELD. result returns the step's result in a frame, which may be that of a calling sequence.
-func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
-	if v, ok := throwField(step, field, result); ok {
+// resolveStepField resolves STEP.FIELD. result returns the step's result in a frame, which may be that of a calling sequence.
+func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+	if v, ok := resolveThrowField(step, field, result); ok {
 		return v, true
 	}
 	switch step.kind {
 	case stepAsk:
 		if step.Ask.Cards() {
-			return step.Ask.cardName([]string{"", field}, func(f *Frame) float64 { return result(f).total })
+			return step.Ask.resolveCardField([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 		}
-		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
+		return step.Ask.resolveFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 	case stepCheck:
-		return c.checkField(field, result)
+		return c.resolveCheckField(field, result)
 	case stepTally:
 		switch {
 		case field == "total" && step.Believe:
@@ -115,13 +115,13 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}
 	case stepTable:
-		return c.tableField(step.table, field, result)
+		return c.resolveTableField(step.table, field, result)
 	}
 	return scopeValue{}, false
 }
 
-// checkField resolves a field of a check's result, such as made, margin or degree.
-func (c *compiler) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+// resolveCheckField resolves a field of a check's result, such as made, margin or degree.
+func (c *compiler) resolveCheckField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch field {
 	case "made":
 		return flagValue(func(f *Frame) bool { return result(f).check.success })
@@ -159,8 +159,8 @@ func (c *compiler) checkField(field string, result func(*Frame) *stepResult) (sc
 	return scopeValue{}, false
 }
 
-// tableField resolves a field of a drawn row: its name, label, side or a column.
-func (c *compiler) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+// resolveTableField resolves a field of a drawn row: its name, label, side or a column.
+func (c *compiler) resolveTableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if table == nil {
 		return scopeValue{}, false
 	}
@@ -187,7 +187,7 @@ func (c *compiler) tableField(table *Table, field string, result func(*Frame) *s
 	if !ok {
 		return scopeValue{}, false
 	}
-	if table.words(field) {
+	if table.isTextColumn(field) {
 		return textValue(nil, func(f *Frame) string {
 			if row := result(f).row; row != nil {
 				return row.cells[column].text
@@ -195,14 +195,14 @@ func (c *compiler) tableField(table *Table, field string, result func(*Frame) *s
 			return ""
 		})
 	}
-	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
+	return numberValue(func(f *Frame) float64 { return result(f).row.columnValue(f, column, 0) })
 }
 
-// any compiles a formula of any type.
-func (c *compiler) any(t source.Text, p nameScope) anyFormula {
+// compileAny compiles a formula of any type.
+func (c *compiler) compileAny(t source.Text, p nameScope) anyFormula {
 	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
 		var quiet source.Report
-		by := formula.Compile(t, want, c.scope(p), &quiet)
+		by := formula.Compile(t, want, c.scopeAt(p), &quiet)
 		if quiet.Len() > 0 {
 			continue
 		}
@@ -214,7 +214,7 @@ func (c *compiler) any(t source.Text, p nameScope) anyFormula {
 		}
 		return anyFormula{text: by}
 	}
-	return anyFormula{num: c.num(t, p)}
+	return anyFormula{num: c.compileNumber(t, p)}
 }
 
 // facedDie returns the faced die that a step throws, itself or in its check, or nil.
@@ -225,24 +225,24 @@ func (s *Step) facedDie() *FacedDie {
 	return s.faced
 }
 
-// throwField resolves a face, or the number of dice, of a step that throws.
-func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+// resolveThrowField resolves a face, or the number of dice, of a step that throws.
+func resolveThrowField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	die := step.facedDie()
 	if die == nil {
 		return scopeValue{}, false
 	}
 	if field == diceName {
-		return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).dice()) })
+		return numberValue(func(f *Frame) float64 { return float64(step.thrownFaces(result(f)).diceCount()) })
 	}
-	face := die.find(field)
+	face := die.findFace(field)
 	if face == noFace {
 		return scopeValue{}, false
 	}
-	return numberValue(func(f *Frame) float64 { return float64(step.facesOf(result(f)).count(face)) })
+	return numberValue(func(f *Frame) float64 { return float64(step.thrownFaces(result(f)).count(face)) })
 }
 
-// facesOf returns the faces that a step threw.
-func (s *Step) facesOf(result *stepResult) faceCounts {
+// thrownFaces returns the faces that a step threw.
+func (s *Step) thrownFaces(result *stepResult) faceCounts {
 	if s.check != nil {
 		return faceCounts(result.check.roll)
 	}

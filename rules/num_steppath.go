@@ -30,7 +30,7 @@ func (rs *Ruleset) StepPath(in, step string) []*Step {
 		if i == len(words)-1 {
 			name = step
 		}
-		if steps := stepsOf(rs, body); steps != nil {
+		if steps := stepsOfBody(rs, body); steps != nil {
 			list[i] = stepNamed(steps, name)
 		}
 	}
@@ -47,8 +47,8 @@ func stepNamed(steps source.Map[Step], name string) *Step {
 	return nil
 }
 
-// stepsOf returns the steps of an action, a sequence or a hazard by its section and name, or nil.
-func stepsOf(rs *Ruleset, body string) source.Map[Step] {
+// stepsOfBody returns the steps of an action, a sequence or a hazard by its section and name, or nil.
+func stepsOfBody(rs *Ruleset, body string) source.Map[Step] {
 	if name, ok := strings.CutPrefix(body, inActions); ok {
 		if action, ok := rs.Actions.Get(name); ok {
 			return action.Steps
@@ -75,7 +75,7 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 			return
 		}
 		seen[body] = true
-		steps := stepsOf(rs, body)
+		steps := stepsOfBody(rs, body)
 		for i := range steps {
 			step := &steps[i].Value
 			if steps[i].Name == name && (label == "" || strings.EqualFold(step.Label, label)) {

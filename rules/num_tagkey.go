@@ -35,33 +35,33 @@ type stepWhen struct {
 	by    flagFunc // nil if it always holds
 }
 
-// follow adds the derived tags to those of the frame's roll.
-func (f *Frame) follow() {
+// addDerivedTags adds the derived tags to those of the frame's roll.
+func (f *Frame) addDerivedTags() {
 	if f.run.unknown != nil {
 		f.tagKey = nil
-		f.followUnknown()
+		f.addDerivedOrUnknown()
 		return
 	}
-	if f.tagKey = f.run.tagKeys.of(f); !f.tagKey.dynamic {
+	if f.tagKey = f.run.tagKeys.keyOf(f); !f.tagKey.dynamic {
 		f.tags = f.tagKey.tags
 		return
 	}
 	f.tagKey = nil
 	for _, tag := range f.rs.derived {
-		if f.holds(tag.when) {
+		if f.isTrue(tag.when) {
 			f.tags.add(tag.bit)
 		}
 	}
 }
 
-// of returns the key of the tags of a frame's roll, and adds it to all if it is new.
-func (all *tagKeys) of(f *Frame) *tagKey {
+// keyOf returns the key of the tags of a frame's roll, and adds it to all if it is new.
+func (all *tagKeys) keyOf(f *Frame) *tagKey {
 	words := &f.tags
 	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyPlaces]
 	for k := *at; k != nil; k = k.next {
 		if k.words == *words {
 			if !k.known {
-				k.learn(f)
+				k.deriveTags(f)
 			}
 			return k
 		}
@@ -73,8 +73,8 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 	return *at
 }
 
-// learn works out the derived tags for those of a frame's roll.
-func (k *tagKey) learn(f *Frame) {
+// deriveTags works out the derived tags for those of a frame's roll.
+func (k *tagKey) deriveTags(f *Frame) {
 	k.known, k.dynamic = true, false
 	for _, tag := range f.rs.derived {
 		holds, fixed := specialiseTags(tag.when, f).Const()
@@ -96,10 +96,10 @@ func specialiseTags(by *Formula, f *Frame) *Formula {
 	})
 }
 
-// holds reports whether a step runs.
-func (s *Step) holds(f *Frame) bool {
+// shouldRun reports whether a step runs.
+func (s *Step) shouldRun(f *Frame) bool {
 	if f.tagKey == nil || s.when == nil {
-		return f.holds(s.when)
+		return f.isTrue(s.when)
 	}
 	if f.tagKey.whens == nil {
 		f.tagKey.whens = make([]stepWhen, f.rs.counted.steps)
@@ -108,7 +108,7 @@ func (s *Step) holds(f *Frame) bool {
 	if !w.known {
 		if !w.asked {
 			w.asked = true
-			return f.holds(s.when)
+			return f.isTrue(s.when)
 		}
 		by := specialiseTags(s.when, f)
 		w.by, w.known = by.Flags(), true
@@ -116,5 +116,5 @@ func (s *Step) holds(f *Frame) bool {
 			w.by, w.never = nil, holds == 0
 		}
 	}
-	return !w.never && (w.by == nil || f.test(w.by))
+	return !w.never && (w.by == nil || f.testFlag(w.by))
 }

@@ -29,19 +29,19 @@ type Number struct {
 	Lines source.Map[TallyLine] `yaml:",rest"`
 }
 
-// tally returns the number as a tally.
-func (n *Number) tally() *Tally {
+// asTally returns the number as a tally.
+func (n *Number) asTally() *Tally {
 	t := &Tally{Head: n.Head, Sheet: n.Sheet}
 	t.setLines(n.Lines)
 	return t
 }
 
-// name returns the name of a number in the middle of a sentence: the label of its only line, or its name in words.
-func (t *Tally) name() string {
+// sentenceName returns the name of a number in the middle of a sentence: the label of its only line, or its name in words.
+func (t *Tally) sentenceName() string {
 	if len(t.Lines) == 1 && t.Lines[0].Label != "" && !strings.Contains(t.Lines[0].Label, "{") {
 		return MidSentence(t.Lines[0].Label)
 	}
-	return MidSentence(Words(t.Name))
+	return MidSentence(ReadableName(t.Name))
 }
 
 // SheetNumbers returns the numbers that sheets and lists of combatants show.
@@ -51,7 +51,7 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 
 // NumberOf returns a number of an actor who is not acting, unrounded.
 func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
-	total, _ := number.total(rs.frame(a), nil)
+	total, _ := number.total(rs.newFrame(a), nil)
 	return total
 }
 
@@ -140,7 +140,7 @@ func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 // show with the number, or "".
 func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	if trace == nil && f.run != nil {
-		return f.run.ledger.total(t, f), ""
+		return f.run.ledger.tallyTotal(t, f), ""
 	}
 	return applyLines(t.lines, 0, f, trace)
 }
@@ -154,16 +154,16 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 		if line.sums {
 			f.total = TrimNoise(sum)
 		}
-		if line.when != nil && !f.test(line.when) {
+		if line.when != nil && !f.testFlag(line.when) {
 			if trace != nil && line.of != nil {
-				line.of.leaveOut(f, trace)
+				line.of.noteUnknown(f, trace)
 			}
 			continue
 		}
-		before, by, first := sum, line.value, trace.begin()
+		before, by, first := sum, line.value, trace.beginList()
 		switch {
 		case trace != nil && line.of != nil && line.of.byPart != nil:
-			f.part = line.of.parts[0].explain(f, trace)
+			f.part = line.of.parts[0].explainPart(f, trace)
 			by = line.of.byPart.Num(f) + 0 // -0 + 0 is 0
 		case line.by != nil:
 			by = line.by(f) + 0
@@ -176,7 +176,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			notice = line.of.Tell
 		}
 		if trace != nil {
-			line.of.note(f, trace, first, sum, before)
+			line.of.noteChange(f, trace, first, sum, before)
 		}
 	}
 	f.total = around
@@ -203,11 +203,11 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-// note adds a term for the change that the line made to a number, if any. Terms from first on explain a part of its value.
-func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
-	unknown := f.leftOut()
-	if u := f.unknown(); u != nil && unknown == "" {
-		unknown = l.chosenBy(u)
+// noteChange adds a term for the change that the line made to a number, if any. Terms from first on explain a part of its value.
+func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, before float64) {
+	unknown := f.takeUnknown()
+	if u := f.unknownRecord(); u != nil && unknown == "" {
+		unknown = l.unknownChoice(u)
 	}
 	if sum == before && unknown == "" && !(l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0) {
 		trace.open = trace.open[:first]
@@ -219,26 +219,26 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 		parts = append(parts, f.part)
 	}
 	for _, part := range l.parts[len(parts):] {
-		parts = append(parts, part.explain(f, trace))
+		parts = append(parts, part.explainPart(f, trace))
 	}
-	label, inputs, made := l.Label, l.read(f, trace), trace.end(first)
+	label, inputs, made := l.Label, l.listInputs(f, trace), trace.endList(first)
 	if l.label != nil {
-		label = trace.filled(f, l.label, parts)
+		label = trace.fillLabel(f, l.label, parts)
 	}
 	trace.open = append(trace.open, Term{})
 	term := &trace.open[len(trace.open)-1]
 	term.Label, term.Value, term.Source, term.Guide = label, TrimNoise(sum-before), l.where, l.Src
 	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
 	if unknown != "" {
-		f.leftOut()
+		f.takeUnknown()
 		if term.Unknown, term.Lacks = true, unknown; l.ofOther {
-			l.hide(term)
+			l.hideDetails(term)
 		}
 	}
 }
 
-// chosenBy returns the unknown thing on which the choice of the basis, or of the rank, depends that the line reads, or "".
-func (l *TallyLine) chosenBy(u *unknown) string {
+// unknownChoice returns the unknown thing on which the choice of the basis, or of the rank, depends that the line reads, or "".
+func (l *TallyLine) unknownChoice(u *unknown) string {
 	if u.basis != "" && l.by.Names("basis") {
 		return u.basis
 	}
@@ -253,52 +253,52 @@ func (l *TallyLine) readsRank() bool {
 	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
-// leaveOut adds a term for a line if it is unknown whether the line counts.
-func (l *TallyLine) leaveOut(f *Frame, trace *termTrace) {
-	if f.leftOut() == "" {
+// noteUnknown adds a term for a line if it is unknown whether the line counts.
+func (l *TallyLine) noteUnknown(f *Frame, trace *termTrace) {
+	if f.takeUnknown() == "" {
 		return
 	}
 	term := Term{Source: l.where, Guide: l.Src, line: l}
-	l.hide(&term)
+	l.hideDetails(&term)
 	trace.open = append(trace.open, term)
 }
 
-// hide removes the details of the line's term that would reveal what is unknown.
-func (l *TallyLine) hide(t *Term) {
+// hideDetails removes the details of the line's term that would reveal what is unknown.
+func (l *TallyLine) hideDetails(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }
 
-// explain returns the value of the part, seen from its side, and adds its terms to trace.
-func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
+// explainPart returns the value of the part, seen from its side, and adds its terms to trace.
+func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
-		return p.note(f, trace)
+		return p.noteValue(f, trace)
 	}
 	if f.isUnknown("") {
 		return 0
 	}
 	saved := *f
-	f.flip()
-	value = p.note(f, trace)
+	f.swapSides()
+	value = p.noteValue(f, trace)
 	*f = saved
 	return value
 }
 
-// note returns the value of p, a modifier, a number, the rank or the support skills, and adds its terms to trace, which may be nil.
-func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
+// noteValue returns the value of p, a modifier, a number, the rank or the support skills, and adds its terms to trace, which may be nil.
+func (p linePart) noteValue(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
-		return f.sum(p.modifier, trace)
+		return f.sumModifier(p.modifier, trace)
 	case p.number != nil:
 		value, _ = p.number.total(f, trace)
 		return value
 	case p.rank:
 		return f.rankTerms(trace)
 	}
-	return f.support(trace)
+	return f.sumSupportBonus(trace)
 }
 
-// read lists the numbers that the line's formula read. A basis is replaced by the statistics in it.
-func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
+// listInputs lists the numbers that the line's formula read. A basis is replaced by the statistics in it.
+func (l *TallyLine) listInputs(f *Frame, trace *termTrace) []Input {
 	if len(l.inputs) == 0 {
 		return nil
 	}
@@ -327,14 +327,14 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
-		line.when = c.flag(line.When, p.plain())
+		line.when = c.compileFlag(line.When, p.withoutDice())
 		line.compile(c, p)
-		t.lines = append(t.lines, line.carriedOut())
+		t.lines = append(t.lines, line.compileLine())
 	}
 }
 
-// rolls reports whether a tally rolls dice.
-func (t *Tally) rolls() bool {
+// rollsDice reports whether a tally rolls dice.
+func (t *Tally) rollsDice() bool {
 	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
 }
 
@@ -348,7 +348,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}{{line.Add, lineAdd}, {line.Times, lineTimes}, {line.Least, lineLeast}, {line.Most, lineMost}} {
 		if each.text.Text != "" {
 			kinds++
-			line.kind, line.by, by = each.kind, c.num(each.text, p), each.text
+			line.kind, line.by, by = each.kind, c.compileNumber(each.text, p), each.text
 		}
 	}
 	if line.Round != "" {
@@ -356,9 +356,9 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 		line.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[line.Round]
 	}
 	if kinds != 1 {
-		c.mistake(source.OneKind, line.Pos, "Line %s needs exactly one of add, times, least, most and round.", line.Name)
+		c.addMistake(source.OneKind, line.Pos, "Line %s needs exactly one of add, times, least, most and round.", line.Name)
 	}
-	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.plain()), line.Label
+	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.withoutDice()), line.Label
 	if line.label != nil {
 		line.places = LabelPlaces(line.Label)
 	}
@@ -369,14 +369,14 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	several := line.by != nil && slices.ContainsFunc(line.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
 	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other && !several {
 		p.part = "mod." + line.parts[0].modifier.Name
-		line.byPart = c.num(by, p)
+		line.byPart = c.compileNumber(by, p)
 	}
 	if len(line.parts) == 1 && line.parts[0].number != nil && !several {
 		p.part = line.parts[0].number.Name
 		if line.parts[0].other {
 			p.part = "other." + p.part
 		}
-		line.byLess = c.num(by, p)
+		line.byLess = c.compileNumber(by, p)
 	}
 	for i := range line.label {
 		if name, ok := strings.CutPrefix(line.label[i].name, "mod."); ok {
@@ -393,8 +393,8 @@ func readsOther(by *Formula) bool {
 	})
 }
 
-// carriedOut returns the line in executable form.
-func (l *TallyLine) carriedOut() compiledLine {
+// compileLine returns the line in executable form.
+func (l *TallyLine) compileLine() compiledLine {
 	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
 	if l.when != nil {
 		own.when = l.when.Flags()
@@ -419,7 +419,7 @@ func (line *TallyLine) compileParts(c *compiler, p nameScope) {
 		}
 		number := p.numberBefore(path)
 		if number == nil {
-			number = c.number(path)
+			number = c.findNumber(path)
 		}
 		if number != nil {
 			line.parts = append(line.parts, linePart{number: number, other: other})
@@ -450,22 +450,22 @@ func throwsDice(c *compiler, path string) bool {
 	return false
 }
 
-// showable reports a mistake if a number for sheets reads an opponent, since a sheet has none.
-func (t *Tally) showable(c *compiler) {
+// checkSheet reports a mistake if a number for sheets reads an opponent, since a sheet has none.
+func (t *Tally) checkSheet(c *compiler) {
 	for _, line := range t.Lines {
 		for _, by := range []*Formula{line.when, line.by} {
 			if !t.Sheet || by == nil {
 				continue
 			}
 			if i := slices.IndexFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
-				c.mistake(source.BadValue, by.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, by.Reads[i].Path)
+				c.addMistake(source.BadValue, by.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, by.Reads[i].Path)
 			}
 		}
 	}
 }
 
-// number returns the tally of the derived number name, or nil if there is none.
-func (c *compiler) number(name string) *Tally {
+// findNumber returns the tally of the derived number name, or nil if there is none.
+func (c *compiler) findNumber(name string) *Tally {
 	for _, number := range c.rs.Numbers {
 		if number.Name == name {
 			return number
@@ -476,6 +476,6 @@ func (c *compiler) number(name string) *Tally {
 
 // Number returns a number of an actor who is not acting.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
-	total, _ := of.total(rs.frame(a), nil)
+	total, _ := of.total(rs.newFrame(a), nil)
 	return TrimNoise(total)
 }

@@ -35,32 +35,34 @@ type Term struct {
 // AsCounted returns terms as faces show them: if a term subtracts the sum of its parts, their signs are reversed, as they count in the
 // number.
 func AsCounted(terms []Term) []Term {
-	if !slices.ContainsFunc(terms, Term.turns) {
+	if !slices.ContainsFunc(terms, Term.subtractsAnyPart) {
 		return terms
 	}
-	return asCounted(terms, 1)
+	return countWithSign(terms, 1)
 }
 
-// asCounted returns terms with the values of their parts multiplied by sign, which changes below a term that subtracts its parts.
-func asCounted(terms []Term, sign float64) []Term {
+// countWithSign returns terms with the values of their parts multiplied by sign, which changes below a term that subtracts its parts.
+func countWithSign(terms []Term, sign float64) []Term {
 	list := slices.Clone(terms)
 	for i := range list {
 		t, of := &list[i], sign
-		if t.takesOff() {
+		if t.subtractsParts() {
 			of = -sign
 		}
-		if t.Parts = asCounted(t.Parts, of); !t.Times {
+		if t.Parts = countWithSign(t.Parts, of); !t.Times {
 			t.Value = sign*t.Value + 0 // no −0
 		}
 	}
 	return list
 }
 
-// turns reports whether a term, or a part at any depth, subtracts the sum of its parts.
-func (t Term) turns() bool { return t.takesOff() || slices.ContainsFunc(t.Parts, Term.turns) }
+// subtractsAnyPart reports whether a term, or a part at any depth, subtracts the sum of its parts.
+func (t Term) subtractsAnyPart() bool {
+	return t.subtractsParts() || slices.ContainsFunc(t.Parts, Term.subtractsAnyPart)
+}
 
-// takesOff reports whether a term subtracts the sum of its parts.
-func (t *Term) takesOff() bool {
+// subtractsParts reports whether a term subtracts the sum of its parts.
+func (t *Term) subtractsParts() bool {
 	sum := 0.0
 	for i := range t.Parts {
 		sum += t.Parts[i].Value
@@ -86,7 +88,7 @@ func (t *Term) OfOther() (label string, ok bool) {
 	if t.line != nil {
 		return t.Label, true
 	}
-	return Words(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
+	return ReadableName(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
 }
 
 // Bounds reports whether the term is the correction by a lower or upper limit of the number.
@@ -102,18 +104,18 @@ func (t *Term) Unsaid() []Input {
 	return t.Inputs
 }
 
-// lacking returns the first unknown thing left out of terms or their parts, or "".
-func lacking(terms []Term) string {
+// firstUnknown returns the first unknown thing left out of terms or their parts, or "".
+func firstUnknown(terms []Term) string {
 	for i := range terms {
-		if what := cmp.Or(terms[i].Lacks, lacking(terms[i].Parts)); what != "" {
+		if what := cmp.Or(terms[i].Lacks, firstUnknown(terms[i].Parts)); what != "" {
 			return what
 		}
 	}
 	return ""
 }
 
-// same reports whether other explains the same line.
-func (t Term) same(other Term) bool {
+// isSameLine reports whether other explains the same line.
+func (t Term) isSameLine(other Term) bool {
 	return t.Source == other.Source && (t.Source != "" || t.Label == other.Label)
 }
 
@@ -131,7 +133,7 @@ type averageTerms []Term
 func (m *averageTerms) add(terms []Term, weight float64) {
 	for i := range terms {
 		term := &terms[i]
-		at := slices.IndexFunc(*m, term.same)
+		at := slices.IndexFunc(*m, term.isSameLine)
 		if at < 0 {
 			at = len(*m)
 			*m = append(*m, *term)
@@ -146,14 +148,14 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		if !slices.Equal(sum.Inputs, term.Inputs) {
 			sum.Inputs = nil
 		}
-		if !slices.EqualFunc(sum.Parts, term.Parts, func(a, b Term) bool { return a.same(b) && a.Value == b.Value }) {
+		if !slices.EqualFunc(sum.Parts, term.Parts, func(a, b Term) bool { return a.isSameLine(b) && a.Value == b.Value }) {
 			sum.Parts = nil
 		}
 	}
 }
 
-// list returns the terms divided by the total weight.
-func (m averageTerms) list(weight float64) []Term {
+// averages returns the terms divided by the total weight.
+func (m averageTerms) averages(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {
 		list[i].Value = TrimNoise(list[i].Value / weight)
@@ -173,12 +175,12 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 		}
 		name, more, closed := strings.Cut(after, "}")
 		if !closed {
-			c.mistake(source.BadFormula, pos, "The label %q has a { without a }.", label)
+			c.addMistake(source.BadFormula, pos, "The label %q has a { without a }.", label)
 			return nil
 		}
 		piece := labelPiece{name: name, part: -1}
 		if name != labelSkill {
-			piece.by = c.num(source.Text{Text: name, Pos: pos}, p)
+			piece.by = c.compileNumber(source.Text{Text: name, Pos: pos}, p)
 		}
 		list, rest = append(list, piece), more
 	}

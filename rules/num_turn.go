@@ -9,18 +9,20 @@ import (
 // Names in formulas for the order by rounds: the side whose turn it is, who has acted, whether a turn can be paid for. The same answers
 // serve the order itself and the screens.
 
-// turnNames lists the names that compiler.turnName resolves.
-func turnNames() []string { return []string{"acted", "my_turn", "affords_turn", "round_over", "won"} }
+// listTurnNames lists the names that compiler.resolveTurn resolves.
+func listTurnNames() []string {
+	return []string{"acted", "my_turn", "affords_turn", "round_over", "won"}
+}
 
-// turnName resolves a name for a part of the order by rounds, seen from side k. ok is false in a game by counts.
-func (c *compiler) turnName(k int, word string) (v scopeValue, ok bool) {
+// resolveTurn resolves a name for a part of the order by rounds, seen from side k. ok is false in a game by counts.
+func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 	holds := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
 			return s.Round != nil && !a.Open && a.Turn > s.Count
 		},
 		"my_turn":      func(s *State, _ *Frame, a *Actor) bool { return s.Round.Side() == a.Side },
-		"affords_turn": func(s *State, f *Frame, a *Actor) bool { return turns{f.rs, s, f.run}.affords(a, s.purseOf(a)) },
-		"round_over":   func(s *State, f *Frame, _ *Actor) bool { return turns{f.rs, s, f.run}.over() },
+		"affords_turn": func(s *State, f *Frame, a *Actor) bool { return turns{f.rs, s, f.run}.affordsTurn(a, s.purseOf(a)) },
+		"round_over":   func(s *State, f *Frame, _ *Actor) bool { return turns{f.rs, s, f.run}.isRoundOver() },
 		"won":          func(s *State, _ *Frame, a *Actor) bool { return s.Won != "" && s.Won == a.Side },
 	}[word]
 	if holds == nil || !c.rs.Order.InRounds() {
@@ -35,8 +37,8 @@ func (c *compiler) turnName(k int, word string) (v scopeValue, ok bool) {
 		}
 		if k == 1 {
 			use, step := f.use, f.step
-			f.flip()
-			defer func() { f.flip(); f.use, f.step = use, step }()
+			f.swapSides()
+			defer func() { f.swapSides(); f.use, f.step = use, step }()
 		}
 		return holds(s, f, f.sides[0].actor)
 	})
@@ -67,37 +69,37 @@ func (r *Run) turns() turns { return turns{r.rs, r.state, r} }
 func (t turns) membersOf(side string) (list []*Actor) {
 	for _, there := range t.s.Actors {
 		if there.Side == side {
-			list = append(list, t.own(there))
+			list = append(list, t.currentActor(there))
 		}
 	}
 	return list
 }
 
-// own returns the present version of an actor: the run's copy, if there is a run.
-func (t turns) own(a *Actor) *Actor {
+// currentActor returns the present version of an actor: the run's copy, if there is a run.
+func (t turns) currentActor(a *Actor) *Actor {
 	if t.run != nil {
-		return cmp.Or(t.run.copy(a.Key), a)
+		return cmp.Or(t.run.actorCopy(a.Key), a)
 	}
 	return a
 }
 
-// owes reports whether an actor can still act in this round.
-func (t turns) owes(a *Actor) bool { return t.s.able(t.rs, a) }
+// hasTurnLeft reports whether an actor can still act in this round.
+func (t turns) hasTurnLeft(a *Actor) bool { return t.s.canStillAct(t.rs, a) }
 
-// unpaid returns the first price of an actor's turn that purse cannot pay, and the points of it that the actor has. short is false if
+// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and the points of it that the actor has. short is false if
 // all can be paid. A nil purse stands for all points of the actor.
-func (t turns) unpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
+func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
 	if len(t.rs.Order.cost) == 0 {
 		return Price{}, 0, false
 	}
 	var f *Frame
 	if t.run != nil {
-		f = t.run.frame(a, nil)
+		f = t.run.newFrame(a, nil)
 	} else {
-		f = t.rs.frame(a)
+		f = t.rs.newFrame(a)
 	}
 	for i := range t.rs.Order.cost {
-		p = t.rs.Order.cost[i].of(f)
+		p = t.rs.Order.cost[i].priceFor(f)
 		has = p.Has
 		if p.payFrom(purse); p.Short() {
 			return p, has, true
@@ -106,9 +108,9 @@ func (t turns) unpaid(a *Actor, purse map[string]float64) (p Price, has float64,
 	return Price{}, 0, false
 }
 
-// affords reports whether an actor can pay for a turn from purse. A nil purse stands for all its points.
-func (t turns) affords(a *Actor, purse map[string]float64) bool {
-	_, _, short := t.unpaid(a, purse)
+// affordsTurn reports whether an actor can pay for a turn from purse. A nil purse stands for all its points.
+func (t turns) affordsTurn(a *Actor, purse map[string]float64) bool {
+	_, _, short := t.firstUnpaid(a, purse)
 	return !short
 }
 
@@ -121,29 +123,29 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// waits returns the actor whose turn is open in the turn of its side, or nil, and the number of others that can still take theirs.
-func (t turns) waits() (open *Actor, free int) {
+// openAndFree returns the actor whose turn is open in the turn of its side, or nil, and the number of others that can still take theirs.
+func (t turns) openAndFree() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
 		switch {
-		case !t.owes(a):
+		case !t.hasTurnLeft(a):
 		case a.Open && !t.rs.Order.all:
 			open = a
-		case round.Remaining >= 1 && t.affords(a, round.Purse):
+		case round.Remaining >= 1 && t.affordsTurn(a, round.Purse):
 			free++
 		}
 	}
 	return open, min(free, int(math.Min(round.Remaining, 1e6)))
 }
 
-// next returns the side whose turn comes next in the round, and the sides before it, which cannot act. side is "" if the round is over,
+// nextSide returns the side whose turn comes next in the round, and the sides before it, which cannot act. side is "" if the round is over,
 // as it also is once all sides that could act have passed in a row.
-func (t turns) next() (side string, passing []string) {
+func (t turns) nextSide() (side string, passing []string) {
 	round := t.s.Round
 	if round == nil || round.Last == 0 {
 		return "", nil
 	}
-	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && t.mayAct(side) }) {
+	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && t.canSideAct(side) }) {
 		return "", nil
 	}
 	n := len(round.Sides)
@@ -152,7 +154,7 @@ func (t turns) next() (side string, passing []string) {
 		if at >= n && t.rs.Order.all {
 			return "", nil
 		}
-		if side := round.Sides[at%n]; t.mayAct(side) {
+		if side := round.Sides[at%n]; t.canSideAct(side) {
 			return side, passing
 		} else {
 			passing = append(passing, side)
@@ -161,27 +163,27 @@ func (t turns) next() (side string, passing []string) {
 	return "", nil
 }
 
-// mayAct reports whether an actor of a side can take its turn now.
-func (t turns) mayAct(side string) bool {
-	return slices.ContainsFunc(t.membersOf(side), func(a *Actor) bool { return t.owes(a) && t.affords(a, nil) })
+// canSideAct reports whether an actor of a side can take its turn now.
+func (t turns) canSideAct(side string) bool {
+	return slices.ContainsFunc(t.membersOf(side), func(a *Actor) bool { return t.hasTurnLeft(a) && t.affordsTurn(a, nil) })
 }
 
-// over reports whether a round is running in which no actor is left to act, so that another round comes next.
-func (t turns) over() bool {
+// isRoundOver reports whether a round is running in which no actor is left to act, so that another round comes next.
+func (t turns) isRoundOver() bool {
 	if t.s.Round.Side() == "" {
 		return false
 	}
-	if open, free := t.waits(); open != nil || free > 0 {
+	if open, free := t.openAndFree(); open != nil || free > 0 {
 		return false
 	}
-	next, _ := t.next()
+	next, _ := t.nextSide()
 	return next == ""
 }
 
-// able reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not over.
-func (s *State) able(rs *Ruleset, a *Actor) bool {
-	return (a.Open || a.Turn >= 0 && a.Turn <= s.Count) && a.cannot(rs, cannotAct) == nil && !rs.Order.isOver(a, rs)
+// canStillAct reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not over.
+func (s *State) canStillAct(rs *Ruleset, a *Actor) bool {
+	return (a.Open || a.Turn >= 0 && a.Turn <= s.Count) && a.forbiddenBy(rs, cannotAct) == nil && !rs.Order.isOver(a, rs)
 }
 
 // isOver reports whether an actor has no turn left by the order's `over`.
-func (o *Order) isOver(a *Actor, rs *Ruleset) bool { return o.over != nil && a.holds(rs, o.over) }
+func (o *Order) isOver(a *Actor, rs *Ruleset) bool { return o.over != nil && a.evalHolds(rs, o.over) }

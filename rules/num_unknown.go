@@ -31,7 +31,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		return nil
 	}
 	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, apart: s.apart}
-	as := redacted.as
+	as := redacted.knownKey
 	a := rs.Openly(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
@@ -45,13 +45,13 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	}
 	redacted.Actors = []*Actor{a}
 	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
-		a.Situations = unconcealed(own.Situations, own.SecretSituations)
+		a.Situations = withoutConcealed(own.Situations, own.SecretSituations)
 	}
 	redacted.Situations = s.SceneSeen(rs)
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short = o.As, o.Name, o.Name
-		b.wield(o.Hand)
+		b.showTool(o.Hand)
 		if o.Place != nil {
 			b.Placed, b.Place = true, *o.Place
 		}
@@ -65,11 +65,11 @@ func (s *State) SceneSeen(rs *Ruleset) []string {
 	if !rs.Knowledge.SeesScene() {
 		return nil
 	}
-	return unconcealed(s.Situations, s.SecretSituations)
+	return withoutConcealed(s.Situations, s.SecretSituations)
 }
 
-// as returns the key in the known state of the actor with this key in the full state.
-func (s *State) as(key string) string {
+// knownKey returns the key in the known state of the actor with this key in the full state.
+func (s *State) knownKey(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
 	}
@@ -81,8 +81,8 @@ func (s *State) as(key string) string {
 	return unseenKey
 }
 
-// wield gives a stranger its item in hand, which is all that is known of its gear, or nil.
-func (a *Actor) wield(item *Item) {
+// showTool gives a stranger its item in hand, which is all that is known of its gear, or nil.
+func (a *Actor) showTool(item *Item) {
 	if a.Tool = item; item != nil {
 		sheet := *a.Sheet
 		sheet.Items = []*Item{item}
@@ -98,13 +98,13 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 			if open == a {
 				open = a.clone()
 			}
-			open.Situations, open.SecretSituations = unconcealed(a.Situations, a.SecretSituations), nil
+			open.Situations, open.SecretSituations = withoutConcealed(a.Situations, a.SecretSituations), nil
 		}
 		return open
 	})
 	if len(s.SecretSituations) > 0 {
 		copied := *redacted
-		copied.Situations, copied.SecretSituations = unconcealed(s.Situations, s.SecretSituations), nil
+		copied.Situations, copied.SecretSituations = withoutConcealed(s.Situations, s.SecretSituations), nil
 		redacted = &copied
 	}
 	return redacted
@@ -154,8 +154,8 @@ func (rs *Ruleset) hidesScene(s *State) bool {
 	return (s.apart || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
-// unconcealed returns the situations in names that are not in keptBack.
-func unconcealed(names, keptBack []string) []string {
+// withoutConcealed returns the situations in names that are not in keptBack.
+func withoutConcealed(names, keptBack []string) []string {
 	if len(keptBack) == 0 {
 		return names
 	}
@@ -180,7 +180,7 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 // as "whether it is lifeless".
 type unknown struct {
 	who     string             // key of the actor whose knowledge counts
-	read    string             // first thing read since Frame.leftOut; "" for none
+	read    string             // first thing read since Frame.takeUnknown; "" for none
 	ever    bool               // whether something unknown was read in the run
 	numbers [maxNumbers]string // for each number of the present check, the unknown thing that it read, or ""
 	basis   string             // unknown thing read by the choice of the check's basis
@@ -195,8 +195,8 @@ type unknownTag struct {
 	by  string
 }
 
-// unknown returns the record of unknown things, or nil if the frame has no run or everything is known.
-func (f *Frame) unknown() *unknown {
+// unknownRecord returns the record of unknown things, or nil if the frame has no run or everything is known.
+func (f *Frame) unknownRecord() *unknown {
 	if f.run == nil {
 		return nil
 	}
@@ -205,42 +205,42 @@ func (f *Frame) unknown() *unknown {
 
 // isUnknown reports whether the other actor is unknown to the player. If it is, it notes that what was read.
 func (f *Frame) isUnknown(what string) bool {
-	u := f.unknown()
+	u := f.unknownRecord()
 	if u == nil {
 		return false
 	}
 	if key := f.sides[1].actor.Key; key == "" || key == u.who {
 		return false
 	}
-	u.note(what)
+	u.noteRead(what)
 	return true
 }
 
-// note records that the unknown thing what was read.
-func (u *unknown) note(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
+// noteRead records that the unknown thing what was read.
+func (u *unknown) noteRead(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
 
 // hasTag reports whether a roll has a tag, and notes if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
-	if u := f.unknown(); u != nil {
+	if u := f.unknownRecord(); u != nil {
 		for _, tag := range u.tags {
 			if tag.bit == bit {
-				u.note(tag.by)
+				u.noteRead(tag.by)
 			}
 		}
 		if u.tool.has(bit) {
-			u.note("the item used")
+			u.noteRead("the item used")
 		}
 	}
 	return f.tags.has(bit)
 }
 
-// followUnknown adds the derived tags to those of the frame's roll, and records those that depend on something unknown.
-func (f *Frame) followUnknown() {
+// addDerivedOrUnknown adds the derived tags to those of the frame's roll, and records those that depend on something unknown.
+func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
 	for _, tag := range f.rs.derived {
-		if by := u.reads(func() {
-			if f.holds(tag.when) {
+		if by := u.readsUnknown(func() {
+			if f.isTrue(tag.when) {
 				f.tags.add(tag.bit)
 			}
 		}); by != "" {
@@ -251,15 +251,15 @@ func (f *Frame) followUnknown() {
 
 // notePlace notes that the distance to the other actor is unknown, if positions are tracked.
 func (f *Frame) notePlace() {
-	if u, other := f.unknown(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
-		u.note("how far it is")
+	if u, other := f.unknownRecord(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
+		u.noteRead("how far it is")
 	}
 }
 
 // unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
 func (f *Frame) unlessNaN(x float64, what string) float64 {
-	if u := f.unknown(); u != nil && x != x {
-		u.note(what)
+	if u := f.unknownRecord(); u != nil && x != x {
+		u.noteRead(what)
 		return 0
 	}
 	return x
@@ -283,9 +283,9 @@ func readsAnswered(by *Formula) bool {
 	})
 }
 
-// leftOut returns the first unknown thing that was read since the last call, in words, or "".
-func (f *Frame) leftOut() (what string) {
-	if u := f.unknown(); u != nil {
+// takeUnknown returns the first unknown thing that was read since the last call, in words, or "".
+func (f *Frame) takeUnknown() (what string) {
+	if u := f.unknownRecord(); u != nil {
 		what, u.read = u.read, ""
 	}
 	return what
@@ -294,8 +294,8 @@ func (f *Frame) leftOut() (what string) {
 // everRead reports whether anything unknown was read. u may be nil.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
 
-// reads calls do and returns the first unknown thing that it read, in words, or "". The read is not recorded otherwise. u may be nil.
-func (u *unknown) reads(do func()) (what string) {
+// readsUnknown calls do and returns the first unknown thing that it read, in words, or "". The read is not recorded otherwise. u may be nil.
+func (u *unknown) readsUnknown(do func()) (what string) {
 	if u == nil {
 		do()
 		return ""
@@ -307,27 +307,27 @@ func (u *unknown) reads(do func()) (what string) {
 	return what
 }
 
-// maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that offers
+// holdsOr evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that offers
 // reveal nothing; the game master has the last word.
-func (f *Frame) maybe(by *Formula, usually bool) bool {
-	u := f.unknown()
+func (f *Frame) holdsOr(by *Formula, usually bool) bool {
+	u := f.unknownRecord()
 	if u == nil {
-		return f.holds(by)
+		return f.isTrue(by)
 	}
 	holds := false
-	if u.reads(func() { holds = f.holds(by) }) != "" {
+	if u.readsUnknown(func() { holds = f.isTrue(by) }) != "" {
 		return usually
 	}
 	return holds
 }
 
-// ofOther resolves a name of the other actor, given without `other.`. It reads as 0, no or an empty text if the other actor is unknown.
-func (c *compiler) ofOther(parts []string) (scopeValue, bool) {
-	v, ok := c.actorName(1, parts)
+// resolveOfOther resolves a name of the other actor, given without `other.`. It reads as 0, no or an empty text if the other actor is unknown.
+func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
+	v, ok := c.resolveActorName(1, parts)
 	if !ok {
 		return v, false
 	}
-	what := MidSentence(Words(parts[len(parts)-1]))
+	what := MidSentence(ReadableName(parts[len(parts)-1]))
 	if v.Type == formula.Flag {
 		what = "whether it is " + what
 	}
@@ -337,17 +337,17 @@ func (c *compiler) ofOther(parts []string) (scopeValue, bool) {
 		if v.Bounded {
 			minimum = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
 		}
-		v.Num = orNeutral(v.Num, minimum, what)
+		v.Num = neutralIfUnknown(v.Num, minimum, what)
 	case formula.Flag:
-		v.Flag = orNeutral(v.Flag, false, what)
+		v.Flag = neutralIfUnknown(v.Flag, false, what)
 	case formula.Text:
-		v.Text = orNeutral(v.Text, "", what)
+		v.Text = neutralIfUnknown(v.Text, "", what)
 	}
 	return v, true
 }
 
-// orNeutral returns get, or neutral for an unknown other actor.
-func orNeutral[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
+// neutralIfUnknown returns get, or neutral for an unknown other actor.
+func neutralIfUnknown[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
 	return func(f *Frame) T {
 		if f.isUnknown(what) {
 			return neutral

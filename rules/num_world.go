@@ -17,8 +17,8 @@ type world struct {
 	run   *Run // the run whose copies of the actors count; nil outside a run
 }
 
-// others calls give for each actor on the side of of, or on the other sides if ours is false. w may be nil.
-func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
+// eachOther calls give for each actor on the side of of, or on the other sides if ours is false. w may be nil.
+func (w *world) eachOther(of *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
 	}
@@ -27,7 +27,7 @@ func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 			continue
 		}
 		if w.run != nil {
-			there = w.run.copy(there.Key)
+			there = w.run.actorCopy(there.Key)
 		}
 		give(there)
 	}
@@ -53,14 +53,14 @@ const (
 	whoTheirs = "theirs" // all of the other sides
 )
 
-// whoAll lists the run's copies of the actors that who means for of, in the order in which they joined.
-func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
+// actorsMeant lists the run's copies of the actors that who means for of, in the order in which they joined.
+func (r *Run) actorsMeant(of *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
 	}
 	for _, there := range r.state.Actors {
 		if (there.Side == of.Side) == (who == whoOurs) {
-			list = append(list, r.copy(there.Key))
+			list = append(list, r.actorCopy(there.Key))
 		}
 	}
 	return list
@@ -75,9 +75,9 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	each.Sum = func(f *Frame, of numFunc) float64 {
 		asking := f.sides[0]
 		sum := 0.0
-		asking.actor.world.others(asking.actor, name == whoOurs, func(a *Actor) {
-			if u := f.unknown(); u != nil && a.Key != u.who {
-				u.note("others")
+		asking.actor.world.eachOther(asking.actor, name == whoOurs, func(a *Actor) {
+			if u := f.unknownRecord(); u != nil && a.Key != u.who {
+				u.noteRead("others")
 				return
 			}
 			own := side{actor: a, tool: a.Tool}
@@ -92,14 +92,14 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 		if p.stats > 0 {
 			return "Only the character's own sheet is known here. " + name + "(…) can be used in numbers, conditions and steps."
 		}
-		return c.ofSideAlone(name, paths)
+		return c.checkSummed(name, paths)
 	}
 	return each, true
 }
 
-// ofSideAlone returns the mistake in ours(…) or theirs(…) over values of a side only, which would be counted once for each of its
+// checkSummed returns the mistake in ours(…) or theirs(…) over values of a side only, which would be counted once for each of its
 // actors, or "".
-func (c *compiler) ofSideAlone(name string, paths []string) (wrong string) {
+func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	instead := ""
 	if name == whoTheirs {
 		instead = "other."
@@ -127,21 +127,21 @@ const outName = "out"
 // IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without any, cannot act.
 func (a *Actor) IsOut(rs *Ruleset) bool {
 	if !rs.outs {
-		return a.cannot(rs, cannotAct) != nil
+		return a.forbiddenBy(rs, cannotAct) != nil
 	}
-	return a.cannot(rs, cannotBeThere) != nil
+	return a.forbiddenBy(rs, cannotBeThere) != nil
 }
 
-// outBy returns the condition by which an actor has left the fight, or nil.
-func outBy(rs *Ruleset, a *Actor) *Condition {
+// outCondition returns the condition by which an actor has left the fight, or nil.
+func outCondition(rs *Ruleset, a *Actor) *Condition {
 	if !rs.outs {
 		return nil
 	}
-	return a.cannot(rs, cannotBeThere)
+	return a.forbiddenBy(rs, cannotBeThere)
 }
 
-// worldName resolves a name of the fight as a whole: count, foe, or is.out of an actor.
-func (c *compiler) worldName(k int, parts []string) (scopeValue, bool) {
+// resolveWorld resolves a name of the fight as a whole: count, foe, or is.out of an actor.
+func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
 		c.worldly = true
@@ -164,8 +164,8 @@ func (c *compiler) worldName(k int, parts []string) (scopeValue, bool) {
 // ReadsCount reports whether a formula reads the count.
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
-// groupName resolves the position of an actor's condition in its group: 1 for the first, 0 without any.
-func (c *compiler) groupName(k int, group string) (scopeValue, bool) {
+// resolveGroup resolves the position of an actor's condition in its group: 1 for the first, 0 without any.
+func (c *compiler) resolveGroup(k int, group string) (scopeValue, bool) {
 	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {
 		return scopeValue{}, false

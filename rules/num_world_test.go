@@ -48,7 +48,7 @@ func TestTheOthersInAFightPlayedInPlace(t *testing.T) {
 	if amy.Has(rs, brave) {
 		t.Error("ann leads, though she is dead")
 	}
-	if err := live.Declare(live.Actor(2), &Doing{Action: "strike", Whom: "ann"}); !Refused(err) {
+	if err := live.Declare(live.Actor(2), &Doing{Action: "strike", Whom: "ann"}); !IsRefusal(err) {
 		t.Errorf("one who is out can be struck: %v", err)
 	}
 }

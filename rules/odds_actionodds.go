@@ -185,25 +185,25 @@ func (q *Sequence) rollsCheck(outer []*Sequence) bool {
 
 // exploreAction returns the odds of an action, sampled if it has too many outcomes. how holds the explorer's options.
 func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
-	o, err := rs.explore(s, who, d, answers, how)
+	o, err := rs.exploreOnce(s, who, d, answers, how)
 	if err == errTooMany && how.dice == nil {
-		how.dice = drawnDice()
-		o, err = rs.explore(s, who, d, answers, how)
+		how.dice = samplingDice()
+		o, err = rs.exploreOnce(s, who, d, answers, how)
 	}
 	return o, err
 }
 
-// explore follows every way the dice of an action can fall and sums the odds. If how has dice, it follows sampleCount ways thrown with
+// exploreOnce follows every way the dice of an action can fall and sums the odds. If how has dice, it follows sampleCount ways thrown with
 // them instead. answers are those given so far.
-func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
-	r := rs.run(s, Known{Answers: answers, Brief: true})
-	defer r.over()
+func (rs *Ruleset) exploreOnce(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
+	r := rs.newRun(s, Known{Answers: answers, Brief: true})
+	defer r.release()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1,
 		sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}
 	r.watch = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
-	m, err := r.setting(who, &d)
+	m, err := r.prepareAct(who, &d)
 	if err != nil {
 		return nil, err
 	}
@@ -213,26 +213,26 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	if x.dice != nil {
 		samples, share = sampleCount, 1.0/sampleCount
 	}
-	seq, c := f.seq, m.call(f.seq)
+	seq, c := f.seq, m.bodyCall(f.seq)
 	for range max(1, samples) {
 		f.seq, r.steps = seq, 0
 		clear(x.separate)
 		branches := x.declaredBranches(m, share)
-		if x.surprised(); r.err != nil {
+		if x.rejectStrayDice(); r.err != nil {
 			return nil, r.err
 		}
 		x.last, f.seq = true, nil
 		for _, b := range x.runSequence(f, c, branches) {
 			b.frames = b.frames[:0]
-			x.load(b)
-			x.count.end(x, b)
-			x.release(b)
+			x.loadBranch(b)
+			x.count.countEnd(x, b)
+			x.releaseBranch(b)
 		}
 		if r.err != nil {
 			return nil, r.err
 		}
 	}
-	x.count.flush()
+	x.count.flushPools()
 	o := x.count.actionOdds(x)
 	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(how.rolledDice) > 0
 	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
@@ -245,28 +245,28 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 // their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
-	for again := true; again && r.err == nil; again = fork.next() {
+	for again := true; again && r.err == nil; again = fork.startNextWay() {
 		for _, a := range r.copies {
 			restoreActor(a, r.state.Find(a.Key))
 		}
 		x.fork = fork
-		m.unsaid()
-		m.prologue()
+		m.declareAtOnce()
+		m.beginBody()
 		b := &branch{weights: make([]float64, len(r.rs.Degrees.All)+1)}
-		b.weights[0] = share * fork.weight()
+		b.weights[0] = share * fork.probability()
 		for _, a := range r.copies {
 			b.actors = append(b.actors, a.clone())
 		}
 		r.events = r.events[:0]
-		b.push(len(m.action.body.steps), nil, m.f.sides)
+		b.pushFrame(len(m.action.body.steps), nil, m.f.sides)
 		list = append(list, b)
 	}
 	x.fork = &x.noFork
 	return list
 }
 
-// unanswered records a question without an answer, once.
-func (x *explorer) unanswered(key string, need func() *Need) {
+// noteUnanswered records a question without an answer, once.
+func (x *explorer) noteUnanswered(key string, need func() *Need) {
 	if !slices.ContainsFunc(x.openNeeds, func(n *Need) bool { return n.Key == key }) {
 		x.openNeeds = append(x.openNeeds, need())
 	}
@@ -339,8 +339,8 @@ func (o *ActionOdds) Throws() (list []StepOdds) {
 	return collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepThrow && s.Reached > 0 })
 }
 
-// degrees adds the DegreeOdds of the first roll, with the ends of the target in c.
-func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
+// addDegrees adds the DegreeOdds of the first roll, with the ends of the target in c.
+func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
 	}
@@ -364,7 +364,7 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
 	}
-	if made, out, ok := o.byDegree(rs, chance); ok {
+	if made, out, ok := o.oddsByDegree(rs, chance); ok {
 		return made, out, nil
 	}
 	other, err := o.withChance(func(*Frame, float64, []Term) float64 { return chance })
@@ -374,22 +374,22 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	return other.Made, other.Whom().Out, nil
 }
 
-// byDegree returns At's values from o.Degrees. ok is false if what follows the roll depends on more than its degree, or a degree was not
+// oddsByDegree returns At's values from o.Degrees. ok is false if what follows the roll depends on more than its degree, or a degree was not
 // followed.
-func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
+func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
 		return 0, 0, false
 	}
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	f.chk = first.chk
-	first.check.require(&f.chk, o.Chance)
-	was := rs.classify(f, first.check, true, false, &tagSet{})
-	first.check.require(&f.chk, chance)
-	is := rs.classify(f, first.check, true, false, &tagSet{})
+	first.check.setRequirement(&f.chk, o.Chance)
+	was := rs.classifyRolls(f, first.check, true, false, &tagSet{})
+	first.check.setRequirement(&f.chk, chance)
+	is := rs.classifyRolls(f, first.check, true, false, &tagSet{})
 	for i := range is.list {
 		c := &is.list[i]
-		if is.one(c.degree) != c || was.one(c.degree) == nil || was.one(c.degree).made != c.made {
+		if is.soleClass(c.degree) != c || was.soleClass(c.degree) == nil || was.soleClass(c.degree).made != c.made {
 			return 0, 0, false
 		}
 		out += first.reached * is.shares[c.degree.index] * o.Degrees[c.degree.index].Out
@@ -397,8 +397,8 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
-// one returns the only class with the given degree, or nil if there is none or more than one.
-func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
+// soleClass returns the only class with the given degree, or nil if there is none or more than one.
+func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	for i := range classes.list {
 		if classes.list[i].degree != degree {
 			continue
@@ -420,7 +420,7 @@ func (o *ActionOdds) Totals() (list []float64) {
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	o := &ActionOdds{Unanswered: x.openNeeds, first: x.first}
 	if x.first != nil {
-		o.Roll = x.first.preview(t.rs)
+		o.Roll = x.first.checkPreview(t.rs)
 		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
 	}
 	likely := func(parts []float64) (sum float64) {
@@ -430,14 +430,14 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		return trimShare(sum)
 	}
 	for _, c := range t.steps {
-		o.Steps = append(o.Steps, c.odds(x, likely))
+		o.Steps = append(o.Steps, c.stepOdds(x, likely))
 	}
 	whom := (*endCount)(nil) // the target; without one, a side that has lost or gained though the actor has not
 	for i, c := range t.ends {
 		if c == nil {
 			continue
 		}
-		end := c.odds(t.rs, likely)
+		end := c.endOdds(t.rs, likely)
 		if i == x.aim || x.aim == 0 && !o.Whom().Changes() && c.actor.aSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
@@ -446,11 +446,11 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		}
 	}
 	if whom != nil {
-		o.degrees(t.rs, whom)
+		o.addDegrees(t.rs, whom)
 	}
 	for _, c := range t.rows {
 		p := likely(c.all)
-		for _, row := range x.likeRows(c.row) {
+		for _, row := range x.equivalentRows(c.row) {
 			if p > 0 {
 				o.Rows = append(o.Rows, RowOdds{row.Name, row.Key, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
 			}

@@ -211,7 +211,7 @@ func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[str
 			seen[a.Key+" out"]++
 		}
 		for k := range a.Conditions {
-			if held := &a.Conditions[k]; was.held(held.ID) == nil {
+			if held := &a.Conditions[k]; was.heldByID(held.ID) == nil {
 				seen[a.Key+" "+held.Condition.Label]++
 			}
 		}
@@ -234,7 +234,7 @@ tables:
 type every struct{ way chooser }
 
 func (e *every) Roll(faces int, _ string) (int, bool, error) {
-	return e.way.of(evenWeights(faces)) + 1, false, nil
+	return e.way.chooseIndex(evenWeights(faces)) + 1, false, nil
 }
 
 // The odds are held against all ways the dice can fall, decided one by one.
@@ -274,12 +274,12 @@ func againstEveryWay(t *testing.T, w *walk, who string, d Doing, answers map[str
 		one, sum := map[string]float64{}, map[string]float64{}
 		ended(t, w, decision, one, sum, map[string]float64{})
 		for name, times := range one {
-			seen[name] += times * dice.way.weight()
+			seen[name] += times * dice.way.probability()
 		}
 		for name, lost := range sum {
-			sums[name] += lost * dice.way.weight()
+			sums[name] += lost * dice.way.probability()
 		}
-		if !dice.way.next() {
+		if !dice.way.startNextWay() {
 			t.Logf("%d ways", n+1)
 			break
 		}
@@ -575,7 +575,7 @@ func TestOddsAtAnotherChance(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, _, ok := o.byDegree(rs, chance); !ok {
+				if _, _, ok := o.oddsByDegree(rs, chance); !ok {
 					anew++
 				}
 				if math.Abs(made-there.Made) > 1e-9 || math.Abs(out-there.Whom().Out) > 1e-9 {
@@ -629,7 +629,7 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 			}
 			least, most, mean, rolled, made, degrees := math.Inf(1), math.Inf(-1), 0.0, 0.0, 0.0, map[string]float64{}
 			sums := map[string]float64{}
-			for dice, more := (&every{}), true; more; more = dice.way.next() {
+			for dice, more := (&every{}), true; more; more = dice.way.startNextWay() {
 				decision, err := rs.Perform(s, "kira", d, Known{Dice: dice})
 				if err != nil {
 					t.Fatal(err)
@@ -637,13 +637,13 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 				seen, lost := map[string]float64{}, map[string]float64{}
 				ended(t, &walk{t: t, rs: rs, state: s}, decision, seen, lost, map[string]float64{})
 				for name, points := range lost {
-					sums[name] += dice.way.weight() * points
+					sums[name] += dice.way.probability() * points
 				}
 				i := slices.IndexFunc(decision.Outcomes, func(o Outcome) bool { return o.Degree != "" && o.Who == "kira" })
 				if i < 0 {
 					continue
 				}
-				roll, weight := &decision.Outcomes[i], dice.way.weight()
+				roll, weight := &decision.Outcomes[i], dice.way.probability()
 				least, most = min(least, roll.Chance), max(most, roll.Chance)
 				mean += weight * roll.Chance
 				rolled += weight
@@ -722,7 +722,7 @@ func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given ManualModifier,
 // what was thrown before a question is listed from all of them.
 func TestBranchesForget(t *testing.T) {
 	frame, from := branchFrame{results: []stepResult{{sub: &stepResults{}}, {sub: &stepResults{}}}}, branchFrame{results: make([]stepResult, 2)}
-	if frame.keepLive(&from, []stepRead{{step: 1}}); frame.results[0].sub != nil || frame.results[1].sub != nil {
+	if frame.copyLiveResults(&from, []stepRead{{step: 1}}); frame.results[0].sub != nil || frame.results[1].sub != nil {
 		t.Errorf("left over: %+v", frame.results)
 	}
 }

@@ -37,8 +37,8 @@ type pendingPut struct {
 	parts     []float64
 }
 
-// put adds parts, multiplied by times, to the pending condition c of actor who.
-func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
+// addPending adds parts, multiplied by times, to the pending condition c of actor who.
+func (b *branch) addPending(who int, c *Condition, parts []float64, times float64) {
 	i := slices.IndexFunc(b.pending, func(p pendingPut) bool { return p.who == who && p.condition == c })
 	if i < 0 {
 		if i = len(b.pending); i < cap(b.pending) {
@@ -53,11 +53,11 @@ func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
 	addWeights(b.pending[i].parts, parts, times)
 }
 
-// join adds the weights and pending conditions of an equal branch.
-func (b *branch) join(other *branch) {
+// mergeFrom adds the weights and pending conditions of an equal branch.
+func (b *branch) mergeFrom(other *branch) {
 	addWeights(b.weights, other.weights, 1)
 	for _, p := range other.pending {
-		b.put(p.who, p.condition, p.parts, 1)
+		b.addPending(p.who, p.condition, p.parts, 1)
 	}
 }
 
@@ -68,8 +68,8 @@ type branchMark struct {
 	rows   int // number of rows in the innermost frame
 }
 
-// back resets a copy that was made after a step to the state before it, without the step's result.
-func (b *branch) back(to branchMark) {
+// restoreMark resets a copy that was made after a step to the state before it, without the step's result.
+func (b *branch) restoreMark(to branchMark) {
 	top := &b.frames[len(b.frames)-1]
 	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
 }
@@ -85,24 +85,24 @@ type branchFrame struct {
 	known   bool // whether tags are valid; they are until something happens that changes them
 }
 
-// actor returns the branch's copy of actor i, or nil if it has not changed there.
-func (b *branch) actor(i int) *Actor {
+// actorCopy returns the branch's copy of actor i, or nil if it has not changed there.
+func (b *branch) actorCopy(i int) *Actor {
 	if i < len(b.actors) {
 		return b.actors[i]
 	}
 	return nil
 }
 
-// weigh multiplies the branch's weights by weight. If the branch has just made the first roll, degree is its degree, else -1.
-func (b *branch) weigh(weight float64, degree int) {
-	weigh(b.weights, weight, degree)
+// scaleWeights multiplies the branch's weights by weight. If the branch has just made the first roll, degree is its degree, else -1.
+func (b *branch) scaleWeights(weight float64, degree int) {
+	scaleParts(b.weights, weight, degree)
 	for _, p := range b.pending {
-		weigh(p.parts, weight, degree)
+		scaleParts(p.parts, weight, degree)
 	}
 }
 
-// weigh multiplies the weights in parts by weight. With a degree of 0 or more the whole weight moves to that degree's place.
-func weigh(parts []float64, weight float64, degree int) {
+// scaleParts multiplies the weights in parts by weight. With a degree of 0 or more the whole weight moves to that degree's place.
+func scaleParts(parts []float64, weight float64, degree int) {
 	if degree >= 0 {
 		parts[degree+1], parts[0] = parts[0]*weight, 0
 		return
@@ -114,8 +114,8 @@ func weigh(parts []float64, weight float64, degree int) {
 	}
 }
 
-// push pushes a frame for a sequence of the given number of steps.
-func (b *branch) push(steps int, takes []float64, sides [2]*side) {
+// pushFrame pushes a frame for a sequence of the given number of steps.
+func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	n := len(b.frames)
 	if n < cap(b.frames) {
 		b.frames = b.frames[:n+1]
@@ -131,8 +131,8 @@ func (b *branch) push(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
 }
 
-// keepLive copies the results that wants lists from another frame, and clears all other results.
-func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead) {
+// copyLiveResults copies the results that wants lists from another frame, and clears all other results.
+func (l *branchFrame) copyLiveResults(from *branchFrame, wants []stepRead) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
 	}
@@ -160,8 +160,8 @@ func equalSides(a, b [2]*side) bool {
 	return true
 }
 
-// equal reports whether the states of two copies of an actor are equal.
-func (a *Actor) equal(b *Actor) bool {
+// hasEqualState reports whether the states of two copies of an actor are equal.
+func (a *Actor) hasEqualState(b *Actor) bool {
 	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.Aside, b.Aside) && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
 		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
@@ -179,7 +179,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c.actors = append(c.actors[:0], b.actors...)
 	c.lifted, c.row, c.rolled, c.ended = b.lifted, b.row, b.rolled, b.ended
 	for _, p := range b.pending {
-		c.put(p.who, p.condition, p.parts, 1)
+		c.addPending(p.who, p.condition, p.parts, 1)
 	}
 	for l := range b.frames {
 		if l == len(c.frames) {
@@ -194,7 +194,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 		if l == len(b.frames)-1 {
 			wants = x.r.stack[l].seq.later[at].steps
 		}
-		to.keepLive(from, wants)
+		to.copyLiveResults(from, wants)
 		to.rows = append(to.rows[:0], from.rows...)
 		to.takes, to.sides, to.tags, to.tagKey, to.known = from.takes, from.sides, from.tags, from.tagKey, from.known
 	}
@@ -211,5 +211,5 @@ func (x *explorer) newBranch() *branch {
 	return &branch{}
 }
 
-// release returns a branch to the free list.
-func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }
+// releaseBranch returns a branch to the free list.
+func (x *explorer) releaseBranch(b *branch) { x.r.branches = append(x.r.branches, b) }

@@ -21,21 +21,21 @@ func (l *branchSet) add(x *explorer, b *branch) {
 		return
 	}
 	if l.met == nil {
-		l.met = map[uint64]*branch{x.hash(l.list[0]): l.list[0]}
+		l.met = map[uint64]*branch{x.hashBranch(l.list[0]): l.list[0]}
 	}
-	hash := x.hash(b)
+	hash := x.hashBranch(b)
 	for same := l.met[hash]; same != nil; same = same.before {
-		if x.equal(same, b) {
-			same.join(b)
-			x.release(b)
+		if x.equalBranches(same, b) {
+			same.mergeFrom(b)
+			x.releaseBranch(b)
 			return
 		}
 	}
 	b.before, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
 }
 
-// merge merges equal branches.
-func (x *explorer) merge(branches []*branch) []*branch {
+// mergeEqual merges equal branches.
+func (x *explorer) mergeEqual(branches []*branch) []*branch {
 	if len(branches) < 3 {
 		return branches
 	}
@@ -46,22 +46,22 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	return l.list
 }
 
-// hash returns a hash that is equal for equal branches.
-func (x *explorer) hash(b *branch) uint64 {
+// hashBranch returns a hash that is equal for equal branches.
+func (x *explorer) hashBranch(b *branch) uint64 {
 	h := hash(0)
 	for i, a := range b.actors {
 		if a != nil {
-			h.bits(x.hashActor(i, a))
+			h.addBits(x.hashActor(i, a))
 		}
 	}
 	for l := range b.frames {
 		for _, row := range b.frames[l].rows {
-			h.add(row.From)
+			h.addFloat(row.From)
 		}
-		h.results(b.frames[l].results, x.live[l].steps)
+		h.addResults(b.frames[l].results, x.live[l].steps)
 	}
 	if b.row != nil {
-		h.add(b.row.From)
+		h.addFloat(b.row.From)
 	}
 	return uint64(h)
 }
@@ -69,13 +69,13 @@ func (x *explorer) hash(b *branch) uint64 {
 // hash is a running 64-bit hash.
 type hash uint64
 
-// bits mixes 64 bits into the hash.
-func (h *hash) bits(v uint64) {
+// addBits mixes 64 bits into the hash.
+func (h *hash) addBits(v uint64) {
 	high, low := bits.Mul64(uint64(*h)^v^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
 	*h = hash(high ^ low)
 }
 
-func (h *hash) add(v float64) { h.bits(math.Float64bits(v + 0)) }
+func (h *hash) addFloat(v float64) { h.addBits(math.Float64bits(v + 0)) }
 
 // hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
@@ -94,27 +94,27 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	}
 	h := hash(i)
 	for _, level := range a.Levels {
-		h.add(level.Now)
-		h.add(level.Carry)
+		h.addFloat(level.Now)
+		h.addFloat(level.Carry)
 	}
 	for k := range a.Conditions {
-		h.bits(uint64(a.Conditions[k].Condition.index))
-		h.add(a.Conditions[k].Number)
+		h.addBits(uint64(a.Conditions[k].Condition.index))
+		h.addFloat(a.Conditions[k].Number)
 	}
 	for k := range a.Cards {
-		h.bits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
+		h.addBits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
 	}
 	was.of, was.sum = a, uint64(h)
 	return was.sum
 }
 
-// equal reports whether two branches agree in everything that can still matter.
-func (x *explorer) equal(a, b *branch) bool {
+// equalBranches reports whether two branches agree in everything that can still matter.
+func (x *explorer) equalBranches(a, b *branch) bool {
 	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
 		return false
 	}
 	for i := range max(len(a.actors), len(b.actors)) {
-		if p, q := a.actor(i), b.actor(i); p != q && (p == nil || q == nil || !p.equal(q)) {
+		if p, q := a.actorCopy(i), b.actorCopy(i); p != q && (p == nil || q == nil || !p.hasEqualState(q)) {
 			return false
 		}
 	}
@@ -157,21 +157,21 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	return true
 }
 
-// results adds the results that reads lists.
-func (h *hash) results(results []stepResult, reads []stepRead) {
+// addResults adds the results that reads lists.
+func (h *hash) addResults(results []stepResult, reads []stepRead) {
 	for _, read := range reads {
 		result := &results[read.step]
-		if h.add(result.total); read.faces != 0 {
-			h.bits(uint64((result.faces | faceCounts(result.check.roll)) & read.faces))
+		if h.addFloat(result.total); read.faces != 0 {
+			h.addBits(uint64((result.faces | faceCounts(result.check.roll)) & read.faces))
 		}
 		if result.row != nil {
-			h.add(result.row.From)
+			h.addFloat(result.row.From)
 		}
 		if result.check.degree != nil {
-			h.bits(uint64(result.check.degree.index))
+			h.addBits(uint64(result.check.degree.index))
 		}
 		if result.sub != nil {
-			h.bits(result.sub.hash)
+			h.addBits(result.sub.hash)
 		}
 	}
 }

@@ -24,22 +24,22 @@ func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Cont
 	for i := 1; i < len(roll.Terms) && err == nil; i++ {
 		term := &roll.Terms[i]
 		if len(term.Parts) == 0 {
-			list, err = o.worth(rs, list, term.Label, roll, i, -1)
+			list, err = o.addContribution(rs, list, term.Label, roll, i, -1)
 		}
 		for k := 0; k < len(term.Parts) && err == nil; k++ {
-			list, err = o.worth(rs, list, term.Parts[k].Label, roll, i, k)
+			list, err = o.addContribution(rs, list, term.Parts[k].Label, roll, i, k)
 		}
 	}
 	return list, err
 }
 
-// worth adds the contribution of one term, or of one part of it, unless it does not change the chance.
-func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
+// addContribution adds the contribution of one term, or of one part of it, unless it does not change the chance.
+func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
 		other, err := o.withChance(func(f *Frame, chance float64, own []Term) float64 {
-			if at := slices.IndexFunc(own, roll.Terms[i].same); at >= 0 {
-				return roll.Check.without(f, own, at, part)
+			if at := slices.IndexFunc(own, roll.Terms[i].isSameLine); at >= 0 {
+				return roll.Check.requirementWithout(f, own, at, part)
 			}
 			return chance
 		})
@@ -49,7 +49,7 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 		chance, made, out = other.Chance, other.Made, other.Whom().Out
 	} else {
 		var err error
-		chance = roll.Check.without(roll.at, roll.Terms, i, part)
+		chance = roll.Check.requirementWithout(roll.at, roll.Terms, i, part)
 		if made, out, err = o.At(rs, chance); err != nil {
 			return nil, err
 		}
@@ -64,9 +64,9 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 	return list, nil
 }
 
-// without returns what the die is compared with if one of the terms, or one part of it, is left out. Lines that changed nothing are
+// requirementWithout returns what the die is compared with if one of the terms, or one part of it, is left out. Lines that changed nothing are
 // evaluated on the frame of the roll.
-func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
+func (c *Check) requirementWithout(f *Frame, terms []Term, which, part int) float64 {
 	if t := &terms[which]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value
 		if part >= 0 {

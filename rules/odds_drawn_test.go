@@ -25,7 +25,7 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			drawn, err := row.rs.exploreAction(row.s, row.who, row.d, nil, &explorer{dice: drawnDice()})
+			drawn, err := row.rs.exploreAction(row.s, row.who, row.d, nil, &explorer{dice: samplingDice()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +53,7 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 			if spread := math.Abs(end.Loss - want.Loss); spread > 0.05*math.Abs(want.Loss)+0.01 {
 				t.Errorf("loses %.2f drawn, %.2f exactly", end.Loss, want.Loss)
 			}
-			again, err := row.rs.exploreAction(row.s, row.who, row.d, nil, &explorer{dice: drawnDice()})
+			again, err := row.rs.exploreAction(row.s, row.who, row.d, nil, &explorer{dice: samplingDice()})
 			if err != nil || again.Whom().Hurt != end.Hurt || again.Whom().Loss != end.Loss {
 				t.Errorf("asked again it is another: %v %v", again.Whom(), err)
 			}

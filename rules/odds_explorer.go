@@ -62,8 +62,8 @@ type watchedAnswer struct {
 	reached  bool    // whether the current step rolled ownRoll
 }
 
-// note records that check g is rolled, if it is one of the watched actor. The receiver may be nil.
-func (w *watchedAnswer) note(g *Frame) {
+// noteRoll records that check g is rolled, if it is one of the watched actor. The receiver may be nil.
+func (w *watchedAnswer) noteRoll(g *Frame) {
 	switch {
 	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
 	case !w.inside:
@@ -75,13 +75,13 @@ func (w *watchedAnswer) note(g *Frame) {
 	}
 }
 
-// cut ends the loaded branch if the current step made the wanted roll, and reports whether it did.
-func (x *explorer) cut() bool {
+// cutBranch ends the loaded branch if the current step made the wanted roll, and reports whether it did.
+func (x *explorer) cutBranch() bool {
 	if x.watch == nil || !x.watch.reached {
 		return false
 	}
 	x.watch.reached = false
-	x.release(x.now)
+	x.releaseBranch(x.now)
 	x.now = nil
 	return true
 }
@@ -111,8 +111,8 @@ var (
 	errDice    = errors.New("Some of its dice can't be counted exactly.")
 )
 
-// takeFallen pops the next die that was already rolled. ok is false if there is none.
-func (x *explorer) takeFallen() (result int, ok bool) {
+// popRolledDie pops the next die that was already rolled. ok is false if there is none.
+func (x *explorer) popRolledDie() (result int, ok bool) {
 	if len(x.rolledDice) == 0 {
 		return 0, false
 	}
@@ -120,23 +120,23 @@ func (x *explorer) takeFallen() (result int, ok bool) {
 	return result, true
 }
 
-// die forks the current branch over the faces of a die and returns the face of this one.
-func (x *explorer) die(faces int, _ string) int {
-	if result, ok := x.takeFallen(); ok {
+// rollDie forks the current branch over the faces of a die and returns the face of this one.
+func (x *explorer) rollDie(faces int, _ string) int {
+	if result, ok := x.popRolledDie(); ok {
 		return result
 	}
 	if x.evens[faces] == nil {
 		x.evens[faces] = evenWeights(faces)
 	}
-	return x.fork.of(x.evens[faces]) + 1
+	return x.fork.chooseIndex(x.evens[faces]) + 1
 }
 
-// sum forks the current branch over the sums of count dice and returns the sum of this one.
-func (x *explorer) sum(count, faces int) float64 {
+// sumDice forks the current branch over the sums of count dice and returns the sum of this one.
+func (x *explorer) sumDice(count, faces int) float64 {
 	if len(x.rolledDice) > 0 {
 		sum := 0
 		for range count {
-			sum += x.die(faces, "")
+			sum += x.rollDie(faces, "")
 		}
 		return float64(sum)
 	}
@@ -144,87 +144,87 @@ func (x *explorer) sum(count, faces int) float64 {
 	if x.sums[key] == nil {
 		x.sums[key] = sumWeights(count, faces)
 	}
-	return float64(x.fork.of(x.sums[key]) + count)
+	return float64(x.fork.chooseIndex(x.sums[key]) + count)
 }
 
-// judge forks over the classes of check's rolls and stores this branch's class in result.
-func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) {
-	first := x.isFirst(g)
+// judgeCheck forks over the classes of check's rolls and stores this branch's class in result.
+func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckResult) {
+	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
-	classes := x.classify(g, check, first)
+	classes := x.classifyRolls(g, check, first)
 	if check.faced != nil {
 		chance = percent * classes.made
 	}
-	if first && x.fork.fresh() {
-		x.countFirst(g, check, chance, classes)
+	if first && x.fork.atNewPick() {
+		x.countFirstRoll(g, check, chance, classes)
 	}
-	if g.step != nil && x.fork.fresh() {
-		x.count.check(x, g, check, chance, x.fork.weight(), classes)
+	if g.step != nil && x.fork.atNewPick() {
+		x.count.countCheck(x, g, check, chance, x.fork.probability(), classes)
 	}
-	x.watch.note(g)
+	x.watch.noteRoll(g)
 	if len(x.rolledDice) > 0 {
-		result.Roll = check.throw(x.r, g, "")
-		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return x.die(die, "") })
+		result.Roll = check.rollPlain(x.r, g, "")
+		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return x.rollDie(die, "") })
 		if first {
 			x.now.rolled, x.degree = true, result.Degree.index
 		}
 		return
 	}
 	if x.r.laid != nil {
-		result.Roll, g.chk.dice.count = int(*x.r.laid), x.r.laid.dice()
-		result.Success, result.Margin, result.Degree = check.judge(g, result.Roll, func(die int) int { return (die + 1) / 2 })
+		result.Roll, g.chk.dice.count = int(*x.r.laid), x.r.laid.diceCount()
+		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return (die + 1) / 2 })
 		return
 	}
 	if x.fork == &x.noFork {
-		x.count.countAlone(x, g, classes)
+		x.count.countIsolatedCheck(x, g, classes)
 		return
 	}
-	c := &classes.list[x.fork.of(classes.weights)]
+	c := &classes.list[x.fork.chooseIndex(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
 	if check.faced != nil {
 		g.chk.faces = faceCounts(c.roll)
 	}
 	if g.step != nil && len(g.step.Results) > 0 {
-		check.judge(g, c.roll, func(int) int { return c.draw })
+		check.judgeRoll(g, c.roll, func(int) int { return c.draw })
 	}
 	if first {
 		x.now.rolled, x.degree = true, c.degree.index
 	}
 }
 
-// classify returns the classes of a check's rolls. Those of a step's first roll are computed once for all its forks.
-func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
+// classifyRolls returns the classes of a check's rolls. Those of a step's first roll are computed once for all its forks.
+func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasses {
 	fork := x.fork
-	if fork.known() {
+	if fork.hasKnownClasses() {
 		return fork.classes
 	}
-	classes := x.r.rs.classify(g, check, first, x.answered, &x.tags)
+	classes := x.r.rs.classifyRolls(g, check, first, x.answered, &x.tags)
 	if fork.at == 0 {
 		fork.classes = classes
 	}
 	return classes
 }
 
-// known reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
-func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil }
+// hasKnownClasses reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
+func (w *fork) hasKnownClasses() bool { return w.at == 0 && !w.atNewPick() && w.classes != nil }
 
 // runsResults reports whether the steps after a check must run; they need not if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
-// isFirst reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
-func (x *explorer) isFirst(g *Frame) bool {
+// isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
+func (x *explorer) isFirstRoll(g *Frame) bool {
 	return !x.now.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
-// chance returns the chance of a check, computed once for all forks of the step.
-func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, notice string) {
+// checkChance returns the chance of a check, computed once for all forks of the step.
+func (x *explorer) checkChance(g *Frame, check *Check, _ *termTrace) (chance float64, notice string) {
 	fork := x.fork
-	if !fork.known() {
+	if !fork.hasKnownClasses() {
 		used := len(x.r.usedUp)
-		if x.isFirst(g) && (x.explain || x.instead != nil) {
+		if x.isFirstRoll(g) && (x.explain || x.instead != nil) {
 			chance, notice = x.explainedChance(g, check)
 		} else {
-			chance, notice = check.chance(g, nil)
+			chance, notice = check.computeChance(g, nil)
 		}
 		if fork.at == 0 {
 			fork.dice = g.chk.dice
@@ -240,21 +240,21 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 // explainedChance returns the chance of the first roll and keeps its terms.
 func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, notice string) {
 	trace := &x.r.trace
-	first := trace.begin()
-	chance, notice = check.chance(g, trace)
-	terms := trace.end(first)
+	first := trace.beginList()
+	chance, notice = check.computeChance(g, trace)
+	terms := trace.endList(first)
 	if x.instead != nil {
 		chance = x.instead(g, chance, terms)
-		check.require(&g.chk, chance)
+		check.setRequirement(&g.chk, chance)
 	}
-	if x.explain && x.fork.fresh() {
+	if x.explain && x.fork.atNewPick() {
 		x.terms, x.notice = terms, notice
 	}
 	return chance, notice
 }
 
-// countFirst adds the acting actor's first roll in the current branch to x.first. The frame holds its chance.
-func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *rollClasses) {
+// countFirstRoll adds the acting actor's first roll in the current branch to x.first. The frame holds its chance.
+func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classes *rollClasses) {
 	first := x.first
 	if first == nil {
 		asks := g.step.asks
@@ -264,11 +264,11 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 			first.skill = g.use.skill.Name
 		}
 		if x.explain {
-			first.dice = check.explainedDice(g, &x.r.trace)
+			first.dice = check.keptDiceReasons(g, &x.r.trace)
 		}
 		x.first = first
 	}
-	weight := x.fork.weight() * x.now.weights[0]
+	weight := x.fork.probability() * x.now.weights[0]
 	first.mixed = first.mixed || first.check != check || first.step != g.step || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
 	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
 	first.reached += weight
@@ -283,18 +283,18 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 	first.terms.add(x.terms, weight)
 }
 
-// meet extends original and current to the actors copied since the last call.
-func (x *explorer) meet() {
+// trackCopies extends original and current to the actors copied since the last call.
+func (x *explorer) trackCopies() {
 	for i := len(x.original); i < len(x.r.copies); i++ {
 		x.original, x.current = append(x.original, x.r.state.Find(x.r.copies[i].Key)), append(x.current, nil)
 	}
 }
 
-// load restores the run's actors and stack from b.
-func (x *explorer) load(b *branch) {
-	x.meet()
+// loadBranch restores the run's actors and stack from b.
+func (x *explorer) loadBranch(b *branch) {
+	x.trackCopies()
 	for i, a := range x.r.copies {
-		from := b.actor(i)
+		from := b.actorCopy(i)
 		if from == nil {
 			from = x.original[i]
 		}
@@ -311,22 +311,22 @@ func (x *explorer) load(b *branch) {
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
 		if sf.words.rows = 0; from.known {
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
-			sf.words.note(x.r, sf)
+			sf.words.stampWords(x.r, sf)
 		}
 	}
 	if len(b.frames) > 0 {
-		x.r.reword(x.r.top())
+		x.r.updateWords(x.r.topSequence())
 	}
 }
 
-// save stores the run's frames and the changed actors in the loaded branch.
-func (x *explorer) save() {
+// saveBranch stores the run's frames and the changed actors in the loaded branch.
+func (x *explorer) saveBranch() {
 	b := x.now
-	x.meet()
+	x.trackCopies()
 	for l := range b.frames {
 		sf, to := x.r.stack[l], &b.frames[l]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
-		if to.known = sf.words.fits(x.r, sf); to.known {
+		if to.known = sf.words.isCurrent(x.r, sf); to.known {
 			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
 		}
 	}
@@ -344,8 +344,8 @@ func (x *explorer) save() {
 	x.dirty = 0
 }
 
-// rolls returns true: an explorer follows every roll of a check.
-func (x *explorer) rolls(*Frame, *Step) bool { return true }
+// shouldRoll returns true: an explorer follows every roll of a check.
+func (x *explorer) shouldRoll(*Frame, *Step) bool { return true }
 
 // settlesFilters returns false: checks on filter skills are rolled like others.
 func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
@@ -378,27 +378,27 @@ const maxActors = 64
 // runSequence carries out a sequence in all branches, whose innermost frame it is. After each stretch of steps equal branches are merged.
 func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
-	r.push(f, &c)
+	r.pushSequence(f, &c)
 	for at := 0; at < len(seq.steps) && r.err == nil; {
 		x.live = append(x.live[:depth], seq.later[at+1])
-		if step := seq.steps[at]; step.nested() {
-			branches = x.merge(x.nestedStep(branches, step))
+		if step := seq.steps[at]; step.isNested() {
+			branches = x.mergeEqual(x.runNestedStep(branches, step))
 			at++
 			continue
 		}
 		end := seq.stretches[at]
-		branches, at = x.runSpan(branches, at, end), end
+		branches, at = x.runStretch(branches, at, end), end
 	}
-	r.pop(depth)
+	r.popSequences(depth)
 	for _, b := range branches {
 		b.ended = false
 	}
 	return branches
 }
 
-// runSpan runs the steps of the innermost sequence from at up to end in all branches, with all their forks, and returns the merged
+// runStretch runs the steps of the innermost sequence from at up to end in all branches, with all their forks, and returns the merged
 // branches.
-func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
+func (x *explorer) runStretch(branches []*branch, at, end int) []*branch {
 	outer := x.next
 	x.next = branchSet{}
 	for _, b := range branches {
@@ -406,8 +406,8 @@ func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
 			x.addArrived(b, end)
 			continue
 		}
-		x.load(b)
-		x.carry(at, end)
+		x.loadBranch(b)
+		x.carryLoaded(at, end)
 	}
 	branches, x.next = x.next.list, outer
 	return branches
@@ -422,50 +422,50 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carry carries out the steps from at up to end in the loaded branch.
-func (x *explorer) carry(at, end int) {
-	sf, b := x.r.top(), x.now
+// carryLoaded carries out the steps from at up to end in the loaded branch.
+func (x *explorer) carryLoaded(at, end int) {
+	sf, b := x.r.topSequence(), x.now
 	if sf.at, sf.end = at, end; b.ended {
 		sf.at = end
 	}
-	x.r.carry()
+	x.r.runSteps()
 	switch {
 	case x.r.err != nil || x.now == nil:
 	case x.last && (end == len(sf.seq.steps) || b.ended):
-		x.count.end(x, b)
-		x.release(b)
+		x.count.countEnd(x, b)
+		x.releaseBranch(b)
 	default:
-		x.save()
+		x.saveBranch()
 		x.addArrived(b, end)
 	}
 }
 
-// step carries out a step in the loaded branch. A random step is carried out in all its forks, each with the rest of its stretch.
-func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
+// runStep carries out a step in the loaded branch. A random step is carried out in all its forks, each with the rest of its stretch.
+func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	switch {
-	case step.several():
-		x.runEach(step)
+	case step.hasSeveralSubjects():
+		x.runForEach(step)
 		return false
 	case step.rolls && !step.quiet:
-		x.inEveryWay(step)
+		x.forkStep(step)
 		return true
 	}
 	x.fork = &x.noFork
-	x.now.ended = x.carryOut(step)
-	x.surprised()
-	return x.cut() || x.now.ended
+	x.now.ended = x.runStepOnce(step)
+	x.rejectStrayDice()
+	return x.cutBranch() || x.now.ended
 }
 
-// surprised fails with errDice if dice fell outside a fork.
-func (x *explorer) surprised() {
+// rejectStrayDice fails with errDice if dice fell outside a fork.
+func (x *explorer) rejectStrayDice() {
 	if len(x.noFork.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
 	}
 }
 
-// carryOut carries out one step in the loaded branch, in one fork.
-func (x *explorer) carryOut(step *Step) (over bool) {
-	r, sf := x.r, x.r.top()
+// runStepOnce carries out one step in the loaded branch, in one fork.
+func (x *explorer) runStepOnce(step *Step) (over bool) {
+	r, sf := x.r, x.r.topSequence()
 	if r.steps++; r.steps > maxSteps || len(r.copies) > maxActors {
 		r.err = errTooMany
 		return true
@@ -478,7 +478,7 @@ func (x *explorer) carryOut(step *Step) (over bool) {
 		return false
 	}
 	x.tags = sf.frame.tags
-	over = r.carryOut(&sf.frame, step, &sf.results[step.index])
+	over = r.runStepOnce(&sf.frame, step, &sf.results[step.index])
 	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and their memory, with the branch
 	x.markDirty()
 	return over
@@ -496,15 +496,15 @@ func (x *explorer) markDirty() {
 	x.r.events = x.r.events[:0]
 }
 
-// inEveryWay carries out a random step and the rest of its stretch in all forks of the step. Afterwards no branch is loaded.
-func (x *explorer) inEveryWay(step *Step) {
+// forkStep carries out a random step and the rest of its stretch in all forks of the step. Afterwards no branch is loaded.
+func (x *explorer) forkStep(step *Step) {
 	if x.depth++; x.depth > len(x.forks) {
 		x.forks = append(x.forks, &fork{})
 	}
-	fork, sf := x.forks[x.depth-1], x.r.top()
+	fork, sf := x.forks[x.depth-1], x.r.topSequence()
 	at, end := sf.at, sf.end
 	fork.chooser, fork.classes = chooser{picks: fork.picks[:0], dice: x.dice}, nil
-	x.save()
+	x.saveBranch()
 	for {
 		b := x.now
 		before := branchMark{b.row, b.rolled, len(sf.rows)}
@@ -513,39 +513,39 @@ func (x *explorer) inEveryWay(step *Step) {
 			other = x.copyBranch(b, step.index)
 		}
 		x.fork, x.degree = fork, -1
-		b.ended = x.carryOut(step)
+		b.ended = x.runStepOnce(step)
 		if x.r.err != nil {
 			return
 		}
-		more := fork.more()
+		more := fork.hasNextWay()
 		if more && other == nil {
 			other = x.copyBranch(b, step.index)
-			other.back(before)
+			other.restoreMark(before)
 		}
-		if !x.cut() {
-			b.weigh(fork.weight(), x.degree)
-			x.count.step(b, step)
-			if x.carry(at, end); x.r.err != nil {
+		if !x.cutBranch() {
+			b.scaleWeights(fork.probability(), x.degree)
+			x.count.countStep(b, step)
+			if x.carryLoaded(at, end); x.r.err != nil {
 				return
 			}
 		}
 		if !more {
 			if other != nil {
-				x.release(other)
+				x.releaseBranch(other)
 			}
 			break
 		}
-		fork.next()
-		x.load(other)
+		fork.startNextWay()
+		x.loadBranch(other)
 	}
 	x.depth--
 	x.now = nil
 }
 
-// nestedStep carries out a step that is a sequence, or the chosen answer, in all branches.
-func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
+// runNestedStep carries out a step that is a sequence, or the chosen answer, in all branches.
+func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch) {
 	if step.Many {
-		return x.manySteps(branches, step)
+		return x.repeatOffer(branches, step)
 	}
 	var groups []*branchGroup
 	here := len(x.r.stack) - 1
@@ -558,15 +558,15 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 			continue
 		}
-		x.load(b)
+		x.loadBranch(b)
 		for i := step.index + 1; i < len(may); i++ {
-			may[i] = may[i] || !seq.steps[i].wordy || f.holds(seq.steps[i].when)
+			may[i] = may[i] || !seq.steps[i].wordy || f.isTrue(seq.steps[i].when)
 		}
-		if outer.leavesOut(step) || !f.holds(step.when) {
+		if outer.leavesOut(step) || !f.isTrue(step.when) {
 			list = append(list, b)
 			continue
 		}
-		c, ok := f.callOf(step)
+		c, ok := f.sequenceCall(step)
 		if !ok {
 			list = append(list, b)
 			continue
@@ -575,7 +575,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		if step.kind == stepReply && c.as == nil {
 			doer = f.sides[1].actor
 		}
-		groups = intoGroup(groups, f, c, doer, b)
+		groups = addToGroup(groups, f, c, doer, b)
 	}
 	after := livenessAfter(seq, step.index, may)
 	x.live[here] = after
@@ -593,7 +593,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if keep {
-				b.frames[n-1].results[step.index].sub = x.r.arena.keep(group.seq, b.frames[n].results)
+				b.frames[n-1].results[step.index].sub = x.r.arena.keepResults(group.seq, b.frames[n].results)
 			}
 			b.frames = b.frames[:n]
 			x.endExpired(b)
@@ -611,8 +611,8 @@ type branchGroup struct {
 	branches []*branch
 }
 
-// intoGroup pushes the frame of the call c in branch b and adds b to the group with that call.
-func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
+// addToGroup pushes the frame of the call c in branch b and adds b to the group with that call.
+func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
 	if c.turned {
 		sides[0], sides[1] = sides[1], sides[0]
@@ -620,7 +620,7 @@ func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) 
 	if c.as != nil {
 		sides[0] = c.as
 	}
-	b.push(len(c.seq.steps), c.takes, sides)
+	b.pushFrame(len(c.seq.steps), c.takes, sides)
 	at := slices.IndexFunc(groups, func(o *branchGroup) bool {
 		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.doer == doer && o.call.doer == c.doer
 	})
@@ -634,21 +634,21 @@ func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) 
 // endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called when a nested
 // sequence has just ended.
 func (x *explorer) endExpired(b *branch) {
-	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.mayExpire(b) {
+	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.canExpire(b) {
 		return
 	}
-	x.load(b)
+	x.loadBranch(b)
 	endExpired(x.r)
-	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].holds(x.r.rs, p.condition.over) })
+	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].evalHolds(x.r.rs, p.condition.over) })
 	x.markDirty()
-	x.save()
+	x.saveBranch()
 }
 
-// mayExpire reports whether a branch has a condition that an `until` formula can end.
-func (x *explorer) mayExpire(b *branch) bool {
-	x.meet()
+// canExpire reports whether a branch has a condition that an `until` formula can end.
+func (x *explorer) canExpire(b *branch) bool {
+	x.trackCopies()
 	for i, a := range x.original {
-		if changed := b.actor(i); changed != nil {
+		if changed := b.actorCopy(i); changed != nil {
 			a = changed
 		}
 		if slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula }) {
@@ -658,40 +658,40 @@ func (x *explorer) mayExpire(b *branch) bool {
 	return false
 }
 
-// runEach carries out a step about several actors for each of them in a branch of its own, as if there were no others.
-func (x *explorer) runEach(step *Step) {
-	b, sf, last, only, next := x.now, x.r.top(), x.last, x.only, x.next
+// runForEach carries out a step about several actors for each of them in a branch of its own, as if there were no others.
+func (x *explorer) runForEach(step *Step) {
+	b, sf, last, only, next := x.now, x.r.topSequence(), x.last, x.only, x.next
 	at, end := sf.at, sf.end
-	x.save()
-	for _, a := range x.r.concerned(&sf.frame, step) {
+	x.saveBranch()
+	for _, a := range x.r.subjectsOf(&sf.frame, step) {
 		copied := x.copyBranch(b, step.index)
-		copied.frames[len(copied.frames)-1].sides[1] = x.r.side(a)
+		copied.frames[len(copied.frames)-1].sides[1] = x.r.newSide(a)
 		copied.frames[len(copied.frames)-1].known = false
-		x.load(copied)
+		x.loadBranch(copied)
 		x.separate[a.Key], x.only = true, a.Key
 		x.last, x.next = false, branchSet{}
 		if step.kind == stepSequence {
-			x.next.list = x.nestedStep([]*branch{copied}, step)
+			x.next.list = x.runNestedStep([]*branch{copied}, step)
 		} else {
 			sf.at, sf.end = step.index+1, step.index+1
-			x.inEveryWay(step)
+			x.forkStep(step)
 		}
 		for _, end := range x.next.list {
 			frames := end.frames
 			end.frames = nil
-			x.load(end)
+			x.loadBranch(end)
 			end.frames = frames
-			x.count.end(x, end)
-			x.release(end)
+			x.count.countEnd(x, end)
+			x.releaseBranch(end)
 		}
 	}
 	x.last, x.only, x.next = last, only, next
-	x.load(b)
+	x.loadBranch(b)
 	sf.at, sf.end = at, end
 }
 
-// manySteps repeats an offer with many in all branches until no branch accepts any more.
-func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
+// repeatOffer repeats an offer with many in all branches until no branch accepts any more.
+func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) {
 	here := len(x.r.stack) - 1
 	outer := x.r.stack[here]
 	f := &outer.frame
@@ -711,24 +711,24 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 				list = append(list, b)
 				continue
 			}
-			x.load(b)
-			x.r.reword(outer)
-			if outer.leavesOut(step) || !f.holds(step.when) {
+			x.loadBranch(b)
+			x.r.updateWords(outer)
+			if outer.leavesOut(step) || !f.isTrue(step.when) {
 				list = append(list, b)
 				continue
 			}
 			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
 			x.fork, x.r.answering = &x.noFork, nil
-			p.many()
+			p.repeatOffer()
 			x.markDirty()
-			x.save()
+			x.saveBranch()
 			c := x.r.answering
 			x.r.answering = nil // carried out below
 			if c == nil || x.r.err != nil {
 				list = append(list, b)
 				continue
 			}
-			groups = intoGroup(groups, f, *c, c.as.actor, b)
+			groups = addToGroup(groups, f, *c, c.as.actor, b)
 		}
 		branches = nil
 		for _, group := range groups {
@@ -740,37 +740,37 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			}
 		}
 		x.doer = doer
-		branches = x.merge(branches)
+		branches = x.mergeEqual(branches)
 	}
 	x.last = last
 	return list
 }
 
-// face forks over the faces of a die and returns this branch's face.
-func (x *explorer) face(die *FacedDie, _ string) int {
-	if result, ok := x.takeFallen(); ok {
-		return die.face(result)
+// rollFace forks over the faces of a die and returns this branch's face.
+func (x *explorer) rollFace(die *FacedDie, _ string) int {
+	if result, ok := x.popRolledDie(); ok {
+		return die.faceOfSide(result)
 	}
 	weights := make([]float64, len(die.names))
 	for i := range weights {
-		weights[i] = die.share(i)
+		weights[i] = die.faceShare(i)
 	}
-	return x.fork.of(weights)
+	return x.fork.chooseIndex(weights)
 }
 
-// end counts how the loaded branch b ends, for all actors whose end counts in it.
-func (t *oddsCounter) end(x *explorer, b *branch) {
+// countEnd counts how the loaded branch b ends, for all actors whose end counts in it.
+func (t *oddsCounter) countEnd(x *explorer, b *branch) {
 	r := x.r
-	r.settle()
+	r.endUsedUp()
 	for i := 0; i < len(r.copies); i++ {
-		r.of(r.copies[i]).stopUnable()
+		r.withActor(r.copies[i]).stopUnable()
 	}
-	x.meet()
+	x.trackCopies()
 	for i, a := range r.copies {
-		if x.counts(a.Key) {
-			t.ended(x, b, t.whose(i, x.original[i]), a)
+		if x.countsEnd(a.Key) {
+			t.countActorEnd(x, b, t.findOrAddEnd(i, x.original[i]), a)
 		}
 	}
-	t.pending(x, b)
+	t.countPending(x, b)
 	x.markDirty()
 }

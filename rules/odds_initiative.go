@@ -37,7 +37,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 				sum[e.By] += ways.share
 			}
 		}
-		if !ways.next() {
+		if !ways.nextThrow() {
 			break
 		}
 	}
@@ -49,7 +49,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// everyThrow throws dice in every way they can fall, one after the other: everyThrow.next turns the last die that has a face left.
+// everyThrow throws dice in every way they can fall, one after the other: everyThrow.nextThrow turns the last die that has a face left.
 type everyThrow struct {
 	faces, sides []int
 	at           int
@@ -67,8 +67,8 @@ func (t *everyThrow) Roll(faces int, _ string) (result int, typed bool, err erro
 	return face, false, nil
 }
 
-// next sets the dice for the next throw. It reports false after the last.
-func (t *everyThrow) next() bool {
+// nextThrow sets the dice for the next throw. It reports false after the last.
+func (t *everyThrow) nextThrow() bool {
 	for n := len(t.faces) - 1; n >= 0; n-- {
 		if t.faces[n] < t.sides[n] {
 			t.faces[n]++
@@ -79,8 +79,8 @@ func (t *everyThrow) next() bool {
 	return false
 }
 
-// Sooner returns the probabilities that the first of two initiative rolls is sooner and that both are at the same count.
-func Sooner(first, second []TurnOdds) (sooner, same float64) {
+// CompareInitiative returns the probabilities that the first of two initiative rolls is sooner and that both are at the same count.
+func CompareInitiative(first, second []TurnOdds) (sooner, same float64) {
 	for _, a := range first {
 		for _, b := range second {
 			switch {

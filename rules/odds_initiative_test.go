@@ -30,7 +30,7 @@ func TestInitiativeOdds(t *testing.T) {
 			t.Errorf("count %g: %g, not %g", turn.Counts, turn.Probability, counted[turn.Counts])
 		}
 	}
-	if sooner, same := Sooner(list, list); math.Abs(2*sooner+same-1) > 1e-12 {
+	if sooner, same := CompareInitiative(list, list); math.Abs(2*sooner+same-1) > 1e-12 {
 		t.Errorf("against the same: %g sooner, %g at the same count", sooner, same)
 	}
 }

@@ -39,7 +39,7 @@ ladders: {raises: {steps: {raise: made and margin >= 4, good: made, poor: otherw
 		{"kept", 4, "85%", "85.94%", "target 4", "4 or more on the highest of 2d8"},
 	} {
 		check, _ := rs.Checks.Get(test.check)
-		p := rs.at(check, test.chance)
+		p := rs.previewAt(check, test.chance)
 		p.Least, p.Most, p.KeptDice = p.Chance, p.Chance, check.keptDice(p.at.chk.dice)
 		l := p.Likelihood()
 		if got := [4]string{l.Short(), l.Share(), l.NumberText(), l.OnDie()}; got != [4]string{test.short, test.share, test.number, test.onDie} {
@@ -47,7 +47,7 @@ ladders: {raises: {steps: {raise: made and margin >= 4, good: made, poor: otherw
 		}
 	}
 	check, _ := rs.Checks.Get("burst")
-	bands := rs.at(check, 3.5).Bands()
+	bands := rs.previewAt(check, 3.5).Bands()
 	if last := bands[len(bands)-1]; last.Text() != "8+" || last.Degree.Name != "raise" {
 		t.Errorf("a raise by further dice: %+v", last)
 	}

@@ -67,8 +67,8 @@ func addWeights(to, parts []float64, times float64) {
 	}
 }
 
-// add adds parts, multiplied by times, to the sums in to, which it allocates if nil.
-func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
+// addParts adds parts, multiplied by times, to the sums in to, which it allocates if nil.
+func (t *oddsCounter) addParts(to *[]float64, parts []float64, times float64) {
 	if *to == nil {
 		*to = t.memory.allocN(len(parts))
 	}
@@ -90,28 +90,30 @@ type summed[K comparable] struct {
 // add adds parts to the sum for key. Branches mostly give keys in the same order, so the one after the last is tried first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	switch next := s.last + 1; {
-	case s.is(s.last, key):
-	case s.is(next, key):
+	case s.hasKeyAt(s.last, key):
+	case s.hasKeyAt(next, key):
 		s.last = next
 	default:
-		s.last = s.place(t, key, len(parts))
+		s.last = s.indexOrAdd(t, key, len(parts))
 	}
 	addWeights(s.list[s.last].parts, parts, 1)
 }
 
-// is reports whether the sum at index place is the one for key.
-func (s *sums[K]) is(place int, key K) bool { return place < len(s.list) && s.list[place].of == key }
+// hasKeyAt reports whether the sum at index place is the one for key.
+func (s *sums[K]) hasKeyAt(place int, key K) bool {
+	return place < len(s.list) && s.list[place].of == key
+}
 
-// of returns the sum for key, or nil.
-func (s *sums[K]) of(key K) []float64 {
+// partsOf returns the sum for key, or nil.
+func (s *sums[K]) partsOf(key K) []float64 {
 	if at, known := s.at[key]; known {
 		return s.list[at].parts
 	}
 	return nil
 }
 
-// place returns the index of the sum for key, adding it if it is new.
-func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
+// indexOrAdd returns the index of the sum for key, adding it if it is new.
+func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
 	at, known := s.at[key]
 	if !known {
 		if at = len(s.list); s.at == nil {
@@ -123,8 +125,8 @@ func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
 	return at
 }
 
-// stepCount returns the counts of a step of who, adding them if they are new.
-func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
+// findOrAddStep returns the counts of a step of who, adding them if they are new.
+func (t *oddsCounter) findOrAddStep(step *Step, who string) *stepCount {
 	for _, c := range t.steps {
 		if c.step == step && c.who == who {
 			return c
@@ -135,22 +137,22 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 	return c
 }
 
-// check counts a check in the current branch, by the shares of its degrees.
-func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
-	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
-	c.countRoll(x, g, check, chance)
-	t.add(&c.chances, b.weights, weight*chance)
-	t.add(&c.reached, b.weights, weight)
-	t.add(&c.made, b.weights, weight*classes.made)
+// countCheck counts a check in the current branch, by the shares of its degrees.
+func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
+	b, c := x.now, t.findOrAddCheck(g.step, g.sides[0].actor.Key)
+	c.noteChance(x, g, check, chance)
+	t.addParts(&c.chances, b.weights, weight*chance)
+	t.addParts(&c.reached, b.weights, weight)
+	t.addParts(&c.made, b.weights, weight*classes.made)
 	for i, share := range classes.shares {
 		if share > 0 {
-			t.add(&c.degrees[i], b.weights, weight*share)
+			t.addParts(&c.degrees[i], b.weights, weight*share)
 		}
 	}
 }
 
-// countAlone counts the effects of a check on which nothing else depends: at once, or as pending if a formula may end them.
-func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
+// countIsolatedCheck counts the effects of a check on which nothing else depends: at once, or as pending if a formula may end them.
+func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
 	if i < 0 {
@@ -163,20 +165,22 @@ func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 		for _, effect := range part.effects {
 			switch c := effect.condition; {
 			case c.until == untilFormula:
-				x.now.put(i, c, x.now.weights, part.weight)
-			case x.counts(a.Key):
-				t.add(&t.whose(i, x.original[i]).puts[c.index], x.now.weights, part.weight)
+				x.now.addPending(i, c, x.now.weights, part.weight)
+			case x.countsEnd(a.Key):
+				t.addParts(&t.findOrAddEnd(i, x.original[i]).puts[c.index], x.now.weights, part.weight)
 			}
 		}
 	}
 }
 
-// counts reports whether an actor's end counts in the current branches.
-func (x *explorer) counts(who string) bool { return x.only == "" && !x.separate[who] || x.only == who }
+// countsEnd reports whether an actor's end counts in the current branches.
+func (x *explorer) countsEnd(who string) bool {
+	return x.only == "" && !x.separate[who] || x.only == who
+}
 
-// checked returns the counts of a check step of who, which include its degrees.
-func (t *oddsCounter) checked(step *Step, who string) *stepCount {
-	c := t.stepCount(step, who)
+// findOrAddCheck returns the counts of a check step of who, which include its degrees.
+func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
+	c := t.findOrAddStep(step, who)
 	if c.degrees == nil {
 		c.degrees = make([][]float64, len(t.rs.Degrees.All))
 		c.minimum, c.maximum = math.Inf(1), math.Inf(-1)
@@ -184,20 +188,20 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	return c
 }
 
-// countRoll notes the chance of a check, and the first time its chance before the margin, with average dice.
-func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float64) {
-	if first := c.maximum < c.minimum; first && (x.answered || g.step.opposed()) {
+// noteChance notes the chance of a check, and the first time its chance before the margin, with average dice.
+func (c *stepCount) noteChance(x *explorer, g *Frame, check *Check, chance float64) {
+	if first := c.maximum < c.minimum; first && (x.answered || g.step.isOpposed()) {
 		saved, used := g.chk, len(x.r.usedUp)
 		g.chk.against, g.average = 0, true
 		before := 0.0
 		if trace := &x.r.trace; x.answered {
-			at := trace.begin()
-			before, _ = check.chance(g, trace)
-			c.terms = trace.end(at)
+			at := trace.beginList()
+			before, _ = check.computeChance(g, trace)
+			c.terms = trace.endList(at)
 		} else {
-			before, _ = check.chance(g, nil)
+			before, _ = check.computeChance(g, nil)
 		}
-		if g.step.opposed() {
+		if g.step.isOpposed() {
 			c.before = before
 		}
 		g.average = false
@@ -206,120 +210,120 @@ func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float6
 	c.minimum, c.maximum = min(c.minimum, chance), max(c.maximum, chance)
 }
 
-// step counts the result of a step in a branch.
-func (t *oddsCounter) step(b *branch, step *Step) {
+// countStep counts the result of a step in a branch.
+func (t *oddsCounter) countStep(b *branch, step *Step) {
 	result := &b.frames[len(b.frames)-1].results[step.index]
 	switch {
 	case step.kind == stepTally:
-		c := t.stepCount(step, "")
-		t.add(&c.reached, b.weights, 1)
+		c := t.findOrAddStep(step, "")
+		t.addParts(&c.reached, b.weights, 1)
 		c.totals.add(t, result.total, b.weights)
 	case step.kind == stepTable && result.row != nil:
-		c := t.stepCount(step, "")
-		t.add(&c.reached, b.weights, 1)
+		c := t.findOrAddStep(step, "")
+		t.addParts(&c.reached, b.weights, 1)
 		c.rows.add(t, result.row, b.weights)
 	}
 }
 
-// pending counts the pending conditions of a branch that no formula ends now. This is the only place to test: the formulas read nothing
+// countPending counts the pending conditions of a branch that no formula ends now. This is the only place to test: the formulas read nothing
 // but pools, which have not changed since the action ended.
-func (t *oddsCounter) pending(x *explorer, b *branch) {
+func (t *oddsCounter) countPending(x *explorer, b *branch) {
 	for _, p := range b.pending {
-		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
-			t.add(&t.whose(p.who, x.original[p.who]).puts[p.condition.index], p.parts, 1)
+		if a := x.r.copies[p.who]; x.countsEnd(a.Key) && !a.evalHolds(t.rs, p.condition.over) {
+			t.addParts(&t.findOrAddEnd(p.who, x.original[p.who]).puts[p.condition.index], p.parts, 1)
 		}
 	}
 }
 
-// whose returns the counts of the end of actor i, adding them if they are new. base is the actor before the action.
-func (t *oddsCounter) whose(i int, base *Actor) *endCount {
+// findOrAddEnd returns the counts of the end of actor i, adding them if they are new. base is the actor before the action.
+func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 	for len(t.ends) <= i {
 		t.ends = append(t.ends, nil)
 	}
 	if t.ends[i] == nil {
-		t.ends[i] = &endCount{actor: base, able: base.cannot(t.rs, cannotAct) == nil,
+		t.ends[i] = &endCount{actor: base, able: base.forbiddenBy(t.rs, cannotAct) == nil,
 			losses: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
 	}
 	return t.ends[i]
 }
 
-// ended counts how branch b ends for actor a: pools lost, conditions received, and whether a can no longer act.
-func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
+// countActorEnd counts how branch b ends for actor a: pools lost, conditions received, and whether a can no longer act.
+func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Actor) {
 	if c.now == nil || !slices.Equal(c.now, a.Levels) {
-		t.flushOf(c)
+		t.flushActorPools(c)
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
 		for _, pool := range t.rs.hurts {
 			c.loses += TrimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
-	t.add(&c.parts, b.weights, 1)
+	t.addParts(&c.parts, b.weights, 1)
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; c.actor.held(held.ID) == nil || c.actor.held(held.ID).Condition != held.Condition {
-			t.add(&c.puts[held.Condition.index], b.weights, 1)
+		if held := &a.Conditions[i]; c.actor.heldByID(held.ID) == nil || c.actor.heldByID(held.ID).Condition != held.Condition {
+			t.addParts(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
 	for i := range a.Cards {
 		card := Card{Deck: a.Cards[i].Deck, Name: a.Cards[i].Name, Pile: a.Cards[i].Pile}
 		like := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
-		if slices.IndexFunc(a.Cards, like) == i && personalPile(card.Pile) && len(collect.Filter(a.Cards, like)) > len(collect.Filter(c.actor.Cards, like)) {
+		if slices.IndexFunc(a.Cards, like) == i && isPersonalPile(card.Pile) && len(collect.Filter(a.Cards, like)) > len(collect.Filter(c.actor.Cards, like)) {
 			c.cards.add(t, card, b.weights)
 		}
 	}
-	out := c.able && a.cannot(t.rs, cannotAct) != nil
+	out := c.able && a.forbiddenBy(t.rs, cannotAct) != nil
 	if out {
-		t.add(&c.out, b.weights, 1)
+		t.addParts(&c.out, b.weights, 1)
 	}
 	if b.row != nil && a == x.r.copies[x.aim] {
-		t.row(b, c.loses, out)
+		t.countRow(b, c.loses, out)
 	}
 }
 
-// flush counts the pools of the branches that are not flushed yet.
-func (t *oddsCounter) flush() {
+// flushPools counts the pools of the branches that are not flushed yet.
+func (t *oddsCounter) flushPools() {
 	for _, c := range t.ends {
 		if c != nil {
-			t.flushOf(c)
+			t.flushActorPools(c)
 		}
 	}
 }
 
-// flushOf counts the pools of the unflushed branches, in which an actor ended with equal levels.
-func (t *oddsCounter) flushOf(c *endCount) {
+// flushActorPools counts the pools of the unflushed branches, in which an actor ended with equal levels.
+func (t *oddsCounter) flushActorPools(c *endCount) {
 	if c.now == nil {
 		return
 	}
 	for i := range t.rs.Pools.All {
 		c.losses[i].add(t, TrimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
-		t.add(&c.own[i], c.parts, c.now[i].own)
+		t.addParts(&c.own[i], c.parts, c.now[i].own)
 	}
-	t.add(&c.loss, c.parts, c.loses)
+	t.addParts(&c.loss, c.parts, c.loses)
 	if c.loses > 0 {
-		t.add(&c.hurt, c.parts, 1)
+		t.addParts(&c.hurt, c.parts, 1)
 	}
 	clear(c.parts)
 }
 
-// row counts how a branch ends for the target, by the row of the first table rolled.
-func (t *oddsCounter) row(b *branch, loss float64, out bool) {
+// countRow counts how a branch ends for the target, by the row of the first table rolled.
+func (t *oddsCounter) countRow(b *branch, loss float64, out bool) {
 	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
 	if i < 0 {
 		i = len(t.rows)
 		t.rows = append(t.rows, &rowCount{row: b.row})
 	}
 	c := t.rows[i]
-	t.add(&c.all, b.weights, 1)
-	t.add(&c.loss, b.weights, loss)
+	t.addParts(&c.all, b.weights, 1)
+	t.addParts(&c.loss, b.weights, loss)
 	if loss > 0 {
-		t.add(&c.hurt, b.weights, 1)
+		t.addParts(&c.hurt, b.weights, 1)
 	}
 	if out {
-		t.add(&c.out, b.weights, 1)
+		t.addParts(&c.out, b.weights, 1)
 	}
 }
 
-// likeRows returns the rows that row represents, with their shares.
-func (x *explorer) likeRows(row *Row) []Possibility {
+// equivalentRows returns the rows that row represents, with their shares.
+func (x *explorer) equivalentRows(row *Row) []Possibility {
 	for _, s := range x.rows {
 		if i := slices.Index(s.rows, row); i >= 0 {
 			return s.all[i]
@@ -328,8 +332,8 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.Name, row.From, 1}}
 }
 
-// odds returns the counts as probabilities. likely sums a list of weights.
-func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
+// stepOdds returns the counts as probabilities. likely sums a list of weights.
+func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.minimum <= c.maximum {
 		s.Before, s.Least, s.Most, s.Terms = c.before, c.minimum, c.maximum, c.terms
@@ -345,8 +349,8 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	}
 	if c.rows.list != nil {
 		for _, row := range c.step.table.rows {
-			for _, one := range x.likeRows(row) {
-				if p := trimShare(likely(c.rows.of(row)) * one.Probability); p > 0 {
+			for _, one := range x.equivalentRows(row) {
+				if p := trimShare(likely(c.rows.partsOf(row)) * one.Probability); p > 0 {
 					s.Results = append(s.Results, Possibility{one.Name, one.Key, one.Value, p})
 				}
 			}
@@ -355,7 +359,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	}
 	if c.step.kind == stepThrow {
 		s.Label = throwLabel(c.step, c.outer[0])
-		c.faceOdds(&s, likely)
+		c.addFaceOdds(&s, likely)
 	} else if c.totals.list != nil {
 		s.Results, s.Mean = sortedTotals(c.totals.list, likely)
 		if s.Reached > 0 {
@@ -377,8 +381,8 @@ func sortedTotals(totals []summed[float64], likely func([]float64) float64) (lis
 	return list, sum
 }
 
-// odds returns how the action ends for an actor as probabilities. likely sums a list of weights.
-func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
+// endOdds returns how the action ends for an actor as probabilities. likely sums a list of weights.
+func (c *endCount) endOdds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
@@ -387,7 +391,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	}
 	for _, got := range c.cards.list {
 		if deck, ok := rs.Tables.Get(got.of.Deck); ok {
-			end.Puts = append(end.Puts, Possibility{Name: deck.row(got.of.Name).Label, Key: got.of.Name, Value: deck.row(got.of.Name).From, Probability: likely(got.parts)})
+			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(got.of.Name).Label, Key: got.of.Name, Value: deck.rowNamed(got.of.Name).From, Probability: likely(got.parts)})
 		}
 	}
 	slices.SortStableFunc(end.Puts, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
@@ -400,11 +404,11 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	return end
 }
 
-// thrown counts a throw of dice before its faces are chosen.
-func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
-	c := t.throwCount(step, x.r)
+// countThrow counts a throw of dice before its faces are chosen.
+func (t *oddsCounter) countThrow(x *explorer, step *Step, dice int) {
+	c := t.findThrowCount(step, x.r)
 	parts := make([]float64, len(x.now.weights))
-	addWeights(parts, x.now.weights, x.fork.weight())
-	t.add(&c.reached, parts, 1)
+	addWeights(parts, x.now.weights, x.fork.probability())
+	t.addParts(&c.reached, parts, 1)
 	c.totals.add(t, float64(dice), parts)
 }

@@ -16,10 +16,10 @@ type rowClasses struct {
 	all     [][]Possibility // rows of each class, with their shares of it
 }
 
-// row forks over the rows of the table that a step rolls on. The two sides of a paired row are one, unless a later step reads the side.
-func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
+// rollRow forks over the rows of the table that a step rolls on. The two sides of a paired row are one, unless a later step reads the side.
+func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
 	if len(x.rolledDice) > 0 {
-		row, side, face = step.table.rollRow(x.r, step.Label)
+		row, side, face = step.table.rollOnTable(x.r, step.Label)
 		if x.now.row == nil {
 			x.now.row = row
 		}
@@ -27,19 +27,19 @@ func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	}
 	s := x.rows[step]
 	if s == nil {
-		s = x.rowClasses(step.table, step.asks != nil, step.asks != nil && step.asks.side)
+		s = x.groupRows(step.table, step.asks != nil, step.asks != nil && step.asks.side)
 		x.rows[step] = s
 	}
-	i := x.fork.of(s.weights)
+	i := x.fork.chooseIndex(s.weights)
 	if x.now.row == nil {
 		x.now.row = s.rows[i]
 	}
 	return s.rows[i], s.sides[i], 0
 }
 
-// rowClasses groups the rows of t that have the same consequences, so that each group needs one branch. If asked, a later step reads the
+// groupRows groups the rows of t that have the same consequences, so that each group needs one branch. If asked, a later step reads the
 // row itself and each row is a group; if sided, the sides of the body are separate groups.
-func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
+func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
 		p := t.Share(row)
@@ -47,10 +47,10 @@ func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 			continue
 		}
 		if sided {
-			s.bySide(t, row)
+			s.addBySide(t, row)
 			continue
 		}
-		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.sameRow(row, other) })
+		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.areRowsEquivalent(row, other) })
 		if i < 0 {
 			i = len(s.rows)
 			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
@@ -66,11 +66,11 @@ func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	return s
 }
 
-// bySide adds a row as one group for each side.
-func (s *rowClasses) bySide(t *Table, row *Row) {
+// addBySide adds a row as one group for each side.
+func (s *rowClasses) addBySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
-		side := t.side(row, face)
+		side := t.sideOfFace(row, face)
 		i := first
 		for ; i < len(s.rows) && s.sides[i] != side; i++ {
 		}
@@ -82,9 +82,9 @@ func (s *rowClasses) bySide(t *Table, row *Row) {
 	}
 }
 
-// sameRow reports whether rolling either of two rows has the same consequences: they give and do nothing, no formula names them, they
+// areRowsEquivalent reports whether rolling either of two rows has the same consequences: they give and do nothing, no formula names them, they
 // have the same tags, and every actor wears the same at both.
-func (x *explorer) sameRow(a, b *Row) bool {
+func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.rowWords[row.Name] {
 			return false
@@ -103,14 +103,14 @@ func (x *explorer) sameRow(a, b *Row) bool {
 		return false
 	}
 	for _, person := range x.r.copies {
-		if !slices.Equal(wornAt(person, one), wornAt(person, other)) {
+		if !slices.Equal(itemsWornAt(person, one), itemsWornAt(person, other)) {
 			return false
 		}
 	}
 	return true
 }
 
-// wornAt returns the items worn at a location, by its tag index.
-func wornAt(a *Actor, bit int) (list []*Item) {
+// itemsWornAt returns the items worn at a location, by its tag index.
+func itemsWornAt(a *Actor, bit int) (list []*Item) {
 	return collect.MapIf(a.worn, func(worn worn) bool { return worn.bit == bit }, func(worn worn) *Item { return worn.item })
 }

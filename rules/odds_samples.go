@@ -10,8 +10,8 @@ import (
 // known to a point and a half.
 const sampleCount = 4000
 
-// drawnDice returns the dice for sampling, seeded so that the same odds are sampled alike.
-func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
+// samplingDice returns the dice for sampling, seeded so that the same odds are sampled alike.
+func samplingDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
 // Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {

@@ -93,32 +93,32 @@ type Hindrance struct {
 	when   *Formula
 }
 
-// barred returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`.
-func (a *Action) barred(f *Frame) *Hindrance {
-	if bar := a.lacksCard(f); bar != nil {
+// firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`.
+func (a *Action) firstHindrance(f *Frame) *Hindrance {
+	if bar := a.cardHindrance(f); bar != nil {
 		return bar
 	}
-	if !f.maybe(a.when, true) {
+	if !f.holdsOr(a.when, true) {
 		return &a.needs
 	}
-	return a.hindered(f)
+	return a.unlessHindrance(f)
 }
 
-// refuses returns the error that refuses action a for this reason.
-func (x *Hindrance) refuses(a *Action) error {
+// refusalFor returns the error that refuses action a for this reason.
+func (x *Hindrance) refusalFor(a *Action) error {
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", a.Label)
 	}
-	return &Refusal{Text: message.Capital(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
+	return &Refusal{Text: message.Capitalise(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
 }
 
-// hindered returns the first entry of `unless` that holds in f, or nil.
-func (a *Action) hindered(f *Frame) *Hindrance {
+// unlessHindrance returns the first entry of `unless` that holds in f, or nil.
+func (a *Action) unlessHindrance(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
 	}
 	for i := range a.Unless {
-		if bar := a.Unless[i].Value; f.maybe(bar.when, false) {
+		if bar := a.Unless[i].Value; f.holdsOr(bar.when, false) {
 			return bar
 		}
 	}
@@ -140,8 +140,8 @@ type reported struct {
 	by   anyFormula
 }
 
-// acting compiles sequences and actions.
-func (c *compiler) acting() {
+// compileActions compiles sequences and actions.
+func (c *compiler) compileActions() {
 	rs := c.rs
 	for _, seq := range rs.Sequences.All {
 		seq.in = inSequences + seq.Name
@@ -151,42 +151,42 @@ func (c *compiler) acting() {
 		action.Ask.compile(c, &nameScope{action: true, skill: true})
 		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
 		c.declaring = true
-		action.when = c.flag(action.When, p)
-		action.depends, action.helps = c.dependsOn(action.when, false), c.dependsOn(action.when, true)
+		action.when = c.compileFlag(action.When, p)
+		action.depends, action.helps = c.conditionsRead(action.when, false), c.conditionsRead(action.when, true)
 		c.compileToward(action)
 		action.needs.Refuse = action.Refuse
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
-			bar.Refuse = cmp.Or(bar.Refuse, Words(action.Unless[i].Name))
-			if bar.when = c.flag(bar.When, p); bar.When.Text == "" {
-				c.mistake(source.Missing, action.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", action.Unless[i].Name)
+			bar.Refuse = cmp.Or(bar.Refuse, ReadableName(action.Unless[i].Name))
+			if bar.when = c.compileFlag(bar.When, p); bar.When.Text == "" {
+				c.addMistake(source.Missing, action.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", action.Unless[i].Name)
 			}
 		}
 		c.declaring = false
-		action.counts = c.num(action.Counts, p)
-		action.cost = c.costs(action.Cost, p, action.Name)
+		action.counts = c.compileNumber(action.Counts, p)
+		action.cost = c.compileCosts(action.Cost, p, action.Name)
 		for i, phase := range action.Phases {
 			if phase.Counts < 0 || phase.Counts == 0 && i < len(action.Phases)-1 {
-				c.mistake(source.OutOfRange, phase.Pos, "Each part of an action's time needs counts. Only the last part, the count of its effect, can do without.")
+				c.addMistake(source.OutOfRange, phase.Pos, "Each part of an action's time needs counts. Only the last part, the count of its effect, can do without.")
 			}
 			phase.where = phase.Pos.String()
 			phase.Label = cmp.Or(phase.Label, action.Label)
-			c.giver(&phase.giver, nil, &phase.Give, p)
+			c.compileGiver(&phase.giver, nil, &phase.Give, p)
 		}
-		c.effects(action.First, action.Label, p)
-		c.skills(action.Skill, &action.skills, &action.tool)
+		c.compileEffects(action.First, action.Label, p)
+		c.findSkills(action.Skill, &action.skills, &action.tool)
 		action.compileCard(c)
-		action.puts = c.conditionsNamed(action.Put)
+		action.puts = c.findConditions(action.Put)
 		action.Basis.compileBasis(c, p)
-		c.giver(&action.giver, nil, &action.Give, p)
+		c.compileGiver(&action.giver, nil, &action.Give, p)
 		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
 		action.body.compile(c)
 		action.verifyTargets(c)
-		c.tagsOf(&action.tags, action.Name, action.Tags)
-		c.knownWords(action.With)
+		c.compileTags(&action.tags, action.Name, action.Tags)
+		c.checkWords(action.With)
 		p.seq, p.steps = action.body, len(action.body.steps)
 		for _, entry := range action.Report {
-			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
+			action.report = append(action.report, reported{entry.Name, c.compileAny(entry.Value, p)})
 		}
 	}
 }
@@ -211,8 +211,8 @@ func (rs *Ruleset) findGuards() {
 // maxTargets is the highest number of targets that an action can allow.
 const maxTargets = 20
 
-// doneTo reads `whom`: whether the action has targets, how many, and whether they may be out.
-func (a *Action) doneTo() {
+// parseTargets reads `whom`: whether the action has targets, how many, and whether they may be out.
+func (a *Action) parseTargets() {
 	a.any = a.At.Text == "any"
 	a.Whom = a.any || a.At.Text == "true"
 	if n, err := strconv.Atoi(a.At.Text); err == nil && n >= 2 && n <= maxTargets {
@@ -232,7 +232,7 @@ func (a *Action) Targets() int {
 func (a *Action) verifyTargets(c *compiler) {
 	switch {
 	case a.At.Text != "" && a.At.Text != "false" && !a.Whom:
-		c.mistake(source.BadValue, a.At.Pos, "Write true, false, any, or a number from 2 to %d.", maxTargets)
+		c.addMistake(source.BadValue, a.At.Pos, "Write true, false, any, or a number from 2 to %d.", maxTargets)
 	case a.targets > 0 && !a.body.reachesSeveral():
 		c.report.Warn(source.Unused, a.At.Pos, "No step of %s has `who: among`, so it reaches only the first target. Add who.", a.Name)
 	}
@@ -243,8 +243,8 @@ func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
-// bareCheck compiles the action that only rolls the pack's check, on a statistic that the player names with it.
-func (c *compiler) bareCheck() {
+// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player names with it.
+func (c *compiler) compileBareCheck() {
 	check := c.rs.check
 	if c.rs.Pack.Use != "" || check == nil {
 		return
@@ -256,13 +256,13 @@ func (c *compiler) bareCheck() {
 	c.rs.bare = action
 }
 
-// checks compiles checks and their ladders, and looks up the pack's usual check.
-func (c *compiler) checks() {
+// compileChecks compiles checks and their ladders, and looks up the pack's usual check.
+func (c *compiler) compileChecks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
 		ladder.verifyUnused(c)
 		if ladder.Draw != nil {
-			ladder.Draw.die = c.die(ladder.Draw.Roll)
+			ladder.Draw.die = c.dieFaces(ladder.Draw.Roll)
 		}
 	}
 	for _, check := range rs.Checks.All {
@@ -279,24 +279,24 @@ func (c *compiler) checks() {
 	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
-// index numbers conditions and situations within their groups, finds the ranges of statistics, and verifies the length of a count.
-func (c *compiler) index() {
+// indexEntries numbers conditions and situations within their groups, finds the ranges of statistics, and verifies the length of a count.
+func (c *compiler) indexEntries() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
 		m.times = m.Combine == "times"
 	}
 	for _, s := range rs.Stats.All {
-		s.minimum, s.maximum = s.typical(c)
+		s.minimum, s.maximum = s.readTypical(c)
 	}
 	if !rs.Order.InRounds() && rs.Pack.Unit != "" && !slices.Contains(timeUnits, rs.Pack.Unit) {
-		c.mistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "%s", message.NotOneOf("unit", rs.Pack.Unit, timeUnits))
+		c.addMistake(source.BadValue, c.scalarAt("pack", "unit", "").Pos, "%s", message.NotOneOf("unit", rs.Pack.Unit, timeUnits))
 	}
 	if rs.Pack.Count <= 0 && len(rs.Actions.All) > 0 && !rs.Order.InRounds() {
-		c.mistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "A count needs a length, for example `pack: {count: 0.1, unit: s}`.")
+		c.addMistake(source.OutOfRange, cmp.Or(c.scalarAt("pack", "count", "").Pos, rs.Pack.Pos), "A count needs a length, for example `pack: {count: 0.1, unit: s}`.")
 	}
 	for _, number := range rs.Numbers {
 		if stat, twice := rs.Stats.Get(number.Name); twice {
-			c.mistake(source.Repeated, number.Pos, "%s is already a statistic, at %s. Rename the number.", number.Name, stat.Pos)
+			c.addMistake(source.Repeated, number.Pos, "%s is already a statistic, at %s. Rename the number.", number.Name, stat.Pos)
 		}
 	}
 	groups := map[string]int{}
@@ -312,11 +312,11 @@ func (c *compiler) index() {
 	}
 }
 
-// base compiles statistics, pools, tags and numbers.
-func (c *compiler) base() {
+// compileValues compiles statistics, pools, tags and numbers.
+func (c *compiler) compileValues() {
 	rs := c.rs
 	for i, s := range rs.Stats.All {
-		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
+		s.formula = c.compileNumber(s.Formula, nameScope{stats: i + 1})
 	}
 	for _, x := range rs.Conditions.All {
 		x.Tool = x.Tool || x.Of == OfItem
@@ -328,32 +328,32 @@ func (c *compiler) base() {
 		tag.bit = -1
 		if tag.When.Text != "" {
 			tag.bit = c.tagIndex(tag.Name, tag.Pos)
-			tag.when = c.flag(tag.When, nameScope{})
+			tag.when = c.compileFlag(tag.When, nameScope{})
 			rs.derived = append(rs.derived, tag)
 		}
 		if tag.Secret {
 			rs.secret.add(c.tagIndex(tag.Name, tag.Pos))
 		}
 	}
-	rs.steady = steady(rs.derived)
+	rs.steady = dependOnTagsAlone(rs.derived)
 	for _, s := range rs.Stats.All {
 		s.compileRoll(c)
-		s.bought(c)
+		s.compileRaise(c)
 	}
 	for _, number := range rs.Numbers {
 		number.compile(c, nameScope{action: true, check: nil, skill: true})
-		number.showable(c)
+		number.checkSheet(c)
 	}
 }
 
-// ofPools reports whether a formula reads nothing but an actor's own pools.
-func (c *compiler) ofPools(by *Formula) bool {
+// readsOwnPools reports whether a formula reads nothing but an actor's own pools.
+func (c *compiler) readsOwnPools(by *Formula) bool {
 	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.OfSide() && !pool.OfItem() }, func(pool *Pool) string { return pool.Name + "." })
-	return anyFormula{flag: by}.only(nil, own...)
+	return anyFormula{flag: by}.readsOnly(nil, own...)
 }
 
-// tables compiles each table: its columns, its die and its rows.
-func (c *compiler) tables() {
+// compileTables compiles each table: its columns, its die and its rows.
+func (c *compiler) compileTables() {
 	for _, t := range c.rs.Tables.All {
 		t.columns = map[string]int{}
 		for _, name := range append(append([]string(nil), t.Columns...), t.Texts...) {
@@ -368,8 +368,8 @@ func (c *compiler) tables() {
 				}
 			}
 		}
-		if t.faced, t.dice = t.rollOf(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
-			t.die = c.die(t.Roll)
+		if t.faced, t.dice = t.readRoll(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
+			t.die = c.dieFaces(t.Roll)
 		}
 		t.compileSides(c)
 		for i := range t.Rows {
@@ -392,10 +392,10 @@ func (c *compiler) tables() {
 		if t.die > 0 || t.numeric {
 			sound := true
 			for _, row := range t.rows {
-				sound = t.span(c, row) && sound
+				sound = t.readSpan(c, row) && sound
 			}
 			if sound {
-				t.cover(c)
+				t.checkCoverage(c)
 			}
 		}
 	}
@@ -418,15 +418,15 @@ func (a *Action) Checks() bool {
 }
 
 // Asks reports whether the action can ask an actor for an answer or a number while it runs.
-func (a *Action) Asks() bool { return a.body.asks() }
+func (a *Action) Asks() bool { return a.body.asksQuestion() }
 
 // Tools lists the items that the actor may do the action with, those in hand first; an answer needs them in hand. For an action
 // without tools the list holds one nil.
-func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor, false) }
+func (a *Action) Tools(actor *Actor) []*Item { return a.appendTools(nil, actor, false) }
 
-// tools appends the action's tools to list. An action that takes its tool in hand later (`hold`) skips those in hand, unless again
+// appendTools appends the action's tools to list. An action that takes its tool in hand later (`hold`) skips those in hand, unless again
 // is set.
-func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
+func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
 	}
@@ -441,24 +441,24 @@ func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 		}
 	}
 	for _, item := range actor.Sheet.Items {
-		drawn := item.held() && (a.Answers != "" || slices.Contains(actor.Aside, item))
-		if item != actor.Tool && !drawn && a.takes[item.index] && carries(actor, item) {
+		drawn := item.needsHands() && (a.Answers != "" || slices.Contains(actor.Aside, item))
+		if item != actor.Tool && !drawn && a.takes[item.index] && carriesItem(actor, item) {
 			list = append(list, item)
 		}
 	}
 	return list
 }
 
-// about returns the tags of the item that the action is done with, or the action's own if it needs none.
-func (a *Action) about(tool *Item) tagSet {
+// aboutTags returns the tags of the item that the action is done with, or the action's own if it needs none.
+func (a *Action) aboutTags(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
 	}
 	return a.tags
 }
 
-// time returns the number of counts that the action takes by its own formula and phases.
-func (a *Action) time(f *Frame) float64 {
+// totalCounts returns the number of counts that the action takes by its own formula and phases.
+func (a *Action) totalCounts(f *Frame) float64 {
 	counts := a.counts.Num(f)
 	for _, phase := range a.Phases {
 		counts += phase.Counts
@@ -479,7 +479,7 @@ func (a *Action) Missing() error {
 // An unusual action with a tool names both: "disarm (hatchet)".
 func (d *Doing) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
-		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualWith(item) && d.Task == "" && d.Skill == "" {
+		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualAction(item) && d.Task == "" && d.Skill == "" {
 			return MidSentence(action.Label) + " (" + MidSentence(item.Label) + ")"
 		}
 		return MidSentence(item.Label)
@@ -496,11 +496,11 @@ func (d *Doing) Means(rs *Ruleset) string {
 	if action, ok := rs.Actions.Get(d.Action); ok {
 		return MidSentence(action.Label)
 	}
-	return d.words()
+	return d.actionWords()
 }
 
-// usualWith returns the usual action for item: the first with a key that it fits, or else the first that it fits, or nil.
-func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
+// usualAction returns the usual action for item: the first with a key that it fits, or else the first that it fits, or nil.
+func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
 		if !item.IsAny(action.With) || action.Answers != "" {
 			continue
@@ -520,7 +520,7 @@ func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 func (d *Doing) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
-	if item, ok := rs.Items.Get(d.Tool); known && !(ok && action == rs.usualWith(item)) {
+	if item, ok := rs.Items.Get(d.Tool); known && !(ok && action == rs.usualAction(item)) {
 		names = append(names, MidSentence(cmp.Or(action.Short, action.Label)))
 	}
 	return strings.Join(names, ", ")
@@ -545,15 +545,15 @@ func (d *Doing) Described(rs *Ruleset) string {
 // fits.
 func (d *Doing) Sign(rs *Ruleset) string {
 	for _, sign := range rs.Pack.Signs {
-		if d.is(rs, sign.Name) {
+		if d.matchesTag(rs, sign.Name) {
 			return sign.Value
 		}
 	}
 	return ""
 }
 
-// is reports whether the action, its tool or one of its options has the tag, or the action has that name.
-func (d *Doing) is(rs *Ruleset, tag string) bool {
+// matchesTag reports whether the action, its tool or one of its options has the tag, or the action has that name.
+func (d *Doing) matchesTag(rs *Ruleset, tag string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == tag })
 	}
@@ -621,19 +621,19 @@ type stagePlace struct {
 	step  *StageStep
 }
 
-// together reports whether all sides share the step instead of taking it one after the other.
-func (s *StageStep) together() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
+// isForAllSides reports whether all sides share the step instead of taking it one after the other.
+func (s *StageStep) isForAllSides() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
 
 // StepLabel returns the label of the step at index at, or "" for the turns of a round and for a step that ends on its own.
 func (s *Stage) StepLabel(at int) string {
-	if at >= len(s.steps) || !s.steps[at].waits() {
+	if at >= len(s.steps) || !s.steps[at].waitsForSides() {
 		return ""
 	}
 	return s.steps[at].Label
 }
 
-// waits reports whether the step lasts until the sides say that they are done.
-func (s *StageStep) waits() bool { return len(s.Actions) > 0 || s.orders != nil }
+// waitsForSides reports whether the step lasts until the sides say that they are done.
+func (s *StageStep) waitsForSides() bool { return len(s.Actions) > 0 || s.orders != nil }
 
 // stageAt returns the stage that begins at a time, or nil.
 func (rs *Ruleset) stageAt(at string) *Stage {
@@ -650,16 +650,16 @@ func (c *compiler) compileStages() {
 	when := map[string]string{}
 	for _, stage := range c.rs.Stages.All {
 		if other := when[stage.At]; stage.At != "" && other != "" {
-			c.mistake(source.Repeated, stage.Pos, "Stages %s and %s both begin at %s. Put their steps into one.", other, stage.Name, stage.At)
+			c.addMistake(source.Repeated, stage.Pos, "Stages %s and %s both begin at %s. Put their steps into one.", other, stage.Name, stage.At)
 		}
 		when[stage.At] = stage.Name
 		if stage.At == "" {
-			c.mistake(source.Missing, stage.Pos, "Stage %s doesn't say when it begins. Add `at: won` or `at: round`.", stage.Name)
+			c.addMistake(source.Missing, stage.Pos, "Stage %s doesn't say when it begins. Add `at: won` or `at: round`.", stage.Name)
 		}
 		if len(stage.Steps) == 0 {
-			c.mistake(source.Missing, stage.Pos, "Stage %s has no steps. Add some.", stage.Name)
+			c.addMistake(source.Missing, stage.Pos, "Stage %s has no steps. Add some.", stage.Name)
 		}
-		stage.first = c.flag(stage.First, nameScope{})
+		stage.first = c.compileFlag(stage.First, nameScope{})
 		c.checkOfSides(stage.Name+".first", stage.first)
 		turns := 0
 		for i := range stage.Steps {
@@ -676,19 +676,19 @@ func (c *compiler) compileStages() {
 			stage.steps = append(stage.steps, step)
 		}
 		if stage.At == stageAtRound && (turns != 1 || !c.rs.Order.InRounds()) {
-			c.mistake(source.Missing, stage.Pos, "Stage %s begins with each round, so it needs `scheme: rounds` and one step with `turns: true`. Add them.", stage.Name)
+			c.addMistake(source.Missing, stage.Pos, "Stage %s begins with each round, so it needs `scheme: rounds` and one step with `turns: true`. Add them.", stage.Name)
 		} else if stage.At != stageAtRound && turns > 0 {
-			c.mistake(source.BadValue, stage.Pos, "Only a stage `at: round` has the turns of a round. Remove turns from %s.", stage.Name)
+			c.addMistake(source.BadValue, stage.Pos, "Only a stage `at: round` has the turns of a round. Remove turns from %s.", stage.Name)
 		}
 	}
 }
 
 // compile compiles a step of a stage.
 func (s *StageStep) compile(c *compiler, stage *Stage) {
-	s.omit, s.until = c.flag(s.Omit, nameScope{}), c.flag(s.Until, nameScope{})
+	s.omit, s.until = c.compileFlag(s.Omit, nameScope{}), c.compileFlag(s.Until, nameScope{})
 	c.checkOfSides(s.Name+".omit", s.omit)
 	c.checkOfSides(s.Name+".until", s.until)
-	c.effects(s.Do, s.Label, nameScope{})
+	c.compileEffects(s.Do, s.Label, nameScope{})
 	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition")
 	for _, name := range s.Actions {
@@ -696,10 +696,10 @@ func (s *StageStep) compile(c *compiler, stage *Stage) {
 			action.stages = append(action.stages, stagePlace{stage, s})
 		}
 	}
-	if s.Turns && (s.waits() || s.sequence != nil || len(s.Do) > 0) {
-		c.mistake(source.BadValue, s.Pos, "Step %s has the turns of the round, so it can't have actions, orders, do or sequence. Move them to another step.", s.Name)
+	if s.Turns && (s.waitsForSides() || s.sequence != nil || len(s.Do) > 0) {
+		c.addMistake(source.BadValue, s.Pos, "Step %s has the turns of the round, so it can't have actions, orders, do or sequence. Move them to another step.", s.Name)
 	}
-	if s.Until.Text != "" && !s.waits() {
-		c.mistake(source.BadValue, s.Until.Pos, "Step %s ends on its own, because it has no actions. Remove until.", s.Name)
+	if s.Until.Text != "" && !s.waitsForSides() {
+		c.addMistake(source.BadValue, s.Until.Pos, "Step %s ends on its own, because it has no actions. Remove until.", s.Name)
 	}
 }

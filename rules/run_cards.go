@@ -21,8 +21,8 @@ type dealing struct {
 
 // compileDeal compiles an effect that deals cards.
 func (e *Effect) compileDeal(c *compiler, p nameScope) {
-	deck := c.deckNamed(e.Deal)
-	if e.by = c.num(e.By, p); deck == nil {
+	deck := c.findDeck(e.Deal)
+	if e.by = c.compileNumber(e.By, p); deck == nil {
 		return
 	}
 	d := &dealing{deck: deck, from: PileDeck, to: PileHand}
@@ -34,18 +34,18 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 			continue
 		}
 		if *pile.at = pile.text.Text; !slices.Contains(pileNames, pile.text.Text) {
-			c.mistake(source.UnknownName, pile.text.Pos, "%s", message.Unknown("pile", pile.text.Text, pileNames))
+			c.addMistake(source.UnknownName, pile.text.Pos, "%s", message.Unknown("pile", pile.text.Text, pileNames))
 		}
 	}
-	if d.slot = c.num(e.Slot, p); d.slot != nil && d.to != PileOpen {
-		c.mistake(source.BadValue, e.Slot.Pos, "A slot is for open cards. Add `to: open`.")
+	if d.slot = c.compileNumber(e.Slot, p); d.slot != nil && d.to != PileOpen {
+		c.addMistake(source.BadValue, e.Slot.Pos, "A slot is for open cards. Add `to: open`.")
 	}
 	e.deal = d
 	if e.Card.Text == "" {
 		return
 	}
-	if row := deck.row(e.Card.Text); row != nil {
-		d.cards, d.ask = c.num(source.Text{Text: formatNumber(row.From), Pos: e.Card.Pos}, nameScope{}), &Ask{deck: deck, Many: 1}
+	if row := deck.rowNamed(e.Card.Text); row != nil {
+		d.cards, d.ask = c.compileNumber(source.Text{Text: formatNumber(row.From), Pos: e.Card.Pos}, nameScope{}), &Ask{deck: deck, Many: 1}
 		return
 	}
 	names := deck.rowNames()
@@ -65,25 +65,27 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 		names = append(names, askedName)
 	}
 	if d.ask == nil {
-		c.mistake(source.UnknownName, e.Card.Pos, "%s", message.Unknown("card or question for cards", e.Card.Text, names))
+		c.addMistake(source.UnknownName, e.Card.Pos, "%s", message.Unknown("card or question for cards", e.Card.Text, names))
 		return
 	}
 	if d.ask.deck != deck {
-		c.mistake(source.BadValue, e.Card.Pos, "%s asks for cards of %s, not of %s. Name the same deck.", e.Card.Text, d.ask.deck.Name, deck.Name)
+		c.addMistake(source.BadValue, e.Card.Pos, "%s asks for cards of %s, not of %s. Name the same deck.", e.Card.Text, d.ask.deck.Name, deck.Name)
 	}
-	d.cards = c.num(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
+	d.cards = c.compileNumber(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
 }
 
-// draws reports whether the effect deals cards chosen by chance.
-func (e *Effect) draws() bool { return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil }
+// dealsAtRandom reports whether the effect deals cards chosen by chance.
+func (e *Effect) dealsAtRandom() bool {
+	return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil
+}
 
-// deal carries out an effect that deals cards to actor, from its own piles or from those of the actor from.
-func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
+// dealCards carries out an effect that deals cards to actor, from its own piles or from those of the actor from.
+func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
-	to := d.deck.holder(actor)
+	to := d.deck.holderOf(actor)
 	owner := to
 	if e.Whose == whoOther {
-		owner = d.deck.holder(from)
+		owner = d.deck.holderOf(from)
 	}
 	if to == nil || owner == nil || to.Key == "" || owner.Key == "" {
 		return
@@ -93,10 +95,10 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 		at = d.slot.Num(f)
 	}
 	if d.cards != nil {
-		for _, row := range d.ask.cards(d.cards.Num(f)) {
-			row = d.deck.row(row.Name)
+		for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
+			row = d.deck.rowNamed(row.Name)
 			if counts, _ := r.state.countCards(f, d.deck, owner, PileDeck); d.from == PileDeck && counts[int(row.From)-1] == 0 {
-				r.of(to).happen(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
+				r.withActor(to).emitOwn(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
 				continue
 			}
 			r.moveCard(f, row, owner, to, d.from, d.to, at)
@@ -105,16 +107,16 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	}
 	n := 1.0
 	if e.by != nil {
-		n = math.Floor(r.amount(f, e) + slack)
+		n = math.Floor(r.effectAmount(f, e) + slack)
 	} else if d.from != PileDeck {
-		r.dealAll(f, d, owner, to, at)
+		r.dealWholePile(f, d, owner, to, at)
 		return
 	}
 	for ; n >= 1 && r.err == nil; n-- {
-		row, pile := r.drawFrom(f, d.deck, owner, d.from)
+		row, pile := r.drawFromPile(f, d.deck, owner, d.from)
 		if row == nil {
 			if r.err == nil {
-				r.of(to).happen(&Event{Kind: EventTell, Text: d.deck.emptyText()})
+				r.withActor(to).emitOwn(&Event{Kind: EventTell, Text: d.deck.emptyText()})
 			}
 			return
 		}
@@ -122,41 +124,41 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	}
 }
 
-// dealAll moves all cards of a pile, in their order.
-func (r *Run) dealAll(f *Frame, d *dealing, owner, to *Actor, at float64) {
+// dealWholePile moves all cards of a pile, in their order.
+func (r *Run) dealWholePile(f *Frame, d *dealing, owner, to *Actor, at float64) {
 	var names []string
 	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
 	for _, name := range names {
-		if row := d.deck.row(name); row != nil {
+		if row := d.deck.rowNamed(name); row != nil {
 			r.moveCard(f, row, owner, to, d.from, d.to, at)
 		}
 	}
 }
 
-// drawFrom returns the next card of a pile and the pile that it lay in, or nil if there is none. From the deck it takes the top
+// drawFromPile returns the next card of a pile and the pile that it lay in, or nil if there is none. From the deck it takes the top
 // card, else a random one, else the bottom one.
-func (r *Run) drawFrom(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
+func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
 	if pile == PileDeck {
-		if row := r.firstIn(f, deck, owner, PileTop); row != nil {
+		if row := r.firstOfPile(f, deck, owner, PileTop); row != nil {
 			return row, PileTop
 		}
 	}
 	if pile == PileTop || pile == PileBottom {
-		return r.firstIn(f, deck, owner, pile), pile
+		return r.firstOfPile(f, deck, owner, pile), pile
 	}
 	counts, sum := r.state.countCards(f, deck, owner, pile)
 	if sum == 0 && pile == PileDeck {
-		return r.firstIn(f, deck, owner, PileBottom), PileBottom
+		return r.firstOfPile(f, deck, owner, PileBottom), PileBottom
 	}
 	if sum == 0 {
 		return nil, pile
 	}
-	die := deck.faces(counts)
+	die := deck.cardDie(counts)
 	face := 0
 	if len(die.names) > 1 {
 		hushed := r.hushed
 		r.rolling, r.purpose, r.hushed = owner.Key, deck.Label, true
-		face = r.roller.face(die, deck.Label)
+		face = r.roller.rollFace(die, deck.Label)
 		r.hushed = hushed
 		if need, ok := r.err.(*Need); ok && need.Die > 0 {
 			need.Text = deck.Label + ": " + die.FaceList()
@@ -165,11 +167,11 @@ func (r *Run) drawFrom(f *Frame, deck *Table, owner *Actor, pile string) (*Row, 
 	if r.err != nil {
 		return nil, pile
 	}
-	return deck.row(die.names[face]), pile
+	return deck.rowNamed(die.names[face]), pile
 }
 
-// firstIn returns the first card of an ordered pile, or nil.
-func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
+// firstOfPile returns the first card of an ordered pile, or nil.
+func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	var first *Card
 	r.state.eachCard(f, deck, owner, pile, func(_ *Actor, card *Card) {
 		if first == nil || card.At < first.At {
@@ -179,7 +181,7 @@ func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	if first == nil {
 		return nil
 	}
-	return deck.row(first.Name)
+	return deck.rowNamed(first.Name)
 }
 
 // moveCard moves a card from owner's pile from to to's pile, at slot place if the cards lie in slots. A card drawn from a deck runs
@@ -198,29 +200,29 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 	if pile == PileDeck {
 		e.How = ""
 	}
-	has := r.copy(owner.Key)
+	has := r.actorCopy(owner.Key)
 	if from != PileDeck {
 		has = nil
 		r.state.eachCard(f, deck, owner, from, func(there *Actor, card *Card) {
 			if card.Name == row.Name && (has == nil || there.Key == owner.Key) {
-				has = r.copy(there.Key)
+				has = r.actorCopy(there.Key)
 			}
 		})
 		if has == nil {
 			return
 		}
 		if e.Text = from; has.Key != to.Key {
-			r.of(has).happen(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
+			r.withActor(has).emitOwn(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
 			e.Text, e.Words = "", []string{has.Key}
 		}
 	} else if pile == PileDeck {
 		return
 	}
-	if has := r.copy(to.Key); has != nil && (e.Text != "" || e.How != "") {
-		r.of(has).happen(&e)
+	if has := r.actorCopy(to.Key); has != nil && (e.Text != "" || e.How != "") {
+		r.withActor(has).emitOwn(&e)
 	}
 	if from == PileDeck || from == PileTop || from == PileBottom {
-		r.do(f, row.OnDraw)
+		r.applyEffects(f, row.OnDraw)
 	}
 }
 
@@ -229,17 +231,17 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 func (p stepper) drawCard() *Row {
 	deck := p.step.table
 	actor := p.f.sides[0].actor
-	if p.step.turns() {
+	if p.step.seenBySubject() {
 		actor = p.f.sides[1].actor
 	}
-	holder := deck.holder(actor)
+	holder := deck.holderOf(actor)
 	if holder == nil || holder.Key == "" {
 		return nil
 	}
-	row, pile := p.drawFrom(p.f, deck, holder, PileDeck)
+	row, pile := p.drawFromPile(p.f, deck, holder, PileDeck)
 	if row == nil {
 		if p.err == nil {
-			p.of(holder).happen(&Event{Kind: EventTell, Text: deck.emptyText()})
+			p.withActor(holder).emitOwn(&Event{Kind: EventTell, Text: deck.emptyText()})
 		}
 		return nil
 	}
@@ -251,14 +253,14 @@ func (p stepper) drawCard() *Row {
 	return row
 }
 
-// lacksCard returns the reason why the actor cannot play the action's card, or nil.
-func (a *Action) lacksCard(f *Frame) *Hindrance {
+// cardHindrance returns the reason why the actor cannot play the action's card, or nil.
+func (a *Action) cardHindrance(f *Frame) *Hindrance {
 	switch {
 	case a.row == nil:
 		return nil
-	case a.row.heldBy(f, f.sides[0].actor) == 0:
+	case a.row.countHeld(f, f.sides[0].actor) == 0:
 		return &Hindrance{Refuse: "no such card in hand"}
-	case !f.maybe(a.row.when, true):
+	case !f.holdsOr(a.row.when, true):
 		return &Hindrance{Refuse: a.row.Refuse}
 	}
 	return nil
@@ -270,7 +272,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 		return
 	}
 	play := func(row *Row, actor *Actor, piles ...string) {
-		holder := row.deck.holder(actor)
+		holder := row.deck.holderOf(actor)
 		if holder == nil {
 			return
 		}
@@ -293,7 +295,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 		if ask.Of == whoOther {
 			actor = f.sides[1].actor
 		}
-		for _, row := range ask.cards(t.Number) {
+		for _, row := range ask.chosenCards(t.Number) {
 			play(row, actor, ask.Pile)
 		}
 	}
@@ -304,12 +306,12 @@ func (a *Action) compileCard(c *compiler) {
 	if a.Card.Text == "" {
 		return
 	}
-	deck := c.deckNamed(a.Card)
+	deck := c.findDeck(a.Card)
 	if deck == nil {
 		return
 	}
-	if a.row = deck.row(a.Name); a.row == nil {
-		c.mistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
+	if a.row = deck.rowNamed(a.Name); a.row == nil {
+		c.addMistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
 	}
 }
 

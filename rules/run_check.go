@@ -56,8 +56,8 @@ type Reroll struct {
 // maxAgain is the default limit of rerolls of an exploding die, too high to be met in play.
 const maxAgain = 1000
 
-// limit returns the highest number of rerolls.
-func (a *Reroll) limit() int {
+// maxRerolls returns the highest number of rerolls.
+func (a *Reroll) maxRerolls() int {
 	if a.Most == nil {
 		return maxAgain
 	}
@@ -104,41 +104,41 @@ type CheckResult struct {
 	die     string   // the die that decided, in words; empty if it could only be the check's own
 }
 
-// chance computes the numbers of the check in f and returns the requirement: the last number plus the shift by other numbers that
+// computeChance computes the numbers of the check in f and returns the requirement: the last number plus the shift by other numbers that
 // results read. trace gets the terms of each.
-func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice string) {
+func (c *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notice string) {
 	last := len(c.numbers) - 1
 	var parts *[maxNumbers][]Term // the terms of the addends
 	if trace != nil && c.direct && len(c.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
-	f.leftOut()
-	unknown := f.unknown()
+	f.takeUnknown()
+	unknown := f.unknownRecord()
 	if unknown != nil {
 		unknown.numbers = [maxNumbers]string{}
 	}
 	for i, number := range c.numbers {
 		var into *termTrace
-		first, adds := trace.begin(), parts != nil && slices.Contains(c.addends, i)
+		first, adds := trace.beginList(), parts != nil && slices.Contains(c.addends, i)
 		if i == last || adds {
 			into = trace
 		}
 		f.chk.numbers[i], notice = number.total(f, into)
 		lacks := ""
 		if adds {
-			parts[i] = trace.end(first)
-			lacks = lacking(parts[i])
+			parts[i] = trace.endList(first)
+			lacks = firstUnknown(parts[i])
 		}
 		if i < last && unknown != nil {
-			unknown.numbers[i] = cmp.Or(f.leftOut(), lacks)
+			unknown.numbers[i] = cmp.Or(f.takeUnknown(), lacks)
 		}
 	}
-	if c.several() {
-		f.chk.dice = c.diceOf(f)
+	if c.hasSeveralDice() {
+		f.chk.dice = c.computeDice(f)
 	}
 	f.chk.shift = 0
 	if c.direct && len(c.addends) > 0 {
-		c.shift(f, trace, parts)
+		c.computeShift(f, trace, parts)
 	}
 	return c.requirement(&f.chk), notice
 }
@@ -151,8 +151,8 @@ func (c *Check) requirement(chk *checkFrame) float64 {
 	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
 }
 
-// require sets the last number so that the requirement is number.
-func (c *Check) require(chk *checkFrame, number float64) {
+// setRequirement sets the last number so that the requirement is number.
+func (c *Check) setRequirement(chk *checkFrame, number float64) {
 	if chk.numbers[len(c.numbers)-1] = number; chk.shift != 0 {
 		chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
 	}
@@ -162,28 +162,28 @@ func (c *Check) require(chk *checkFrame, number float64) {
 // a margin.
 const farShift = 1 << 20
 
-// shift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
+// computeShift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
 // roll. It notes a term for each. A number that replaces the roll, such as another die, shifts nothing.
-func (c *Check) shift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
+func (c *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
-	f.unknown().reads(func() {
+	f.unknownRecord().readsUnknown(func() {
 		for _, i := range c.addends {
-			change[i] = TrimNoise(c.moves(f, i) * f.chk.numbers[i])
+			change[i] = TrimNoise(c.shiftPerPoint(f, i) * f.chk.numbers[i])
 		}
 	})
 	for _, i := range c.addends {
 		if f.chk.shift += change[i]; parts == nil {
 			continue
 		}
-		if lacks := lacking(parts[i]); change[i] != 0 || lacks != "" {
+		if lacks := firstUnknown(parts[i]); change[i] != 0 || lacks != "" {
 			number := c.numbers[i]
 			trace.add(Term{Label: number.Label, Value: change[i], Source: number.where, Guide: c.Src, Parts: parts[i], Unknown: lacks != "", Lacks: lacks})
 		}
 	}
 }
 
-// moves returns by how much the needed roll rises for each point of the number at the given index.
-func (c *Check) moves(f *Frame, number int) float64 {
+// shiftPerPoint returns by how much the needed roll rises for each point of the number at the given index.
+func (c *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	roll := 4 * farShift * collect.Choose(c.high, 1.0, -1)
@@ -199,23 +199,23 @@ func (c *Check) moves(f *Frame, number int) float64 {
 // rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
 // rerolls.
 func (c *Check) rollsAgain(face, sides, rerolls int) bool {
-	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && rerolls < c.Again.limit()
+	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && rerolls < c.Again.maxRerolls()
 }
 
-// judge judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
+// judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
 // called only if that die is needed.
-func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
+func (c *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
 	if f.chk.roll, f.chk.draw = float64(roll), 0; c.faced != nil {
 		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
 	}
 	for i := range c.results {
-		f.chk.results[i] = c.results[i].number(f)
+		f.chk.results[i] = c.results[i].numericValue(f)
 	}
-	if draw := c.ladder.Draw; draw != nil && f.holds(draw.when) {
+	if draw := c.ladder.Draw; draw != nil && f.isTrue(draw.when) {
 		f.chk.draw = float64(severity(draw.die))
 	}
 	for i := range c.ladder.rungs {
-		if f.holds(c.ladder.rungs[i].when) {
+		if f.isTrue(c.ladder.rungs[i].when) {
 			degree = c.ladder.rungs[i].degree
 			break
 		}
@@ -223,9 +223,9 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 	return f.chk.results[c.made] != 0, TrimNoise(f.chk.results[c.margin]), degree
 }
 
-// countedDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
+// decidingDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
 // The better of the two decides, the check's own if they are equal. Without such a number it returns "".
-func (c *Check) countedDie(f *Frame) (die string, face float64) {
+func (c *Check) decidingDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	better, worst := math.Min, float64(farRoll)
@@ -244,18 +244,18 @@ func (c *Check) countedDie(f *Frame) (die string, face float64) {
 		}
 		if best == roll {
 			sides := c.die
-			if c.several() {
+			if c.hasSeveralDice() {
 				sides = saved.dice.sides
 			}
 			return cmp.Or(c.keptDice(saved.dice), dieName(sides)), roll
 		}
-		return number.name(), other
+		return number.sentenceName(), other
 	}
 	return "", 0
 }
 
-// neededBeside returns the requirement of a high roll if the margin doesn't tell it, as in a check that counts by fours; else 0.
-func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
+// untoldRequirement returns the requirement of a high roll if the margin doesn't tell it, as in a check that counts by fours; else 0.
+func (c *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
 	if needed := c.requirement(&f.chk); c.high && c.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
 	}
@@ -266,7 +266,7 @@ func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
 func (c *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
 	for i := range c.results {
-		f.chk.results[i] = c.results[i].number(f)
+		f.chk.results[i] = c.results[i].numericValue(f)
 	}
 	return f.chk.results[c.margin]
 }
@@ -274,13 +274,13 @@ func (c *Check) marginAt(f *Frame, roll float64) float64 {
 // compile compiles the dice, numbers, results and ladder of the check. A number can read those before it.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
-	check.clashes(c)
-	if reroll := check.Again; reroll != nil && check.die > 0 && (reroll.At < 0 || reroll.At > check.die || reroll.limit() < 0 || reroll.limit() > maxAgain) {
-		c.mistake(source.OutOfRange, cmp.Or(reroll.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
+	check.verifyFaceNames(c)
+	if reroll := check.Again; reroll != nil && check.die > 0 && (reroll.At < 0 || reroll.At > check.die || reroll.maxRerolls() < 0 || reroll.maxRerolls() > maxAgain) {
+		c.addMistake(source.OutOfRange, cmp.Or(reroll.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
 	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
-		c.mistake(source.OutOfRange, check.Pos, "A check has 1 to %d numbers, and as many results.", maxNumbers)
+		c.addMistake(source.OutOfRange, check.Pos, "A check has 1 to %d numbers, and as many results.", maxNumbers)
 		return
 	}
 	p := nameScope{check: check, skill: true, action: true, asked: true}
@@ -301,7 +301,7 @@ func (check *Check) compile(c *compiler) {
 	p.rolled = true
 	for i, entry := range check.Results {
 		p.results = i
-		check.results = append(check.results, c.any(entry.Value, p))
+		check.results = append(check.results, c.compileAny(entry.Value, p))
 		switch entry.Name {
 		case "made":
 			check.made = i
@@ -311,16 +311,16 @@ func (check *Check) compile(c *compiler) {
 	}
 	check.findAddends()
 	if check.made < 0 || check.margin < 0 {
-		c.mistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
+		c.addMistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
 		return // its ladder reads them
 	}
 	p.results = len(check.Results)
 	ladder := findEntry(c, &c.rs.Ladders, check.Ladder, "ladder")
 	switch {
 	case ladder != nil:
-		check.ladder = ladder.forCheck(c, p)
+		check.ladder = ladder.compileForCheck(c, p)
 	case check.Ladder.Text == "":
-		c.mistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
+		c.addMistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
 	}
 }
 
@@ -330,7 +330,7 @@ func (check *Check) findAddends() {
 		return
 	}
 	for i := range check.numbers[:len(check.numbers)-1] {
-		if slices.ContainsFunc(check.results, func(r anyFormula) bool { return slices.Contains(r.paths(), check.numbers[i].Name) }) {
+		if slices.ContainsFunc(check.results, func(r anyFormula) bool { return slices.Contains(r.readPaths(), check.numbers[i].Name) }) {
 			check.addends = append(check.addends, i)
 		}
 	}
@@ -346,35 +346,35 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", used.Label)
 	}
 	p := rs.Bare(check, chance)
-	r := rs.run(nil, k)
+	r := rs.newRun(nil, k)
 	result := &CheckResult{Chance: p.Chance, Told: p.Notice, Terms: p.Terms}
-	r.roller.judge(p.at, p.Check, p.Check.Label, result)
+	r.roller.judgeCheck(p.at, p.Check, p.Check.Label, result)
 	if r.err != nil {
 		return Decision{}, r.err
 	}
 	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.rolledDice}
 	if r.record {
-		result.report(&out)
+		result.copyInto(&out)
 	}
 	return Decision{Outcomes: []Outcome{out}, Dice: r.rolledDice}, nil
 }
 
-// roll computes the chance of a check, rolls it and judges it. The result is overwritten by the next roll.
-func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
-	trace, first := r.tracing()
+// rollCheck computes the chance of a check, rolls it and judges it. The result is overwritten by the next roll.
+func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
+	trace, first := r.startTrace()
 	r.rolling, r.purpose = g.sides[0].actor.Key, purpose
 	result := &r.previewRoll
 	*result = CheckResult{}
-	result.Chance, result.Told = r.roller.chance(g, check, trace)
-	result.Terms = trace.end(first)
-	r.roller.judge(g, check, purpose, result)
+	result.Chance, result.Told = r.roller.checkChance(g, check, trace)
+	result.Terms = trace.endList(first)
+	r.roller.judgeCheck(g, check, purpose, result)
 	if r.record && r.err == nil && result.Degree != nil {
-		result.Number = check.compared()
+		result.Number = check.comparedName()
 		if result.High = check.high && check.faced == nil; check.faced != nil {
 			result.noteThrow(g, check)
 		} else {
-			result.die, result.counted = check.countedDie(g)
-			result.needed = check.neededBeside(g, result)
+			result.die, result.counted = check.decidingDie(g)
+			result.needed = check.untoldRequirement(g, result)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

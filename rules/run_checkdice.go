@@ -20,8 +20,8 @@ type checkDice struct {
 	lowest                 bool // the lowest plain dice count, not the highest
 }
 
-// diceOf returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
-func (c *Check) diceOf(f *Frame) (d checkDice) {
+// computeDice returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
+func (c *Check) computeDice(f *Frame) (d checkDice) {
 	if d.count = 1; c.dice != nil {
 		d.count = wholeDice(c.dice.Num(f))
 	}
@@ -40,8 +40,8 @@ func (c *Check) diceOf(f *Frame) (d checkDice) {
 	return d
 }
 
-// sum sorts the rolled values and returns the sum of those that count.
-func (d *checkDice) sum(values []int) (sum int) {
+// sumKept sorts the rolled values and returns the sum of those that count.
+func (d *checkDice) sumKept(values []int) (sum int) {
 	slices.Sort(values)
 	if !d.lowest {
 		slices.Reverse(values)
@@ -54,7 +54,7 @@ func (d *checkDice) sum(values []int) (sum int) {
 
 // keptDice describes which of several plain dice count, such as "the highest of 2d20"; "" for a single die and for faced dice.
 func (c *Check) keptDice(d checkDice) string {
-	if c.faced != nil || !c.several() || d.count < 2 {
+	if c.faced != nil || !c.hasSeveralDice() || d.count < 2 {
 		return ""
 	}
 	dice := strconv.Itoa(d.count) + "d" + strconv.Itoa(d.sides)
@@ -71,19 +71,19 @@ func (c *Check) keptDice(d checkDice) string {
 	return "the " + which + " of " + dice
 }
 
-// explainedDice returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
+// keptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
 // check's dice must be in the frame; trace may be nil.
-func (c *Check) explainedDice(f *Frame, trace *termTrace) string {
+func (c *Check) keptDiceReasons(f *Frame, trace *termTrace) string {
 	text := c.keptDice(f.chk.dice)
 	if text == "" || trace == nil {
 		return text
 	}
-	first := trace.begin()
+	first := trace.beginList()
 	for _, part := range c.counted {
-		part.explain(f, trace)
+		part.explainPart(f, trace)
 	}
 	var givers []string
-	for _, term := range trace.end(first) {
+	for _, term := range trace.endList(first) {
 		if label := MidSentence(term.Label); term.Value != 0 && label != "" && !slices.Contains(givers, label) {
 			givers = append(givers, label)
 		}
@@ -211,9 +211,9 @@ func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	if saved.dice.counting > 1 && len(before)+1 < saved.dice.count {
 		return nil
 	}
-	return bandsOf(saved.dice.sides, func(face int) (b Band) {
-		roll := saved.dice.sum(append(slices.Clone(before), sum+face))
-		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { b.Open = true; return 1 })
+	return groupBands(saved.dice.sides, func(face int) (b Band) {
+		roll := saved.dice.sumKept(append(slices.Clone(before), sum+face))
+		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -225,14 +225,14 @@ func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
-	c.throw = check.faced.text(chk.faces)
-	c.versus = check.versus(chk)
+	c.throw = check.faced.throwText(chk.faces)
+	c.versus = check.versusText(chk)
 	points := TrimNoise(chk.results[0])
 	c.points = &points
 }
 
-// versus returns the number of faced dice and their difficulty in words, or "" for plain dice.
-func (check *Check) versus(chk *checkFrame) (text string) {
+// versusText returns the number of faced dice and their difficulty in words, or "" for plain dice.
+func (check *Check) versusText(chk *checkFrame) (text string) {
 	if check.faced == nil {
 		return ""
 	}
@@ -245,9 +245,9 @@ func (check *Check) versus(chk *checkFrame) (text string) {
 	return text
 }
 
-// sharedChance returns the percentage of all throws of a faced check that succeed.
-func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
-	return percent * rs.classify(g, check, true, false, &tagSet{}).made
+// successPercent returns the percentage of all throws of a faced check that succeed.
+func (rs *Ruleset) successPercent(g *Frame, check *Check) float64 {
+	return percent * rs.classifyRolls(g, check, true, false, &tagSet{}).made
 }
 
 // percent is 100, the chance of a certain success.
@@ -263,15 +263,15 @@ func (rs *Ruleset) Compared(c *Check) string {
 	if c == nil && rs != nil {
 		c = rs.check
 	}
-	return wordOf(c)
+	return comparedWord(c)
 }
 
-// wordOf returns the name of the number that a roll of the check is compared with; "chance" for nil and for faced dice.
-func wordOf(c *Check) string {
+// comparedWord returns the name of the number that a roll of the check is compared with; "chance" for nil and for faced dice.
+func comparedWord(c *Check) string {
 	if c == nil || c.faced != nil {
 		return chanceWord
 	}
-	return MidSentence(Words(c.numbers[len(c.numbers)-1].Name))
+	return MidSentence(ReadableName(c.numbers[len(c.numbers)-1].Name))
 }
 
 // Default names of a check's number.
@@ -280,16 +280,16 @@ const (
 	targetWord = "target"
 )
 
-// compared returns the name of the number that a roll is compared with, or "" for a percentage.
-func (c *Check) compared() string {
+// comparedName returns the name of the number that a roll is compared with, or "" for a percentage.
+func (c *Check) comparedName() string {
 	if c.inPercent() {
 		return ""
 	}
-	return wordOf(c)
+	return comparedWord(c)
 }
 
-// highMakes reports whether high rolls have the better margin. f is a frame without actors; its numbers are overwritten.
-func (c *Check) highMakes(f *Frame) bool {
+// highSucceeds reports whether high rolls have the better margin. f is a frame without actors; its numbers are overwritten.
+func (c *Check) highSucceeds(f *Frame) bool {
 	if c.faced != nil {
 		return true
 	}
@@ -303,27 +303,27 @@ func (c *Check) highMakes(f *Frame) bool {
 // compileDice compiles the dice of the check: one plain die, several, or faced dice.
 func (check *Check) compileDice(c *compiler) {
 	if !strings.HasPrefix(check.Roll.Text, "d(") {
-		check.die = c.die(check.Roll)
+		check.die = c.dieFaces(check.Roll)
 	}
 	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
 	switch {
 	case check.Roll.Text == "" && check.Throw.Text == "":
-		c.mistake(source.Missing, check.Pos, "Check %s needs `roll`, a die such as d100.", check.Name)
+		c.addMistake(source.Missing, check.Pos, "Check %s needs `roll`, a die such as d100.", check.Name)
 	case check.Roll.Text != "" && check.Throw.Text != "":
-		c.mistake(source.OneKind, check.Throw.Pos, "Check %s has both roll and throw. Remove one.", check.Name)
+		c.addMistake(source.OneKind, check.Throw.Pos, "Check %s has both roll and throw. Remove one.", check.Name)
 	}
 	if check.Again != nil && check.Throw.Text != "" {
-		c.mistake(source.OneKind, check.Again.Pos, "Check %s throws faces, so no die explodes. Write `again: removed`.", check.Name)
+		c.addMistake(source.OneKind, check.Again.Pos, "Check %s throws faces, so no die explodes. Write `again: removed`.", check.Name)
 	}
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":
-		c.mistake(source.OneKind, check.Keep.Pos, "Check %s throws faces, and all of them count. Remove keep.", check.Name)
+		c.addMistake(source.OneKind, check.Keep.Pos, "Check %s throws faces, and all of them count. Remove keep.", check.Name)
 	case check.Keep.Text != "" && check.Dice.Text == "":
-		c.mistake(source.Missing, check.Keep.Pos, "Check %s keeps one die. Add dice, the number of dice rolled.", check.Name)
+		c.addMistake(source.Missing, check.Keep.Pos, "Check %s keeps one die. Add dice, the number of dice rolled.", check.Name)
 	case check.KeepCount.Text != "" && check.Keep.Text == "":
-		c.mistake(source.Missing, check.KeepCount.Pos, "Check %s has kept, but no keep. Write `keep: lowest` or `keep: highest`.", check.Name)
+		c.addMistake(source.Missing, check.KeepCount.Pos, "Check %s has kept, but no keep. Write `keep: lowest` or `keep: highest`.", check.Name)
 	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
-		c.mistake(source.Missing, check.Dice.Pos, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
+		c.addMistake(source.Missing, check.Dice.Pos, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
 	}
 }
 
@@ -333,18 +333,18 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	if inner, ok := strings.CutPrefix(check.Roll.Text, "d("); ok {
 		faces := check.Roll
 		faces.Text, faces.Pos.Col = strings.TrimSuffix(inner, ")"), faces.Pos.Col+len("d(")
-		if check.sides = c.num(faces, p); check.sides != nil {
+		if check.sides = c.compileNumber(faces, p); check.sides != nil {
 			if minimum, maximum := check.sides.Bounds(); maximum < 2 || minimum > maxFaces {
-				c.mistake(source.OutOfRange, faces.Pos, "A die has 2 to %d faces; this formula never gives that.", maxFaces)
+				c.addMistake(source.OutOfRange, faces.Pos, "A die has 2 to %d faces; this formula never gives that.", maxFaces)
 			}
 		}
 	}
-	check.dice = c.num(check.Dice, p)
-	fewDice(c, check.dice, check.Dice)
-	check.counting = c.num(check.KeepCount, p)
-	fewDice(c, check.counting, check.KeepCount)
+	check.dice = c.compileNumber(check.Dice, p)
+	verifyDiceCount(c, check.dice, check.Dice)
+	check.counting = c.compileNumber(check.KeepCount, p)
+	verifyDiceCount(c, check.counting, check.KeepCount)
 	p.keeps = true
-	if check.keep = c.num(check.Keep, p); check.keep == nil {
+	if check.keep = c.compileNumber(check.Keep, p); check.keep == nil {
 		return
 	}
 	for _, by := range []*Formula{check.dice, check.keep} {
@@ -360,33 +360,33 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 		}
 	}
 	if fixed, ok := check.keep.Const(); ok && fixed != 1 && fixed != -1 {
-		c.mistake(source.BadValue, check.Keep.Pos, "keep must be lowest, highest or a formula. `kept` sets the number of dice.")
+		c.addMistake(source.BadValue, check.Keep.Pos, "keep must be lowest, highest or a formula. `kept` sets the number of dice.")
 	}
 }
 
-// fewDice reports a formula whose number of dice always exceeds maxThrown.
-func fewDice(c *compiler, dice *Formula, text source.Text) {
+// verifyDiceCount reports a formula whose number of dice always exceeds maxThrown.
+func verifyDiceCount(c *compiler, dice *Formula, text source.Text) {
 	if dice == nil {
 		return
 	}
 	if minimum, _ := dice.Bounds(); minimum > maxThrown {
-		c.mistake(source.OutOfRange, text.Pos, "At most %d dice are rolled together; this makes %g or more.", maxThrown, minimum)
+		c.addMistake(source.OutOfRange, text.Pos, "At most %d dice are rolled together; this makes %g or more.", maxThrown, minimum)
 	}
 }
 
-// clashes reports numbers and results named like a face of the check's die.
-func (check *Check) clashes(c *compiler) {
+// verifyFaceNames reports numbers and results named like a face of the check's die.
+func (check *Check) verifyFaceNames(c *compiler) {
 	if check.faced == nil {
 		return
 	}
 	for _, entry := range check.Numbers {
-		if check.faced.find(entry.Name) != noFace {
-			c.mistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the number.", entry.Name, check.faced.Name)
+		if check.faced.findFace(entry.Name) != noFace {
+			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the number.", entry.Name, check.faced.Name)
 		}
 	}
 	for _, entry := range check.Results {
-		if check.faced.find(entry.Name) != noFace {
-			c.mistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the result.", entry.Name, check.faced.Name)
+		if check.faced.findFace(entry.Name) != noFace {
+			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the result.", entry.Name, check.faced.Name)
 		}
 	}
 }

@@ -19,11 +19,11 @@ type pick struct {
 	now     int
 }
 
-// of returns the index chosen at the next pick, among those with a weight. At least one weight is above 0.
-func (c *chooser) of(weights []float64) int {
+// chooseIndex returns the index chosen at the next pick, among those with a weight. At least one weight is above 0.
+func (c *chooser) chooseIndex(weights []float64) int {
 	if c.at == len(c.picks) {
 		if c.dice != nil {
-			c.picks = append(c.picks, pick{weights, draw(c.dice, weights)})
+			c.picks = append(c.picks, pick{weights, drawWeighted(c.dice, weights)})
 		} else {
 			c.picks = append(c.picks, pick{weights, nextWeighted(weights, -1)})
 		}
@@ -32,11 +32,11 @@ func (c *chooser) of(weights []float64) int {
 	return c.picks[c.at-1].now
 }
 
-// fresh reports whether the next pick is reached for the first time from the same start and choices.
-func (c *chooser) fresh() bool { return c.at == len(c.picks) }
+// atNewPick reports whether the next pick is reached for the first time from the same start and choices.
+func (c *chooser) atNewPick() bool { return c.at == len(c.picks) }
 
-// weight returns the probability of the present way, given the start; 1 for a sampled way, which stands for all.
-func (c *chooser) weight() float64 {
+// probability returns the probability of the present way, given the start; 1 for a sampled way, which stands for all.
+func (c *chooser) probability() float64 {
 	product := 1.0
 	if c.dice != nil {
 		return product
@@ -47,8 +47,8 @@ func (c *chooser) weight() float64 {
 	return product
 }
 
-// next moves on to the next way and returns to the start. After the last way it returns false and begins again with the first.
-func (c *chooser) next() bool {
+// startNextWay moves on to the next way and returns to the start. After the last way it returns false and begins again with the first.
+func (c *chooser) startNextWay() bool {
 	c.at = 0
 	if c.dice != nil {
 		c.picks = c.picks[:0]
@@ -63,8 +63,8 @@ func (c *chooser) next() bool {
 	return false
 }
 
-// more reports whether another way follows the present one.
-func (c *chooser) more() bool {
+// hasNextWay reports whether another way follows the present one.
+func (c *chooser) hasNextWay() bool {
 	for i := 0; c.dice == nil && i < len(c.picks); i++ {
 		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {
 			return true
@@ -104,8 +104,8 @@ func sumWeights(count, faces int) []float64 {
 	return list
 }
 
-// draw returns a random index, chosen in proportion to weights.
-func draw(dice *rand.Rand, weights []float64) int {
+// drawWeighted returns a random index, chosen in proportion to weights.
+func drawWeighted(dice *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, weight := range weights {
 		sum += weight

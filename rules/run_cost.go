@@ -12,16 +12,16 @@ import (
 // paid can't be declared. A payment is not a loss: it never goes on to another pool, and odds leave it out.
 type costs []cost
 
-// costs compiles a map from pools to formulas.
-func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string) (list costs) {
+// compileCosts compiles a map from pools to formulas.
+func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, what string) (list costs) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
-		by := c.num(entry.Value, p)
+		by := c.compileNumber(entry.Value, p)
 		if pool == nil || by == nil {
 			continue
 		}
 		if pool.Least.Text == "none" {
-			c.mistake(source.BadValue, entry.Pos, "%s has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit.", pool.Name)
+			c.addMistake(source.BadValue, entry.Pos, "%s has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit.", pool.Name)
 		}
 		if points, fixed := by.Const(); fixed && points <= 0 {
 			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so nothing is paid. Remove it.", what, pool.Name, formatNumber(points))
@@ -31,10 +31,10 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 	return list
 }
 
-// short returns the first price that the frame's actor can't pay. short reports whether there is one.
-func (c costs) short(f *Frame) (p Price, short bool) {
+// firstUnpayable returns the first price that the frame's actor can't pay. short reports whether there is one.
+func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	for i := range c {
-		if p = c[i].of(f); p.Short() {
+		if p = c[i].priceFor(f); p.Short() {
 			return p, true
 		}
 	}
@@ -52,39 +52,39 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	if len(tools) < 2 {
 		return nil
 	}
-	f := rs.frame(actor)
+	f := rs.newFrame(actor)
 	f.sides[0].tool, f.sides[0].action = tools[0], a
-	if _, short := a.cost.short(f); !short && !marked {
+	if _, short := a.cost.firstUnpayable(f); !short && !marked {
 		return nil
 	}
 	return tools[1:]
 }
 
-// prices returns the prices for the frame's actor, without those of 0.
-func (c costs) prices(f *Frame) (list []Price) {
+// listPrices returns the prices for the frame's actor, without those of 0.
+func (c costs) listPrices(f *Frame) (list []Price) {
 	for i := range c {
-		if p := c[i].of(f); p.Points > 0 || p.Unknown {
+		if p := c[i].priceFor(f); p.Points > 0 || p.Unknown {
 			list = append(list, p)
 		}
 	}
 	return list
 }
 
-// refuses returns a *Refusal if the frame's actor can't pay, else nil.
-func (c costs) refuses(f *Frame, label string) error {
-	if p, short := c.short(f); short {
+// refuseUnpayable returns a *Refusal if the frame's actor can't pay, else nil.
+func (c costs) refuseUnpayable(f *Frame, label string) error {
+	if p, short := c.firstUnpayable(f); short {
 		cost, has := formatNumber(p.Points)+" "+p.Word, formatNumber(p.Has)
-		return &Refusal{Text: label + " costs " + cost + ", but " + f.payer(p.Pool) + " has " + has + ".", Why: "it costs " + cost + ", " + has + " left"}
+		return &Refusal{Text: label + " costs " + cost + ", but " + f.payerName(p.Pool) + " has " + has + ".", Why: "it costs " + cost + ", " + has + " left"}
 	}
 	return nil
 }
 
-// payer returns the name of the payer from pool: the frame's actor, its side, or the item that it uses.
-func (f *Frame) payer(pool *Pool) string {
+// payerName returns the name of the payer from pool: the frame's actor, its side, or the item that it uses.
+func (f *Frame) payerName(pool *Pool) string {
 	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
 		return "the " + MidSentence(tool.Label)
 	}
-	if owner := ofWhom(f.sides[0].actor, pool.OfSide()); owner != nil {
+	if owner := ownerOf(f.sides[0].actor, pool.OfSide()); owner != nil {
 		return owner.Short
 	}
 	return f.sides[0].actor.Name
@@ -93,42 +93,42 @@ func (f *Frame) payer(pool *Pool) string {
 // costStep is the name and the kind of the outcome that lists an action's payments.
 const costStep = "cost"
 
-// charge takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough
+// payCosts takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough
 // points; odds take what is left.
-func (r *Run) charge(f *Frame, c costs, guide string) []Term {
-	trace, first := r.tracing()
+func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
+	trace, first := r.startTrace()
 	for i := range c {
-		p := c[i].of(f)
+		p := c[i].priceFor(f)
 		if p.Points = min(p.Points, p.Has); p.Points == 0 || r.err != nil {
 			continue
 		}
 		if trace != nil {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
-		if owner := ofWhom(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
-			r.of(owner).using(p.Pool.itemFor(owner, f.sides[0].tool)).pay(p)
+		if owner := ownerOf(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
+			r.withActor(owner).withTool(p.Pool.itemFor(owner, f.sides[0].tool)).payPrice(p)
 		}
 	}
-	return trace.end(first)
+	return trace.endList(first)
 }
 
-// charge pays the costs of the declared action and records an outcome for them.
-func (m act) charge() {
+// payAction pays the costs of the declared action and records an outcome for them.
+func (m act) payAction() {
 	began, head := m.savepoint(), &m.action.Head
-	terms := m.Run.charge(m.f, m.action.cost, head.Src)
+	terms := m.Run.payCosts(m.f, m.action.cost, head.Src)
 	if m.record && len(m.events) > began.events {
 		m.insertRecord(Outcome{Step: costStep, Label: "Cost", Kind: costStep, Who: m.f.sides[0].actor.Key, Source: m.action.cost[0].where, Guide: head.Src, Terms: terms}, began)
 	}
 }
 
-// pay takes a price from its pool.
-func (s runActor) pay(p Price) {
-	at := p.Pool.at(s.a, s.tool)
+// payPrice takes a price from its pool.
+func (s runActor) payPrice(p Price) {
+	at := p.Pool.levelIndex(s.a, s.tool)
 	if at < 0 {
 		return
 	}
 	level := s.a.Levels[at]
-	s.happen(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
+	s.emitOwn(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
 	if !p.Pool.OfItem() {
 		s.roller.notePrice(s.a, p.Pool, p.Points)
 	}

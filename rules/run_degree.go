@@ -71,17 +71,17 @@ type rung struct {
 	when   *Formula
 }
 
-// forCheck returns a compiled copy of the ladder for one check, whose names are p: checks that share a ladder have numbers and
+// compileForCheck returns a compiled copy of the ladder for one check, whose names are p: checks that share a ladder have numbers and
 // results of their own.
-func (l *Ladder) forCheck(c *compiler, p nameScope) *Ladder {
-	own := l.copied()
-	own.verify(c)
+func (l *Ladder) compileForCheck(c *compiler, p nameScope) *Ladder {
+	own := l.clone()
+	own.verifySteps(c)
 	own.compile(c, p)
 	return own
 }
 
-// copied returns a copy of the ladder that can be compiled separately.
-func (l *Ladder) copied() *Ladder {
+// clone returns a copy of the ladder that can be compiled separately.
+func (l *Ladder) clone() *Ladder {
 	own := *l
 	if l.Draw != nil {
 		draw := *l.Draw
@@ -93,12 +93,12 @@ func (l *Ladder) copied() *Ladder {
 // compile compiles the formula of each degree, in the order in which they are tried.
 func (l *Ladder) compile(c *compiler, p nameScope) {
 	if l.Draw != nil {
-		l.Draw.when = c.flag(l.Draw.When, p)
+		l.Draw.when = c.compileFlag(l.Draw.When, p)
 		p.draw = l.Draw.Name
 	}
 	l.rungs = nil
 	for _, entry := range l.Steps {
-		when := c.flag(entry.Value.When, p)
+		when := c.compileFlag(entry.Value.When, p)
 		if degree, known := c.rs.Degrees.Get(entry.Name); known {
 			l.rungs = append(l.rungs, rung{degree, when})
 		}
@@ -108,13 +108,13 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 // verifyUnused reports the mistakes of a ladder, even if no check uses it. It skips a ladder that a layer removed, as a choice can
 // still change its steps.
 func (l *Ladder) verifyUnused(c *compiler) {
-	if !l.removed(c) {
-		l.verify(c)
+	if !l.isRemoved(c) {
+		l.verifySteps(c)
 	}
 }
 
-// removed reports whether a layer removed the ladder.
-func (l *Ladder) removed(c *compiler) bool {
+// isRemoved reports whether a layer removed the ladder.
+func (l *Ladder) isRemoved(c *compiler) bool {
 	return slices.ContainsFunc(c.stack.All(), func(over *source.Node) bool {
 		return slices.ContainsFunc(over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
 	})
@@ -125,11 +125,11 @@ func (l *Ladder) verifyFormulas(c *compiler) {
 	report, first := c.report, (*source.Report)(nil)
 	defer func() { c.report = report }()
 	for _, check := range c.rs.Checks.All {
-		if check.Ladder.Text == l.Name || l.removed(c) {
+		if check.Ladder.Text == l.Name || l.isRemoved(c) {
 			return
 		}
 		c.report = &source.Report{}
-		l.copied().compile(c, check.ladderNames())
+		l.clone().compile(c, check.ladderNames())
 		if c.report.Len() == 0 {
 			return
 		}
@@ -149,8 +149,8 @@ func (check *Check) ladderNames() nameScope {
 	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 }
 
-// verify reports unknown degrees and a wrong order of the ladder's steps.
-func (l *Ladder) verify(c *compiler) {
+// verifySteps reports unknown degrees and a wrong order of the ladder's steps.
+func (l *Ladder) verifySteps(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
 			c.report.Warn(source.Unreachable, entry.Pos, "No roll reaches %s: the step before it is `%s`. Put that one last.", entry.Name, otherwiseName)
@@ -158,7 +158,7 @@ func (l *Ladder) verify(c *compiler) {
 		findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 	}
 	if len(l.Steps) == 0 || l.Steps[len(l.Steps)-1].Value.When.Text != otherwiseName {
-		c.mistake(source.Hole, l.Pos, "The last step of ladder %s must be `otherwise`, so that every roll has a degree.", l.Name)
+		c.addMistake(source.Hole, l.Pos, "The last step of ladder %s must be `otherwise`, so that every roll has a degree.", l.Name)
 	}
 }
 
@@ -170,8 +170,8 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	}
 	other := *check
 	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
-	other.ladder = ladder.forCheck(c, other.ladderNames())
+	c.collectWords()
+	other.ladder = ladder.compileForCheck(c, other.ladderNames())
 	if c.report.Err() != nil {
 		return nil
 	}
@@ -201,8 +201,8 @@ func (b *Band) Text() string {
 	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
-// bandsOf calls of for each face and merges neighbouring faces with the same result, in order.
-func bandsOf(faces int, of func(face int) Band) (list []Band) {
+// groupBands calls of for each face and merges neighbouring faces with the same result, in order.
+func groupBands(faces int, of func(face int) Band) (list []Band) {
 	for face := 1; face <= faces; face++ {
 		b := of(face)
 		if n := len(list); n > 0 && list[n-1].Made == b.Made && list[n-1].Open == b.Open && list[n-1].Degree == b.Degree && list[n-1].Row == b.Row {
@@ -215,19 +215,19 @@ func bandsOf(faces int, of func(face int) Band) (list []Band) {
 	return list
 }
 
-// bands returns the results of the faces of the check's die, added to the sum before of earlier rolls. The numbers must be in the
+// dieBands returns the results of the faces of the check's die, added to the sum before of earlier rolls. The numbers must be in the
 // frame. A face that explodes counts as if it did not.
-func (c *Check) bands(f *Frame, before int) []Band {
+func (c *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case c.faced != nil:
 		return nil // no single die of a throw has a result
-	case c.several():
+	case c.hasSeveralDice():
 		return c.keptBands(f, nil, 0)
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	return bandsOf(c.die, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judge(f, before+face, func(int) int { b.Open = true; return 1 })
+	return groupBands(c.die, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judgeRoll(f, before+face, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -239,15 +239,15 @@ func (c *Check) bands(f *Frame, before int) []Band {
 func (c *Check) ladderBands(f *Frame, roll, faces int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	return bandsOf(faces, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { return face })
+	return groupBands(faces, func(face int) (b Band) {
+		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { return face })
 		return b
 	})
 }
 
-// bands returns the rows of the faces of the table's die.
-func (t *Table) bands() []Band {
-	return bandsOf(t.die, func(face int) Band { return Band{Row: t.reach(float64(face))} })
+// rowBands returns the rows of the faces of the table's die.
+func (t *Table) rowBands() []Band {
+	return groupBands(t.die, func(face int) Band { return Band{Row: t.rowReached(float64(face))} })
 }
 
 // Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
@@ -255,21 +255,21 @@ func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || p.mixed || len(p.Ways) > 0 {
 		return nil
 	}
-	return p.Check.explodedBands(p.at, 0, p.Check.bands(p.at, 0))
+	return p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))
 }
 
-// explodedBands appends to list, the bands of a check's die, the degrees that only rerolls can reach. before is the sum of earlier
+// appendExploded appends to list, the bands of a check's die, the degrees that only rerolls can reach. before is the sum of earlier
 // rolls.
-func (c *Check) explodedBands(f *Frame, before int, list []Band) []Band {
+func (c *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	if c.Again == nil || c.faced != nil || len(list) == 0 || cmp.Or(c.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
 		return list
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	die := list[len(list)-1].To
-	for roll := before + die + 1; roll <= before+die*min(c.Again.limit()+1, manyAgain); roll++ {
+	for roll := before + die + 1; roll <= before+die*min(c.Again.maxRerolls()+1, manyAgain); roll++ {
 		b := Band{From: roll, Again: true}
-		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { b.Open = true; return 1 })
+		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
 		if !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
 			list = append(list, b)
 		}

@@ -108,17 +108,17 @@ func chances(short bool) []fraction {
 
 // degreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
 func degreeOf(rs *Ruleset, chance float64, roll, severity int) *Degree {
-	p := rs.at(nil, chance)
-	_, _, degree := p.Check.judge(p.at, roll, func(int) int { return severity })
+	p := rs.previewAt(nil, chance)
+	_, _, degree := p.Check.judgeRoll(p.at, roll, func(int) int { return severity })
 	return degree
 }
 
 // judgeOf is what degreeOf does, on one frame for all rolls.
 func judgeOf(rs *Ruleset) func(c fraction, roll, severity int64) *Degree {
-	f := rs.frame(nil)
+	f := rs.newFrame(nil)
 	return func(c fraction, roll, severity int64) *Degree {
 		f.chk.numbers[len(rs.check.numbers)-1] = c.float()
-		_, _, degree := rs.check.judge(f, int(roll), func(int) int { return int(severity) })
+		_, _, degree := rs.check.judgeRoll(f, int(roll), func(int) int { return int(severity) })
 		return degree
 	}
 }
@@ -194,9 +194,9 @@ func TestCriticalFrom(t *testing.T) {
 	}{{90, 140}, {120, 180}, {1, 51}, {100, 150}, {36, 86}, {250, 375}} {
 		for roll := int(row.chance) + 1; roll <= row.from+5; roll++ {
 			drawn := false
-			f := rs.frame(nil)
+			f := rs.newFrame(nil)
 			f.chk.numbers[len(rs.check.numbers)-1] = row.chance
-			rs.check.judge(f, roll, func(int) int { drawn = true; return 100 })
+			rs.check.judgeRoll(f, roll, func(int) int { drawn = true; return 100 })
 			if want := roll >= row.from; drawn != want {
 				t.Errorf("chance %g roll %d: severity drawn %v, want %v", row.chance, roll, drawn, want)
 			}

@@ -23,11 +23,11 @@ type dependencyFinder struct {
 	waver []string // tags of rolls that can change during play
 }
 
-// dependencies notes what every step reads of earlier ones. All steps must be compiled.
-func (d *dependencyFinder) dependencies() {
+// findDependencies notes what every step reads of earlier ones. All steps must be compiled.
+func (d *dependencyFinder) findDependencies() {
 	d.waver = d.volatileTags()
-	bodies := d.c.bodies()
-	d.remarks(bodies)
+	bodies := d.c.allSequences()
+	d.markRemarks(bodies)
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
 			d.stepDependencies(seq, step)
@@ -35,7 +35,7 @@ func (d *dependencyFinder) dependencies() {
 	}
 	for _, seq := range bodies { // now that the reads of all sequences are known
 		for _, step := range seq.steps {
-			step.quiet = d.unread(seq, step)
+			step.quiet = d.isUnread(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
 			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
@@ -46,14 +46,14 @@ func (d *dependencyFinder) dependencies() {
 	}
 }
 
-// remarks marks the steps that only show a text: table rows looked up without consequences, which no step reads. Odds leave them
+// markRemarks marks the steps that only show a text: table rows looked up without consequences, which no step reads. Odds leave them
 // out.
-func (d *dependencyFinder) remarks(bodies []*Sequence) {
+func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	read := map[string]bool{}
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			step.formulas(func(by anyFormula, _ *Table) {
-				for _, path := range by.paths() {
+			step.visitFormulas(func(by anyFormula, _ *Table) {
+				for _, path := range by.readPaths() {
 					for name := range strings.SplitSeq(path, ".") {
 						read[name] = true
 					}
@@ -79,8 +79,8 @@ func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow || s.kind == stepPick {
 		return true
 	}
-	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rolls) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).draws)
-	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
+	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rollsAgain) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).dealsAtRandom)
+	s.visitFormulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
 	return rolls
 }
 
@@ -88,10 +88,10 @@ func (s *Step) mayRoll() bool {
 // result, when branches become equal, or before a nested sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
-		if seq.steps[i].nested() {
+		if seq.steps[i].isNested() {
 			return i
 		}
-		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.nested() || later.rolls }) {
+		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.isNested() || later.rolls }) {
 			break
 		}
 		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
@@ -108,48 +108,48 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if step.remark {
 		return
 	}
-	step.formulas(func(by anyFormula, table *Table) {
-		for _, path := range by.paths() {
+	step.visitFormulas(func(by anyFormula, table *Table) {
+		for _, path := range by.readPaths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
 				step.takes |= 1 << i
 			}
-			seq.read(d, step, strings.Split(path, "."), by, table)
+			seq.notePathRead(d, step, strings.Split(path, "."), by, table)
 		}
 	})
 	step.rolls, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
-	step.wordy = step.when != nil && anyFormula{flag: step.when}.only(d.waver, tagPrefix)
+	step.wordy = step.when != nil && anyFormula{flag: step.when}.readsOnly(d.waver, tagPrefix)
 	if step.check != nil {
-		step.ownMargin()
+		step.noteOwnReads()
 	}
 	if step.against >= 0 {
-		step.wants(seq.steps[step.against], true, 0)
+		step.addStepRead(seq.steps[step.against], true, 0)
 		seq.steps[step.against].rollReads().raw = true
 	}
-	if earlier := seq.step(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
-		step.wants(earlier, false, 0)
+	if earlier := seq.earlierStep(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
+		step.addStepRead(earlier, false, 0)
 	}
 	for _, e := range step.rethrows() {
-		if earlier := seq.step(e.throw.step.Text, step.index); earlier != nil {
-			step.wants(earlier, false, e.throw.facesLater)
+		if earlier := seq.earlierStep(e.throw.step.Text, step.index); earlier != nil {
+			step.addStepRead(earlier, false, e.throw.facesLater)
 			earlier.rollReads().faces |= e.throw.facesLater
 		}
 	}
-	step.outward(d.c, func(name string, answer bool, rethrown *rethrow) {
-		earlier := seq.step(name, step.index)
+	step.eachOutward(d.c, func(name string, answer bool, rethrown *rethrow) {
+		earlier := seq.earlierStep(name, step.index)
 		if earlier != nil && rethrown != nil {
-			step.wants(earlier, false, rethrown.facesLater)
+			step.addStepRead(earlier, false, rethrown.facesLater)
 			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.facesLater})
 			earlier.rollReads().faces |= rethrown.facesLater
 		} else if earlier != nil {
-			step.wants(earlier, true, 0)
+			step.addStepRead(earlier, true, 0)
 			earlier.rollReads().outer = earlier.rollReads().outer || answer
 			earlier.rollReads().raw = earlier.rollReads().raw || !answer
 		}
 	}, false, map[outwardStep]bool{})
 }
 
-// wants notes that the step reads an earlier one.
-func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
+// addStepRead notes that the step reads an earlier one.
+func (s *Step) addStepRead(earlier *Step, raw bool, faces faceCounts) {
 	i := slices.IndexFunc(s.reads, func(read stepRead) bool { return read.step == earlier.index })
 	if i < 0 {
 		s.reads = append(s.reads, stepRead{earlier.index, raw, faces})
@@ -167,7 +167,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	for again := true; again; {
 		again = false
 		for _, tag := range d.c.rs.derived {
-			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(anyFormula{flag: tag.when}).only(list, tagPrefix) {
+			if path := tagPrefix + tag.Name; !slices.Contains(list, path) && !(anyFormula{flag: tag.when}).readsOnly(list, tagPrefix) {
 				list, again = append(list, path), true
 			}
 		}
@@ -175,11 +175,11 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	return list
 }
 
-// unread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions
+// isUnread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions
 // that change nothing on their own, that no formula reads and that last to the end of the action. A formula that ends such a
-// condition reads only the actor's own pools (see oddsCounter.pending).
-func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
-	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
+// condition reads only the actor's own pools (see oddsCounter.countPending).
+func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
+	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
 	for _, later := range seq.steps[s.index+1:] {
@@ -191,13 +191,13 @@ func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
 		x := e.condition
 		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
 			x.OfSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
-			x.until == untilFormula && !x.overByPools || d.taken(x, seq)
+			x.until == untilFormula && !x.overByPools || d.mayBeEnded(x, seq)
 	})
 }
 
-// taken reports whether an effect might end or change condition x in the action whose step puts it. Actions that run no other
+// mayBeEnded reports whether an effect might end or change condition x in the action whose step puts it. Actions that run no other
 // sequence don't count.
-func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
+func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	takes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
 	}
@@ -212,7 +212,7 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 			return true
 		}
 	}
-	for _, body := range d.c.bodies() {
+	for _, body := range d.c.allSequences() {
 		alone := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" }) && body != seq && !slices.ContainsFunc(body.steps, calls)
 		if !alone && slices.ContainsFunc(body.steps, func(s *Step) bool {
 			return takes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return takes(e.Value) })
@@ -223,8 +223,8 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 	return false
 }
 
-// rolls reports whether the numbers of the check contain dice.
-func (c *Check) rolls() bool { return slices.ContainsFunc(c.numbers, (*Tally).rolls) }
+// numbersRoll reports whether the numbers of the check contain dice.
+func (c *Check) numbersRoll() bool { return slices.ContainsFunc(c.numbers, (*Tally).rollsDice) }
 
 // rollReads returns the reads of the step's roll by later steps, to be extended.
 func (s *Step) rollReads() *rollReads {
@@ -234,27 +234,27 @@ func (s *Step) rollReads() *rollReads {
 	return s.asks
 }
 
-// read notes that step by reads a path, whose parts begin with the name of an earlier step.
-func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
-	earlier := s.step(parts[0], by.index)
+// notePathRead notes that step by reads a path, whose parts begin with the name of an earlier step.
+func (s *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
+	earlier := s.earlierStep(parts[0], by.index)
 	if earlier == nil {
 		return
 	}
-	read := earlier.readAs(parts)
-	by.wants(earlier, read.raw, read.faces)
+	read := earlier.readOfPath(parts)
+	by.addStepRead(earlier, read.raw, read.faces)
 	switch {
-	case read.raw && s.steadyBetween(earlier, by) && formula.only(d.waver, parts[0]+".", tagPrefix):
-		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.guard(by, parts[0])})
+	case read.raw && s.hasSteadyTags(earlier, by) && formula.readsOnly(d.waver, parts[0]+".", tagPrefix):
+		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(by, parts[0])})
 	case read.raw:
 		earlier.rollReads().raw = true
 	}
 	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
 		parts = parts[1:]
 		inner := sub.sub
-		if sub = inner.step(parts[0], len(inner.steps)); sub == nil {
+		if sub = inner.earlierStep(parts[0], len(inner.steps)); sub == nil {
 			return
 		}
-		read := sub.readAs(parts)
+		read := sub.readOfPath(parts)
 		if !slices.Contains(inner.outside, read) {
 			inner.outside = append(inner.outside, read)
 		}
@@ -264,8 +264,8 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	}
 }
 
-// readAs returns the read of the step by a path that begins with its name, and notes which parts of its roll are read.
-func (s *Step) readAs(parts []string) stepRead {
+// readOfPath returns the read of the step by a path that begins with its name, and notes which parts of its roll are read.
+func (s *Step) readOfPath(parts []string) stepRead {
 	read := stepRead{step: s.index}
 	if s.kind == stepTable {
 		s.rollReads()
@@ -274,23 +274,23 @@ func (s *Step) readAs(parts []string) stepRead {
 		return read
 	}
 	field := parts[1]
-	read.raw = s.kind == stepCheck && ofRoll(field)
-	if few, ok := s.faceAsked(field); ok {
+	read.raw = s.kind == stepCheck && isRollField(field)
+	if few, ok := s.facesOfField(field); ok {
 		read.faces = few
 		s.rollReads().faces |= few
 	}
 	switch {
 	case s.kind == stepTable && field == sideField:
 		s.rollReads().side = true
-	case s.kind == stepCheck && ofDegree(field):
+	case s.kind == stepCheck && isDegreeField(field):
 		s.rollReads().degree = true
 	}
 	return read
 }
 
-// guard returns the condition of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
-func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
-	if !(anyFormula{flag: by.when}).only(d.waver, earlier+".", tagPrefix) {
+// simpleGuard returns the condition of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
+func (d *dependencyFinder) simpleGuard(by *Step, earlier string) *Formula {
+	if !(anyFormula{flag: by.when}).readsOnly(d.waver, earlier+".", tagPrefix) {
 		return nil
 	}
 	return by.when
@@ -299,33 +299,35 @@ func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 // sideField is the field of a table for the side of a paired row.
 const sideField = "side"
 
-// ofRoll reports whether a field of a check can differ between rolls of the same degree.
-func ofRoll(field string) bool { return slices.Contains([]string{"margin", "roll", "chance"}, field) }
+// isRollField reports whether a field of a check can differ between rolls of the same degree.
+func isRollField(field string) bool {
+	return slices.Contains([]string{"margin", "roll", "chance"}, field)
+}
 
-// ofDegree reports whether a field of a check follows from its degree.
-func ofDegree(field string) bool {
+// isDegreeField reports whether a field of a check follows from its degree.
+func isDegreeField(field string) bool {
 	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
 
-// steadyBetween reports whether the tags of the roll stay the same between two steps.
-func (s *Sequence) steadyBetween(from, to *Step) bool {
+// hasSteadyTags reports whether the tags of the roll stay the same between two steps.
+func (s *Sequence) hasSteadyTags(from, to *Step) bool {
 	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
-// ownMargin notes what the effects of a check's own results read of its roll.
-func (s *Step) ownMargin() {
+// noteOwnReads notes what the effects of a check's own results read of its roll.
+func (s *Step) noteOwnReads() {
 	if s.degrees != nil {
 		s.rollReads().degree = true
 	}
 	for i := range s.Results {
 		eachFormula(s.Results[i].Value, func(by anyFormula, _ *Table) {
-			paths := by.paths()
+			paths := by.readPaths()
 			for _, path := range paths {
-				if few, ok := s.faceAsked(path); ok {
+				if few, ok := s.facesOfField(path); ok {
 					s.rollReads().faces |= few
 				}
 			}
-			own := func(path string) bool { return s.check.has(path) || path == againstMargin }
+			own := func(path string) bool { return s.check.ownsName(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own):
 			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || by.num.Rolls():
@@ -344,9 +346,9 @@ type outwardStep struct {
 	answer bool
 }
 
-// outward calls give with the names by which steps nested in s refer to steps of the sequences around them. answer reports whether
+// eachOutward calls give with the names by which steps nested in s refer to steps of the sequences around them. answer reports whether
 // a reference is made in an answer. Steps in seen are not followed again, as answers can themselves be answered.
-func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
+func (s *Step) eachOutward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {
 		inner = slices.Clip(s.sub.steps)
@@ -378,12 +380,12 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown
 		for _, e := range step.rethrows() {
 			give(e.throw.step.Text, answer, e.throw)
 		}
-		step.outward(c, give, answer, seen)
+		step.eachOutward(c, give, answer, seen)
 	}
 }
 
-// formulas calls give for every formula of the step; a formula that looks up a row comes with its table.
-func (s *Step) formulas(give func(by anyFormula, table *Table)) {
+// visitFormulas calls give for every formula of the step; a formula that looks up a row comes with its table.
+func (s *Step) visitFormulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{flag: s.when}, nil)
 	give(anyFormula{flag: s.stop}, nil)
 	give(anyFormula{flag: s.pick}, nil)
@@ -425,8 +427,8 @@ func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	}
 }
 
-// paths returns the changeable names that the formula reads.
-func (t anyFormula) paths() (list []string) {
+// readPaths returns the changeable names that the formula reads.
+func (t anyFormula) readPaths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {
 			if !by.Reads[i].Const {
@@ -437,9 +439,9 @@ func (t anyFormula) paths() (list []string) {
 	return list
 }
 
-// only reports whether the formula rolls nothing and reads only names that begin with one of prefixes and are not in without.
-func (t anyFormula) only(without []string, prefixes ...string) bool {
-	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
+// readsOnly reports whether the formula rolls nothing and reads only names that begin with one of prefixes and are not in without.
+func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
+	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.readPaths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
 }

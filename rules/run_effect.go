@@ -98,8 +98,8 @@ const (
 	verbTurn
 )
 
-// toolOf returns the item that a uses in the frame, or else its tool.
-func (f *Frame) toolOf(a *Actor) *Item {
+// actorTool returns the item that a uses in the frame, or else its tool.
+func (f *Frame) actorTool(a *Actor) *Item {
 	for _, side := range f.sides {
 		if side.actor.Key == a.Key {
 			return side.tool
@@ -108,8 +108,8 @@ func (f *Frame) toolOf(a *Actor) *Item {
 	return a.Tool
 }
 
-// amount returns the amount of an effect, rolling its dice for the frame's actor.
-func (r *Run) amount(f *Frame, e *Effect) float64 {
+// effectAmount returns the amount of an effect, rolling its dice for the frame's actor.
+func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.rolledDice)
 	x := TrimNoise(e.by.Num(f))
@@ -119,16 +119,16 @@ func (r *Run) amount(f *Frame, e *Effect) float64 {
 	return x
 }
 
-// effects compiles the effects of an entry or a step. label is the default purpose of their dice.
-func (c *compiler) effects(list []*Effect, label string, p nameScope) {
+// compileEffects compiles the effects of an entry or a step. label is the default purpose of their dice.
+func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)
 		effect.compile(c, p)
 	}
 }
 
-// once reports an effect on a side's property that `who` would repeat for each actor of the side.
-func (e *Effect) once(c *compiler, who string) {
+// verifyOnce reports an effect on a side's property that `who` would repeat for each actor of the side.
+func (e *Effect) verifyOnce(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
 	}
@@ -147,7 +147,7 @@ func (e *Effect) once(c *compiler, who string) {
 	if who == whoTheirs {
 		instead = "Write `who: other`."
 	}
-	c.mistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
+	c.addMistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
 }
 
 // effectKind is a kind of effect.
@@ -159,25 +159,25 @@ type effectKind struct {
 	compile func() // nil if there is nothing to compile
 }
 
-// kinds returns all kinds of effects, with the value that e has for each.
-func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
-	number := func(text source.Text) func() { return func() { e.by = c.num(text, p) } }
+// listKinds returns all kinds of effects, with the value that e has for each.
+func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
+	number := func(text source.Text) func() { return func() { e.by = c.compileNumber(text, p) } }
 	pool := func(text source.Text) func() {
-		return func() { e.pool, e.by = findEntry(c, &c.rs.Pools, text, "pool"), c.num(e.By, p) }
+		return func() { e.pool, e.by = findEntry(c, &c.rs.Pools, text, "pool"), c.compileNumber(e.By, p) }
 	}
 	condition := func(text, by source.Text) func() {
-		return func() { e.condition, e.by = findEntry(c, &c.rs.Conditions, text, "condition"), c.num(by, p) }
+		return func() { e.condition, e.by = findEntry(c, &c.rs.Conditions, text, "condition"), c.compileNumber(by, p) }
 	}
 	group := func(text source.Text) func() {
 		return func() {
 			e.compileGroup(c, text)
-			e.by = c.num(e.By, p)
+			e.by = c.compileNumber(e.By, p)
 		}
 	}
 	flag := map[bool]string{true: " "}
 	turning := ""
 	if e.Turn.Text != "" {
-		turning = Words(e.From.Text) + " to " + Words(e.To.Text)
+		turning = ReadableName(e.From.Text) + " to " + ReadableName(e.To.Text)
 	}
 	amount := func(of source.Text) string {
 		if of.Text == "" {
@@ -213,7 +213,7 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 		{"drop", flag[e.Drop], "drops the item in hand", verbDrop, nil},
 		{"empty_hands", flag[e.Empty], "drops everything in hand", verbDrop, nil},
 		{"leaves_hand", flag[e.LetGo], "lets go of the tool", verbLetGo, nil},
-		{"know", JoinWords(e.Know), "learns", verbKnow, func() { c.knows(e, p) }},
+		{"know", JoinWords(e.Know), "learns", verbKnow, func() { c.compileKnow(e, p) }},
 		{"deal", e.Deal.Text, "deals", verbDeal, func() { e.compileDeal(c, p) }},
 		{"tell", e.Tell, "", verbTell, nil},
 	}
@@ -222,11 +222,11 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 // compile finds the verb of the effect, which must be the only one, and compiles what it needs.
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
-	e.when = c.flag(e.When, p)
+	e.when = c.compileFlag(e.When, p)
 	p.dice = true
 	found := 0
 	var keys []string
-	for _, kind := range e.kinds(c, p) {
+	for _, kind := range e.listKinds(c, p) {
 		if keys = append(keys, kind.key); kind.value == "" {
 			continue
 		}
@@ -238,10 +238,10 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	}
 	if found != 1 {
 		last := len(keys) - 1
-		c.mistake(source.OneKind, e.Pos, "An effect needs exactly one of %s and %s.", strings.Join(keys[:last], ", "), keys[last])
+		c.addMistake(source.OneKind, e.Pos, "An effect needs exactly one of %s and %s.", strings.Join(keys[:last], ", "), keys[last])
 	}
 	if (e.verb == verbLose || e.verb == verbGain || e.verb == verbChange) && e.By.Text == "" {
-		c.mistake(source.Missing, e.Pos, "This effect needs `by`, the amount.")
+		c.addMistake(source.Missing, e.Pos, "This effect needs `by`, the amount.")
 	}
 }
 
@@ -261,7 +261,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 		}
 	}
 	if e.group == nil && e.moves == nil {
-		c.mistake(source.UnknownName, t.Pos, "%s", message.Unknown("group of conditions or activities", t.Text, names))
+		c.addMistake(source.UnknownName, t.Pos, "%s", message.Unknown("group of conditions or activities", t.Text, names))
 	}
 }
 
@@ -273,29 +273,29 @@ func (row *Row) compile(c *compiler, t *Table) {
 		i, ok := t.columns[entry.Name]
 		if !ok {
 			names := append(append([]string(nil), t.Columns...), t.Texts...)
-			c.mistake(source.UnknownKey, entry.Pos, "%s", message.Lacks("table "+t.Name, "column", entry.Name, names))
+			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.Lacks("table "+t.Name, "column", entry.Name, names))
 			continue
 		}
-		if !t.words(entry.Name) && c.lacksValue(entry) {
+		if !t.isTextColumn(entry.Name) && c.lacksValue(entry) {
 			continue
 		}
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
 		row.cells[i].given, row.cells[i].text = true, text.Text
-		if !t.words(entry.Name) {
-			row.cells[i].by = c.num(text, p)
+		if !t.isTextColumn(entry.Name) {
+			row.cells[i].by = c.compileNumber(text, p)
 		}
 	}
-	c.tagsOf(&row.tags, row.Name, row.Tags)
+	c.compileTags(&row.tags, row.Name, row.Tags)
 	c.soon = append(c.soon, func() {
-		c.giver(&row.giver, row.For, &row.Give, nameScope{})
-		c.effects(row.Do, row.Label, nameScope{})
-		c.effects(row.OnDraw, row.Label, nameScope{})
-		row.when = c.flag(row.When, nameScope{action: true})
+		c.compileGiver(&row.giver, row.For, &row.Give, nameScope{})
+		c.compileEffects(row.Do, row.Label, nameScope{})
+		c.compileEffects(row.OnDraw, row.Label, nameScope{})
+		row.when = c.compileFlag(row.When, nameScope{action: true})
 	})
 }
 
-// learn lets actor learn aspects of another actor: their present values, or the effect's number.
-func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
+// learnAspects lets actor learn aspects of another actor: their present values, or the effect's number.
+func (e *Effect) learnAspects(r *Run, f *Frame, actor, of *Actor) {
 	if of.Key == "" {
 		return
 	}
@@ -303,7 +303,7 @@ func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
 		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
 		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
 		if e.by != nil {
-			learnt.Text, learnt.Value = "", r.amount(f, e)
+			learnt.Text, learnt.Value = "", r.effectAmount(f, e)
 		}
 		r.emit(&learnt)
 	}
@@ -314,22 +314,22 @@ func (p *Pool) compileLimits(c *compiler) {
 	p.compileLimit(c, "at_zero", p.AtZero)
 	p.compileLimit(c, "at_full", p.AtFull)
 	if len(p.AtFull) > 0 && p.max == nil {
-		c.mistake(source.BadValue, p.AtFull[0].Pos, "%s has no maximum, so it's never full. Give it a max.", p.Name)
+		c.addMistake(source.BadValue, p.AtFull[0].Pos, "%s has no maximum, so it's never full. Give it a max.", p.Name)
 	}
 }
 
 // compileLimit compiles the effects under key. They can't contain dice, as any loss or gain can trigger them.
 func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
-	c.effects(effects, p.Label, nameScope{})
+	c.compileEffects(effects, p.Label, nameScope{})
 	for _, e := range effects {
 		switch e.verb {
 		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell:
 		default:
-			c.mistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
+			c.addMistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
 			continue
 		}
 		if e.by.Rolls() || e.condition != nil && e.verb == verbPut && e.condition.number.Rolls() {
-			c.mistake(source.BadValue, e.Pos, "%s can't roll dice. Put a condition with at_turn or every.", key)
+			c.addMistake(source.BadValue, e.Pos, "%s can't roll dice. Put a condition with at_turn or every.", key)
 		}
 	}
 }

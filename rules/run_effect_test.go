@@ -115,7 +115,7 @@ func TestEffectKinds(t *testing.T) {
 		}
 	}
 	var keys []string
-	for _, kind := range new(Effect).kinds(nil, nameScope{}) {
+	for _, kind := range new(Effect).listKinds(nil, nameScope{}) {
 		if keys = append(keys, kind.key); kind.phrase == "" && kind.key != "tell" {
 			t.Errorf("%s has no phrase", kind.key)
 		}

@@ -3,35 +3,35 @@ package rules
 // eventSink takes the events of a run and caches results of earlier runs: a recorder collects events and applies them to copies of
 // the actors; a Live applies them in place and computes once what stays the same from run to run.
 type eventSink interface {
-	// take carries out an event, and does not retain it.
-	take(e *Event) error
-	// own returns a version of an actor of the state that the run may change.
-	own(a *Actor) *Actor
+	// takeEvent carries out an event, and does not retain it.
+	takeEvent(e *Event) error
+	// ownActor returns a version of an actor of the state that the run may change.
+	ownActor(a *Actor) *Actor
 	// wasUnable reports whether an actor could not act when the run began.
 	wasUnable(a *Actor) bool
-	// stale notes that an actor was changed without an event.
-	stale(a *Actor)
-	// acting returns the action that an actor has in progress, or nil.
-	acting(a *Actor) *Action
-	// total returns the total of a tally whose lines need no explanation.
-	total(t *Tally, f *Frame) float64
-	// found returns the cached interpretation of a declared action, or nil.
-	found(a *Actor, d *Doing) *actionCache
-	// keep caches the interpretation of a declared action.
-	keep(f *Frame, d *Doing)
+	// markStale notes that an actor was changed without an event.
+	markStale(a *Actor)
+	// pendingAction returns the action that an actor has in progress, or nil.
+	pendingAction(a *Actor) *Action
+	// tallyTotal returns the total of a tally whose lines need no explanation.
+	tallyTotal(t *Tally, f *Frame) float64
+	// cachedAction returns the cached interpretation of a declared action, or nil.
+	cachedAction(a *Actor, d *Doing) *actionCache
+	// cacheAction caches the interpretation of a declared action.
+	cacheAction(f *Frame, d *Doing)
 }
 
 // recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
 type recorder struct{ r *Run }
 
-// take appends e to the decision's events and applies it to the run's copy of the actor.
-func (l recorder) take(e *Event) error {
+// takeEvent appends e to the decision's events and applies it to the run's copy of the actor.
+func (l recorder) takeEvent(e *Event) error {
 	r := l.r
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
 	last.of, last.pool, last.condition = nil, nil, nil
 	if e.Kind == EventRound || e.Kind == EventSideTurn || e.Kind == EventRolled {
-		r.state.rounds(r.rs, e)
+		r.state.applyRound(r.rs, e)
 		return nil
 	}
 	if e.Kind == EventStage {
@@ -41,42 +41,42 @@ func (l recorder) take(e *Event) error {
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return nil
 	}
-	if actor := r.copy(e.Who); actor != nil {
+	if actor := r.actorCopy(e.Who); actor != nil {
 		if r.rs.Order.InRounds() && r.state != nil {
-			r.state.taken(actor, e)
+			r.state.updateTurns(actor, e)
 		}
-		return actor.apply(r.rs, e)
+		return actor.applyEvent(r.rs, e)
 	}
 	return nil
 }
 
-// own returns a copy of a that the run may change.
-func (l recorder) own(a *Actor) *Actor {
+// ownActor returns a copy of a that the run may change.
+func (l recorder) ownActor(a *Actor) *Actor {
 	copied := l.r.arena.copyActor(a, moreHeld)
-	copied.idleFrame = l.r.idleFrame(copied)
+	copied.idleFrame = l.r.newOuterFrame(copied)
 	return copied
 }
 
 // wasUnable reports whether a could not act before this run.
 func (l recorder) wasUnable(a *Actor) bool {
 	before := l.r.state.Find(a.Key)
-	return before != nil && before.cannot(l.r.rs, cannotAct) != nil
+	return before != nil && before.forbiddenBy(l.r.rs, cannotAct) != nil
 }
 
-func (l recorder) stale(*Actor) {}
+func (l recorder) markStale(*Actor) {}
 
-// acting looks up the action that a has in progress.
-func (l recorder) acting(a *Actor) *Action {
+// pendingAction looks up the action that a has in progress.
+func (l recorder) pendingAction(a *Actor) *Action {
 	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
 	return action
 }
 
-// total computes t on f without a trace.
-func (l recorder) total(t *Tally, f *Frame) float64 {
+// tallyTotal computes t on f without a trace.
+func (l recorder) tallyTotal(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total
 }
 
-func (l recorder) found(*Actor, *Doing) *actionCache { return nil }
+func (l recorder) cachedAction(*Actor, *Doing) *actionCache { return nil }
 
-func (l recorder) keep(*Frame, *Doing) {}
+func (l recorder) cacheAction(*Frame, *Doing) {}

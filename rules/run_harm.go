@@ -7,12 +7,12 @@ import (
 
 // The pools in which actors can be hurt, found by following what actions do to their targets. Lists of combatants show these.
 
-// harmful returns the pools in which an actor can be hurt: the watched ones, then those that an action can take from its target,
+// findHarmPools returns the pools in which an actor can be hurt: the watched ones, then those that an action can take from its target,
 // directly or by a loss that goes on. Pools refilled each round are left out.
-func harmful(rs *Ruleset) []*Pool {
+func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
-		h.sequence(action.body, false)
+		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
 			action.harms = action.harms || taken && !rs.Pools.All[i].Refilled()
 			rs.Pools.All[i].taken = rs.Pools.All[i].taken || taken
@@ -57,8 +57,8 @@ type harmed struct {
 	other bool
 }
 
-// sequence notes the pools that seq takes from the target. other reports whether the actor of seq is the target.
-func (h *harm) sequence(seq *Sequence, other bool) {
+// followSequence notes the pools that seq takes from the target. other reports whether the actor of seq is the target.
+func (h *harm) followSequence(seq *Sequence, other bool) {
 	if seq == nil || h.seen[harmed{seq, other}] {
 		return
 	}
@@ -72,38 +72,38 @@ func (h *harm) sequence(seq *Sequence, other bool) {
 		default:
 			on = true
 		}
-		h.sequence(step.sub, on)
-		h.effects(step.Do, on)
+		h.followSequence(step.sub, on)
+		h.followEffects(step.Do, on)
 		for _, result := range step.Results {
-			h.effects(result.Value, on)
+			h.followEffects(result.Value, on)
 		}
 		if step.table != nil {
 			for _, row := range step.table.rows {
-				h.effects(row.Do, on)
+				h.followEffects(row.Do, on)
 			}
 		}
 	}
 }
 
-// effects notes the pools from which the effects take points of the target. other reports whether the actor is the target.
-func (h *harm) effects(effects []*Effect, other bool) {
+// followEffects notes the pools from which the effects take points of the target. other reports whether the actor is the target.
+func (h *harm) followEffects(effects []*Effect, other bool) {
 	for _, effect := range effects {
 		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {
-			h.pool(effect.pool)
-			h.pool(effect.rest)
+			h.notePool(effect.pool)
+			h.notePool(effect.rest)
 		}
 	}
 }
 
-// pool notes a pool, and the pools to which a loss of it goes on.
-func (h *harm) pool(pool *Pool) {
+// notePool notes a pool, and the pools to which a loss of it goes on.
+func (h *harm) notePool(pool *Pool) {
 	if pool == nil || h.pools[pool.index] {
 		return
 	}
 	h.pools[pool.index] = true
-	h.pool(pool.beyond.pool)
+	h.notePool(pool.beyond.pool)
 	if pool.Drain != nil {
-		h.pool(pool.Drain.pool)
+		h.notePool(pool.Drain.pool)
 	}
 }
 
@@ -130,11 +130,11 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {
-		paths = anyFormula{flag: rs.Order.wins}.paths()
+		paths = anyFormula{flag: rs.Order.wins}.readPaths()
 	} else {
 		for _, c := range rs.hindering {
 			if c.cannot&cannotAct != 0 {
-				paths = append(paths, anyFormula{flag: c.holds}.paths()...)
+				paths = append(paths, anyFormula{flag: c.holds}.readPaths()...)
 			}
 		}
 	}

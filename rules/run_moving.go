@@ -17,24 +17,24 @@ type mover struct {
 	arrive bool    // true if it is the first to arrive
 }
 
-// movers lists the actors of people that are on the move, and returns the number of seconds, at most those given, until the first
+// findMovers lists the actors of people that are on the move, and returns the number of seconds, at most those given, until the first
 // of them arrives.
-func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
+func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	var list []mover
 	for _, there := range people {
-		if !there.Placed || there.Going == nil && !r.span.onward(there) {
+		if !there.Placed || there.Going == nil && !r.span.movesOnward(there) {
 			continue
 		}
-		a := r.copy(there.Key)
-		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.onward(a) || !ok {
+		a := r.actorCopy(there.Key)
+		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.movesOnward(a) || !ok {
 			continue
 		}
 		w := mover{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
 		if a.Going != nil {
-			if whom := r.copy(a.Going.Whom); whom != nil && whom.Placed {
+			if whom := r.actorCopy(a.Going.Whom); whom != nil && whom.Placed {
 				w.whom = whom
 			}
-			w.pace = math.Copysign(w.pace, w.to()-a.Place)
+			w.pace = math.Copysign(w.pace, w.destination()-a.Place)
 		}
 		list = append(list, w)
 	}
@@ -46,7 +46,7 @@ func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
 				w.whose = list[j].pace
 			}
 		}
-		far := math.Abs(w.to() - w.actor.Place)
+		far := math.Abs(w.destination() - w.actor.Place)
 		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); far <= slack {
 			w.in = 0
 		} else if nearer > slack {
@@ -60,8 +60,8 @@ func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// to returns the place that the actor is moving to; infinity if it just moves on.
-func (w *mover) to() float64 {
+// destination returns the place that the actor is moving to; infinity if it just moves on.
+func (w *mover) destination() float64 {
 	switch {
 	case w.whom != nil:
 		return w.whom.Place
@@ -71,14 +71,14 @@ func (w *mover) to() float64 {
 	return math.Inf(1)
 }
 
-// travel moves the actors of list for the given number of seconds and reports whether one arrives.
-func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
+// moveActors moves the actors of list for the given number of seconds and reports whether one arrives.
+func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {
 		w := &list[i]
 		places[i] = w.actor.Place + w.pace*seconds
 		if w.arrive {
-			places[i] = w.to() + w.whose*seconds
+			places[i] = w.destination() + w.whose*seconds
 		}
 	}
 	for i := range list {
@@ -88,41 +88,41 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 		}
 		if w.arrive {
 			arrived = true
-			r.of(w.actor).stand("is at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
+			r.withActor(w.actor).stopMoving("is at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
 		}
 	}
 	return arrived
 }
 
-// stand stops the actor's movement and every activity that moves it. why is the text that is shown.
-func (s runActor) stand(why string) {
+// stopMoving stops the actor's movement and every activity that moves it. why is the text that is shown.
+func (s runActor) stopMoving(why string) {
 	if s.a.Going != nil {
-		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})
+		s.emitOwn(&Event{Kind: EventPlace, Value: s.a.Place})
 	}
 	for _, activity := range s.a.Activities {
-		if activity.pace != nil && (!activity.Stays || s.a.cannot(s.rs, cannotAct) != nil) {
-			s.stop(activity, why)
+		if activity.pace != nil && (!activity.Stays || s.a.forbiddenBy(s.rs, cannotAct) != nil) {
+			s.stopActivity(activity, why)
 		}
 	}
 }
 
 // Pace returns the actor's pace along the line, in metres per second.
-func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
+func (a *Actor) Pace(rs *Ruleset) float64 { return a.highestPace(rs, false) }
 
 // PaceBy returns the pace that an activity would give the actor, in metres per second; 0 if it has none.
 func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	if activity.pace == nil {
 		return 0
 	}
-	return activity.pace.Num(rs.frame(a))
+	return activity.pace.Num(rs.newFrame(a))
 }
 
-// pace returns the highest pace of the actor's activities, in metres per second. all includes those that keep it in place.
-func (a *Actor) pace(rs *Ruleset, all bool) float64 {
+// highestPace returns the highest pace of the actor's activities, in metres per second. all includes those that keep it in place.
+func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
 		if activity.pace != nil && (all || !activity.Stays) {
-			pace = math.Max(pace, activity.pace.Num(rs.frame(a)))
+			pace = math.Max(pace, activity.pace.Num(rs.newFrame(a)))
 		}
 	}
 	return pace
@@ -136,7 +136,7 @@ type Speed struct {
 
 // Speeds lists the actor's pace by each activity that moves it.
 func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
-	f := rs.frame(a)
+	f := rs.newFrame(a)
 	for _, activity := range rs.Activities.All {
 		if activity.pace == nil {
 			continue
@@ -148,7 +148,7 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	return list
 }
 
-// onward reports whether an actor without a destination moves on along the line.
-func (x *span) onward(a *Actor) bool {
+// movesOnward reports whether an actor without a destination moves on along the line.
+func (x *span) movesOnward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.doers, func(one *Actor) bool { return one.Key == a.Key })
 }

@@ -24,7 +24,7 @@ type Odd struct {
 // Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face is
 // counted, rerolled dice included. The other numbers of the check are computed without an actor.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
-	list, _ := rs.at(check, chance).odds()
+	list, _ := rs.previewAt(check, chance).plainOdds()
 	return list
 }
 
@@ -32,10 +32,10 @@ func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 // it covers all their results.
 func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if len(p.Ways) > 0 {
-		return p.among()
+		return p.oddsOverWays()
 	}
 	if p.shares == nil {
-		return p.odds()
+		return p.plainOdds()
 	}
 	for i, degree := range p.at.rs.Degrees.All {
 		list = append(list, Odd{Degree: degree, Name: degree.Label, Key: degree.Name, Factor: degree.Factor, Probability: trimShare(p.shares[i])})
@@ -43,9 +43,9 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// Beyond returns the probability of the given degree or a more extreme one: a better one after success, a worse one otherwise. It
+// ProbabilityBeyond returns the probability of the given degree or a more extreme one: a better one after success, a worse one otherwise. It
 // returns 1 for an unknown degree.
-func Beyond(odds []Odd, degree string, success bool) (sum float64) {
+func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if at < 0 {
 		return 1 // an unknown degree
@@ -63,7 +63,7 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 // Against returns a copy of the roll with the given requirement.
 func (p *CheckPreview) Against(number float64) *CheckPreview {
 	roll, at := *p, *p.at
-	p.Check.require(&at.chk, number)
+	p.Check.setRequirement(&at.chk, number)
 	roll.Chance, roll.Least, roll.Most = number, number, number
 	roll.at, roll.Ways, roll.shares, roll.Notice = &at, nil, nil, ""
 	return &roll
@@ -83,33 +83,33 @@ func (p *CheckPreview) Die() int {
 	switch {
 	case p.Check.faced != nil:
 		return 0
-	case p.Check.several():
+	case p.Check.hasSeveralDice():
 		return p.at.chk.dice.sides
 	}
 	return p.Check.die
 }
 
-// at returns the preview of a check at a given chance. A nil check is the pack's usual one.
-func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
+// previewAt returns the preview of a check at a given chance. A nil check is the pack's usual one.
+func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
 	}
-	p := &CheckPreview{Check: check, Chance: chance, at: rs.frame(nil)}
+	p := &CheckPreview{Check: check, Chance: chance, at: rs.newFrame(nil)}
 	if !check.bare {
-		p.at.run, p.at.average = rs.run(nil, Known{Brief: true}), true
-		check.chance(p.at, nil)
+		p.at.run, p.at.average = rs.newRun(nil, Known{Brief: true}), true
+		check.computeChance(p.at, nil)
 	}
-	check.require(&p.at.chk, chance)
+	check.setRequirement(&p.at.chk, chance)
 	return p
 }
 
-func (p *CheckPreview) odds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.sums()) }
+func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.degreeSums()) }
 
-// among returns the odds over all results of the checks on filter skills that come first.
-func (p *CheckPreview) among() ([]Odd, float64) {
+// oddsOverWays returns the odds over all results of the checks on filter skills that come first.
+func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
-		sums := way.Roll.sums()
+		sums := way.Roll.degreeSums()
 		for i := range sums {
 			if sums[i].Mul(sums[i], way.weight); all != nil {
 				sums[i].Add(sums[i], all[i])
@@ -120,13 +120,13 @@ func (p *CheckPreview) among() ([]Odd, float64) {
 	return degreeOdds(p.Ways[0].Roll.at.rs, all)
 }
 
-// sums returns the probability of every degree of the roll, best first, and last that of success.
-func (p *CheckPreview) sums() []*big.Rat {
+// degreeSums returns the probability of every degree of the roll, best first, and last that of success.
+func (p *CheckPreview) degreeSums() []*big.Rat {
 	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
 	}
-	o.count()
+	o.countRolls()
 	return o.sums
 }
 
@@ -152,9 +152,9 @@ type oddsOf struct {
 // farRoll is a roll beyond every boundary: all higher rolls have the same degree.
 const farRoll = 1 << 40
 
-// count adds up every roll. shares count parts of a face, if the ladder rolls a die of its own. Successive rolls of equal
+// countRolls adds up every roll. shares count parts of a face, if the ladder rolls a die of its own. Successive rolls of equal
 // probability are added up first.
-func (o *oddsOf) count() {
+func (o *oddsOf) countRolls() {
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -166,24 +166,24 @@ func (o *oddsOf) count() {
 		clear(shares)
 	}
 	var last *big.Rat
-	for roll, weight := range o.throws() {
+	for roll, weight := range o.eachRoll() {
 		if weight != last && last != nil {
 			addUp(last)
 		}
-		if last = weight; o.add(roll, counts, shares) > 0 {
+		if last = weight; o.addRoll(roll, counts, shares) > 0 {
 			parts = int64(o.check.ladder.Draw.die)
 		}
 	}
 	addUp(last)
 }
 
-// settled reports whether all rolls above roll have the same degree, whatever the ladder's own die shows.
-func (o *oddsOf) settled(roll int) bool {
-	die, _, wasMade := o.degree(roll+1, 1)
+// isSettled reports whether all rolls above roll have the same degree, whatever the ladder's own die shows.
+func (o *oddsOf) isSettled(roll int) bool {
+	die, _, wasMade := o.degreeOfRoll(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
-		_, here, made := o.degree(roll+1, face)
-		_, there, farMade := o.degree(farRoll, face)
-		_, first, _ := o.degree(farRoll, 1)
+		_, here, made := o.degreeOfRoll(roll+1, face)
+		_, there, farMade := o.degreeOfRoll(farRoll, face)
+		_, first, _ := o.degreeOfRoll(farRoll, 1)
 		if here != there || there != first || made != farMade || made != wasMade {
 			return false
 		}
@@ -191,16 +191,16 @@ func (o *oddsOf) settled(roll int) bool {
 	return true
 }
 
-// degree returns the degree of a roll when the ladder's own die shows face. die is the number of its faces, 0 if it isn't rolled.
-func (o *oddsOf) degree(roll, face int) (die int, degree *Degree, made bool) {
-	made, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
+// degreeOfRoll returns the degree of a roll when the ladder's own die shows face. die is the number of its faces, 0 if it isn't rolled.
+func (o *oddsOf) degreeOfRoll(roll, face int) (die int, degree *Degree, made bool) {
+	made, _, degree = o.check.judgeRoll(o.f, roll, func(faces int) int { die = faces; return face })
 	return die, degree, made
 }
 
-// add counts one roll under its degree; if the ladder rolls a die of its own, each face of it in shares. It returns the number of
+// addRoll counts one roll under its degree; if the ladder rolls a die of its own, each face of it in shares. It returns the number of
 // that die's faces, or 0.
-func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
-	die, degree, made := o.degree(roll, 1)
+func (o *oddsOf) addRoll(roll int, counts, shares []int64) (die int) {
+	die, degree, made := o.degreeOfRoll(roll, 1)
 	if die == 0 {
 		counts[degree.index]++
 		if made {
@@ -209,7 +209,7 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 		return 0
 	}
 	for face := 1; face <= die; face++ {
-		_, degree, made := o.degree(roll, face)
+		_, degree, made := o.degreeOfRoll(roll, face)
 		shares[degree.index]++
 		if made {
 			shares[len(o.sums)-1]++
@@ -218,21 +218,21 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
-// throws yields every roll with its probability. Exploding dice are rerolled until every higher roll has the same result.
-func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
+// eachRoll yields every roll with its probability. Exploding dice are rerolled until every higher roll has the same result.
+func (o *oddsOf) eachRoll() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
 		switch {
 		case check.faced != nil:
-			for counts := range check.faced.throws(dice.count, check.facesLater) {
-				if !yield(int(counts), check.faced.exact(counts, dice.count, check.facesLater)) {
+			for counts := range check.faced.allThrows(dice.count, check.facesLater) {
+				if !yield(int(counts), check.faced.exactProbability(counts, dice.count, check.facesLater)) {
 					return
 				}
 			}
-		case check.several():
-			maps.All(keptSums(dice, dieValues(check, dice.sides, ratWeights, minWeight, o.settled), ratWeights))(yield)
+		case check.hasSeveralDice():
+			maps.All(keptSums(dice, dieValues(check, dice.sides, ratWeights, minWeight, o.isSettled), ratWeights))(yield)
 		default:
-			for _, value := range dieValues(check, check.die, ratWeights, 0, o.settled) {
+			for _, value := range dieValues(check, check.die, ratWeights, 0, o.isSettled) {
 				if !yield(value.roll, value.weight) {
 					return
 				}
@@ -244,25 +244,25 @@ func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 // Factor returns the average factor of a check at a chance, failures counted as 0: the average worth of an effect, misses included.
 // made is the probability of success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
-	return rs.at(check, chance).Factor()
+	return rs.previewAt(check, chance).Factor()
 }
 
 // ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success, for the
 // given number of dice, at most maxThrown, and a difficulty, to which each number of the check is set.
 func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64) {
-	p := rs.at(check, 0)
+	p := rs.previewAt(check, 0)
 	for i := range check.numbers {
 		p.at.chk.numbers[i] = float64(difficulty)
 	}
 	p.at.chk.dice.count = min(dice, maxThrown)
-	return p.odds()
+	return p.plainOdds()
 }
 
 // The constructors of a Likelihood: for a preview, for a check within an action's odds, and for a roll that was made.
 
 // Likelihood returns the probability that the roll succeeds, and the faces that make it.
 func (p *CheckPreview) Likelihood() Likelihood {
-	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.unknowns(), Word: wordOf(p.Check)}
+	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
 	case p.at == nil:
 	case p.shares != nil:
@@ -270,13 +270,13 @@ func (p *CheckPreview) Likelihood() Likelihood {
 	case len(p.Ways) > 0:
 		_, l.Made = p.Odds()
 	default:
-		l.Made, l.Faces = trimShare(p.at.rs.classify(p.at, p.Check, true, false, &tagSet{}).made), p.faces()
+		l.Made, l.Faces = trimShare(p.at.rs.classifyRolls(p.at, p.Check, true, false, &tagSet{}).made), p.successFaces()
 	}
 	return l
 }
 
-// faces returns the faces of the die that make the roll; the zero value if they are not one range at an end.
-func (p *CheckPreview) faces() (f Faces) {
+// successFaces returns the faces of the die that make the roll; the zero value if they are not one range at an end.
+func (p *CheckPreview) successFaces() (f Faces) {
 	list := p.Bands()
 	bands := slices.DeleteFunc(slices.Clone(list), func(b Band) bool { return b.Again })
 	if len(bands) == 0 {
@@ -305,8 +305,8 @@ func (p *CheckPreview) faces() (f Faces) {
 	return f
 }
 
-// unknowns lists the unknown modifiers that the number leaves out.
-func (p *CheckPreview) unknowns() (list []string) {
+// listUnknowns lists the unknown modifiers that the number leaves out.
+func (p *CheckPreview) listUnknowns() (list []string) {
 	for _, term := range p.Terms {
 		if term.Unknown && !slices.Contains(list, term.Lacks) {
 			list = append(list, term.Lacks)
@@ -344,7 +344,7 @@ func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
 // Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
 func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
-	p := rs.at(check, chance)
+	p := rs.previewAt(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
 	first := len(lines)
 	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
@@ -354,32 +354,32 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	shift := p.at.chk.shift
 	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.at, &n)
 	p.Chance = TrimNoise(p.Chance + shift)
-	p.Terms = n.end(0)
-	p.Check.require(&p.at.chk, p.Chance)
+	p.Terms = n.endList(0)
+	p.Check.setRequirement(&p.at.chk, p.Chance)
 	if p.Notice == "" && !p.Check.bare {
 		p.Notice = "depends on more than the chance; the rest is an average"
 	}
 	return *p
 }
 
-// rating returns the rating of a check whose numbers are in the frame, from the cache if it depends only on the chance.
-func (r *Run) rating(g *Frame, check *Check) ratedRoll {
+// cachedRating returns the rating of a check whose numbers are in the frame, from the cache if it depends only on the chance.
+func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
 	if !check.bare {
-		return r.rs.rating(g, check)
+		return r.rs.computeRating(g, check)
 	}
 	chance := g.chk.numbers[len(check.numbers)-1]
 	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
 	if slot.check != check || slot.chance != chance {
-		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
+		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.computeRating(g, check)
 	}
 	return slot.ratedRoll
 }
 
-// rating returns the rating of a check whose numbers are in the frame, without regard to what later steps read.
-func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
+// computeRating returns the rating of a check whose numbers are in the frame, without regard to what later steps read.
+func (rs *Ruleset) computeRating(g *Frame, check *Check) ratedRoll {
 	step := g.step
 	g.step = nil
-	classes := rs.classify(g, check, false, false, nil)
+	classes := rs.classifyRolls(g, check, false, false, nil)
 	g.step = step
 	if classes.made == 0 {
 		return ratedRoll{}

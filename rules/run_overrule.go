@@ -18,26 +18,26 @@ const (
 	overruleSkip   = "skip"
 )
 
-// overruled returns the result that the game master set for the step, and marks its outcome as overruled. ok is false if there is
+// takeOverrule returns the result that the game master set for the step, and marks its outcome as overruled. ok is false if there is
 // none.
-func (p stepper) overruled() (text string, ok bool) {
+func (p stepper) takeOverrule() (text string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
 	}
-	if text, ok = p.saidOfStep(); ok {
+	if text, ok = p.findOverrule(); ok {
 		p.out.Overruled, p.out.Because = true, p.because
 		if _, plain := p.overrule[p.step.Name]; !plain {
-			p.out.Way = p.way()
+			p.out.Way = p.stepPath()
 		}
 	}
 	return text, ok && p.err == nil
 }
 
-// saidOfStep returns the result that the game master set for the step: by its name, which covers every step of that name, or by its
+// findOverrule returns the result that the game master set for the step: by its name, which covers every step of that name, or by its
 // path or an end of it, such as guard.thrown.
-func (p stepper) saidOfStep() (text string, ok bool) {
+func (p stepper) findOverrule() (text string, ok bool) {
 	for named, said := range p.overrule {
-		if strings.Contains(named, ".") && endsWay(p.way(), named) {
+		if strings.Contains(named, ".") && isPathEnd(p.stepPath(), named) {
 			return said, true
 		}
 	}
@@ -45,8 +45,8 @@ func (p stepper) saidOfStep() (text string, ok bool) {
 	return text, ok
 }
 
-// way returns the names of the steps under way, from the outermost to the present one, joined by dots.
-func (r *Run) way() string {
+// stepPath returns the names of the steps under way, from the outermost to the present one, joined by dots.
+func (r *Run) stepPath() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {
 		if at := sf.at - 1; at >= 0 && at < len(sf.seq.steps) {
@@ -56,20 +56,20 @@ func (r *Run) way() string {
 	return strings.Join(names, ".")
 }
 
-// endsWay reports whether way, the path of a step, is name or ends with it.
-func endsWay(way, name string) bool { return way == name || strings.HasSuffix(way, "."+name) }
+// isPathEnd reports whether way, the path of a step, is name or ends with it.
+func isPathEnd(way, name string) bool { return way == name || strings.HasSuffix(way, "."+name) }
 
 // Called reports whether name refers to the step: its own name, or the end of its path.
 func (o *Outcome) Called(name string) bool {
-	return o.Step == name || o.Way != "" && endsWay(o.Way, name)
+	return o.Step == name || o.Way != "" && isPathEnd(o.Way, name)
 }
 
 // Address returns a name that overrules this step alone, even if several share its name.
 func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
-// skips reports whether the game master skipped the step, and records that. It refuses other words for a step that has no result.
-func (p stepper) skips() bool {
-	text, ok := p.saidOfStep()
+// skipsOverruled reports whether the game master skipped the step, and records that. It refuses other words for a step that has no result.
+func (p stepper) skipsOverruled() bool {
+	text, ok := p.findOverrule()
 	if !ok || p.err != nil {
 		return false
 	}
@@ -86,7 +86,7 @@ func (p stepper) skips() bool {
 	if p.record {
 		out := Outcome{Text: "skipped", Overruled: true, Because: p.because}
 		if _, plain := p.overrule[p.step.Name]; !plain {
-			out.Way = p.way()
+			out.Way = p.stepPath()
 		}
 		p.out = &out
 		p.recordStep(p.savepoint())
@@ -97,25 +97,25 @@ func (p stepper) skips() bool {
 // overruleCheck gives a check that was rolled the result that the game master set, with the smallest margin that goes with it. The
 // die keeps its face.
 func (p stepper) overruleCheck(c *CheckResult) {
-	text, ok := p.overruled()
+	text, ok := p.takeOverrule()
 	if !ok {
 		return
 	}
-	fits := p.step.check.verdict(text)
+	fits := p.step.check.parseVerdict(text)
 	if fits == nil {
-		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", p.step.Label, overruleMade, overruleMissed, overruleSkip, p.step.check.degrees())
+		p.err = refuse("%s must be %s, %s, %s, or one of: %s.", p.step.Label, overruleMade, overruleMissed, overruleSkip, p.step.check.degreeNames())
 		return
 	}
 	if fits(c.Success, c.Degree) {
 		return
 	}
-	if !p.step.check.imagine(p.f, c, fits) {
+	if !p.step.check.imagineRoll(p.f, c, fits) {
 		p.err = refuse("No roll of %s results in %s. Choose another.", MidSentence(p.step.Label), text)
 	}
 }
 
-// verdict reads a result of the check, made, missed or a degree, and returns the test for it, or nil for anything else.
-func (c *Check) verdict(text string) func(made bool, degree *Degree) bool {
+// parseVerdict reads a result of the check, made, missed or a degree, and returns the test for it, or nil for anything else.
+func (c *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
 	if text == overruleMade || text == overruleMissed {
 		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
 	}
@@ -127,8 +127,8 @@ func (c *Check) verdict(text string) func(made bool, degree *Degree) bool {
 	return nil
 }
 
-// degrees lists the names of the degrees that the check can reach.
-func (c *Check) degrees() string {
+// degreeNames lists the names of the degrees that the check can reach.
+func (c *Check) degreeNames() string {
 	var names []string
 	for _, rung := range c.ladder.rungs {
 		if !slices.Contains(names, rung.degree.Name) {
@@ -141,11 +141,11 @@ func (c *Check) degrees() string {
 // farthest is the highest imagined roll, in multiples of the die.
 const farthest = 4
 
-// imagine finds a roll near the chance whose result fits, and leaves it in the frame and in result. If none fits, it tries a
+// imagineRoll finds a roll near the chance whose result fits, and leaves it in the frame and in result. If none fits, it tries a
 // middling and then a certain chance. The ladder's own die shows its middle unless only another face fits. It returns false if no
 // roll fits.
-func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
-	if c.several() {
+func (c *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	if c.hasSeveralDice() {
 		return c.imagineThrow(f, result, fits)
 	}
 	was := c.requirement(&f.chk)
@@ -158,11 +158,11 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 	}
 	for _, draw := range draws {
 		for _, chance := range []float64{was, float64(c.die / 2), float64(c.die)} {
-			c.require(&f.chk, chance)
+			c.setRequirement(&f.chk, chance)
 			severity := func(int) int { return draw }
-			if roll := c.nearest(f, severity, fits); roll > 0 {
-				result.Success, result.Margin, result.Degree = c.judge(f, roll, severity)
-				c.require(&f.chk, was)
+			if roll := c.nearestRoll(f, severity, fits); roll > 0 {
+				result.Success, result.Margin, result.Degree = c.judgeRoll(f, roll, severity)
+				c.setRequirement(&f.chk, was)
 				return true
 			}
 		}
@@ -170,11 +170,11 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 	return false
 }
 
-// nearest returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
-func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
+// nearestRoll returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
+func (c *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
 	for roll := 1; roll <= farthest*c.die; roll++ {
-		made, margin, degree := c.judge(f, roll, severity)
+		made, margin, degree := c.judgeRoll(f, roll, severity)
 		if fits(made, degree) && math.Abs(margin) < minimum {
 			best, minimum = roll, math.Abs(margin)
 		}
@@ -184,7 +184,7 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 
 // overruleRow gives a table the row that the game master set, with a side if it is paired.
 func (p stepper) overruleRow() {
-	text, ok := p.overruled()
+	text, ok := p.takeOverrule()
 	if !ok {
 		return
 	}
@@ -194,7 +194,7 @@ func (p stepper) overruleRow() {
 		if row.Name == strings.ReplaceAll(name, " ", "_") || strings.EqualFold(row.Label, name) {
 			p.result.row = row
 			if side == "" && row.Paired {
-				side = cmp.Or(p.step.table.side(row, p.out.Roll), p.result.side)
+				side = cmp.Or(p.step.table.sideOfFace(row, p.out.Roll), p.result.side)
 			}
 			p.result.side = side
 			return
@@ -207,7 +207,7 @@ func (p stepper) overruleRow() {
 // overruleNumber gives a tally or a value the number that the game master set. The difference becomes a term.
 func (p stepper) overruleNumber() {
 	total := &p.result.total
-	text, ok := p.overruled()
+	text, ok := p.takeOverrule()
 	if !ok {
 		return
 	}
@@ -226,7 +226,7 @@ func (p stepper) overruleNumber() {
 func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
 	if p.step.kind == stepThrow {
-		p.out.Label = throwLabel(p.step, outward(p.Run, 0))
+		p.out.Label = throwLabel(p.step, callingStep(p.Run, 0))
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
@@ -244,7 +244,7 @@ func (p stepper) recordStep(began savepoint) {
 	case side.stat != nil:
 		p.out.Of = side.stat.Name
 	}
-	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.several()) {
+	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.hasSeveralSubjects()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {

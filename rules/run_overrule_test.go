@@ -89,9 +89,9 @@ func TestOverruleDegrees(t *testing.T) {
 		check := rs.check
 		for chance := -20.0; chance <= 250; chance += 9 {
 			for _, rung := range check.ladder.rungs {
-				f := rs.frame(nil)
+				f := rs.newFrame(nil)
 				result := CheckResult{Chance: chance, Roll: 50}
-				if !check.imagine(f, &result, check.verdict(rung.degree.Name)) {
+				if !check.imagineRoll(f, &result, check.parseVerdict(rung.degree.Name)) {
 					t.Fatalf("%s, chance %g: no roll is %s", failures, chance, rung.degree.Name)
 				}
 				if result.Degree != rung.degree {
@@ -101,7 +101,7 @@ func TestOverruleDegrees(t *testing.T) {
 			for _, want := range []bool{true, false} {
 				result := CheckResult{Chance: chance}
 				said := map[bool]string{true: overruleMade, false: overruleMissed}[want]
-				if !check.imagine(rs.frame(nil), &result, check.verdict(said)) || result.Success != want {
+				if !check.imagineRoll(rs.newFrame(nil), &result, check.parseVerdict(said)) || result.Success != want {
 					t.Fatalf("%s, chance %g: %s came to %+v", failures, chance, said, result)
 				}
 			}

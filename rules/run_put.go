@@ -15,31 +15,31 @@ import (
 // maxConditions is the limit of an actor's conditions. It stops conditions that multiply without end.
 const maxConditions = 200
 
-// put gives the actor a condition that comes from other; one on an item is put on tool. A paired condition needs another actor, who
+// putCondition gives the actor a condition that comes from other; one on an item is put on tool. A paired condition needs another actor, who
 // gets its mirror.
-func (s runActor) put(tool *Item, c *Condition, number float64, other string) {
+func (s runActor) putCondition(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
 	}
 	if number == 0 && c.Number.Text != "" {
-		number = TrimNoise(c.number.Num(s.frame(s.a, s.partner(&Held{Condition: c, Other: other}))))
+		number = TrimNoise(c.number.Num(s.newFrame(s.a, s.partnerOf(&Held{Condition: c, Other: other}))))
 	}
-	s.putOne(tool, c, number, other)
-	if b := s.copy(other); c.mirror != nil && b != nil {
-		s.of(b).putOne(cmp.Or(s.met, b.Tool), c.mirror, number, s.a.Key)
+	s.putUnmirrored(tool, c, number, other)
+	if b := s.actorCopy(other); c.mirror != nil && b != nil {
+		s.withActor(b).putUnmirrored(cmp.Or(s.met, b.Tool), c.mirror, number, s.a.Key)
 	}
 }
 
-// putOne gives the actor a condition without its mirror. An actor has one condition of a group, the worst.
-func (s runActor) putOne(tool *Item, c *Condition, number float64, other string) {
+// putUnmirrored gives the actor a condition without its mirror. An actor has one condition of a group, the worst.
+func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
 	}
 	onlyShown := false
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
-		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.again() {
+		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
+		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.staysOnRepeat() {
 			return // an open condition replaces a secret one
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
@@ -49,16 +49,16 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 			same = !onlyShown
 		}
 		if same && s.covert && !s.earlier && !held.Hidden() {
-			s.endAs(held, ShowOnly)
+			s.emitEnd(held, ShowOnly)
 		} else if same {
-			s.endAs(held, "")
+			s.emitEnd(held, "")
 		}
 	}
-	if !s.covert && !c.Secret && !s.replacesShown(tool, c, number, other, onlyShown) {
+	if !s.covert && !c.Secret && !s.replaceShown(tool, c, number, other, onlyShown) {
 		return
 	}
 	if len(s.a.Conditions) >= maxConditions {
-		s.err = endless("%s has %d conditions and can't get %s too. End some, and check the rule that gives them.", s.a.Name, len(s.a.Conditions), c.Label)
+		s.err = refuseEndless("%s has %d conditions and can't get %s too. End some, and check the rule that gives them.", s.a.Name, len(s.a.Conditions), c.Label)
 		return
 	}
 	var event Event
@@ -75,98 +75,98 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	}
 	if onlyShown {
 		event.ID, event.How = -event.ID, ShowOnly
-		s.happen(&event)
+		s.emitOwn(&event)
 		return
 	}
-	if c.Every != nil && (!s.timeless() || s.span != nil) {
-		event.At = s.count() + s.interval(&Held{Condition: c, Number: number, Other: other})
+	if c.Every != nil && (!s.isTimeless() || s.span != nil) {
+		event.At = s.count() + s.nextInterval(&Held{Condition: c, Number: number, Other: other})
 	}
-	s.happen(&event)
+	s.emitOwn(&event)
 	for _, more := range c.puts {
-		s.put(tool, more, 0, other)
+		s.putCondition(tool, more, 0, other)
 	}
 }
 
-// again reports whether a condition that the actor already has is left alone when it is put again. One that lasts until the next
+// staysOnRepeat reports whether a condition that the actor already has is left alone when it is put again. One that lasts until the next
 // action or declaration starts over.
-func (c *Condition) again() bool {
+func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replacesShown ends the outranked conditions that an openly put condition replaces. It returns false if the condition is only
+// replaceShown ends the outranked conditions that an openly put condition replaces. It returns false if the condition is only
 // shown, too, and the same or a worse one of its group is shown already.
-func (s runActor) replacesShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
+func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
-		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
+		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
 		inGroup := c.Group != "" && held.Condition.Group == c.Group && held.Condition != c
-		if onlyShown && (inGroup && held.Condition.ordinal > c.ordinal || same && held.Number == number && c.again()) {
+		if onlyShown && (inGroup && held.Condition.ordinal > c.ordinal || same && held.Number == number && c.staysOnRepeat()) {
 			return false
 		}
 		if same || inGroup {
-			s.endOne(&held)
+			s.endUnmirrored(&held)
 		}
 	}
 	return true
 }
 
-// wake schedules the conditions that the actor came with and that act at intervals.
-func (s runActor) wake() {
+// scheduleTicks schedules the conditions that the actor came with and that act at intervals.
+func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
-			at := s.count() + s.interval(&held)
-			s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
+			at := s.count() + s.nextInterval(&held)
+			s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
 		}
 	}
 }
 
-// interval returns the number of counts until the condition acts again.
-func (s runActor) interval(held *Held) float64 {
+// nextInterval returns the number of counts until the condition acts again.
+func (s runActor) nextInterval(held *Held) float64 {
 	if !s.roller.runsFuture() {
 		return 1
 	}
-	f := s.frame(s.a, s.partner(held))
+	f := s.newFrame(s.a, s.partnerOf(held))
 	f.number = held.Number
 	s.purpose, s.rolling = held.Condition.Label, s.a.Key
-	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.scaled(held.Condition)
+	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.intervalFactor(held.Condition)
 }
 
-// end ends a condition; one on an item only if it is on tool. Of several equal conditions the oldest ends, such as one tended wound
+// endCondition ends a condition; one on an item only if it is on tool. Of several equal conditions the oldest ends, such as one tended wound
 // (R63). A paired condition ends with the actor other, or with every actor if other is "".
-func (s runActor) end(tool *Item, c *Condition, other string) {
+func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
-		if held := s.a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
-			s.ended(&held)
+		if held := s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
+			s.endWithMirror(&held)
 		}
 	}
 	for i := 0; i < len(s.a.Conditions) && !c.paired; i++ {
-		if held := &s.a.Conditions[i]; held.Condition == c && held.with(tool) {
-			s.ended(held)
+		if held := &s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) {
+			s.endWithMirror(held)
 			return
 		}
 	}
 	for _, held := range s.a.Outranked {
-		if held.Condition == c && held.with(tool) && (!c.paired || other == "" || held.Other == other) {
-			s.ended(&held)
+		if held.Condition == c && held.countsWith(tool) && (!c.paired || other == "" || held.Other == other) {
+			s.endWithMirror(&held)
 		}
 	}
 }
 
-// ended ends a condition that the actor has, and its mirror.
-func (s runActor) ended(held *Held) {
-	b, mirrored := s.mirrored(held)
-	s.endOne(held)
+// endWithMirror ends a condition that the actor has, and its mirror.
+func (s runActor) endWithMirror(held *Held) {
+	b, mirrored := s.findMirror(held)
+	s.endUnmirrored(held)
 	if mirrored != nil {
-		s.of(b).endOne(mirrored)
+		s.withActor(b).endUnmirrored(mirrored)
 	}
 }
 
-// mirrored returns the other actor's half of a paired condition, or nil. If two actors share several, as of items, their halves are
+// findMirror returns the other actor's half of a paired condition, or nil. If two actors share several, as of items, their halves are
 // in the same order.
-func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
+func (s runActor) findMirror(held *Held) (b *Actor, there *Held) {
 	if held.Condition.mirror == nil {
 		return nil, nil
 	}
-	if b = s.copy(held.Other); b == nil {
+	if b = s.actorCopy(held.Other); b == nil {
 		return nil, nil
 	}
 	at, own, others := 0, s.a.Lasting(), b.Lasting()
@@ -188,72 +188,72 @@ func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 	return b, there
 }
 
-// endOne ends a condition without its mirror. If it was hidden, outranked ones of its group that would have ended on their own end,
+// endUnmirrored ends a condition without its mirror. If it was hidden, outranked ones of its group that would have ended on their own end,
 // too.
-func (s runActor) endOne(held *Held) {
+func (s runActor) endUnmirrored(held *Held) {
 	how := ""
 	if held.OnlyShown() {
 		how = ShowOnly
 	}
 	outranks, group := held.Hidden(), held.Condition.Group
-	s.endAs(held, how)
+	s.emitEnd(held, how)
 	for _, shown := range s.a.Outranked {
 		if outranks && shown.Condition.Group == group && shown.Condition.actsItself() {
-			s.endOne(&shown)
+			s.endUnmirrored(&shown)
 		}
 	}
 }
 
-// endAs emits the end of a condition. With how ShowOnly players still see it.
-func (s runActor) endAs(held *Held, how string) {
-	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool(), How: how}
+// emitEnd emits the end of a condition. With how ShowOnly players still see it.
+func (s runActor) emitEnd(held *Held, how string) {
+	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.toolName(), How: how}
 	if held.Condition.paired {
 		e.Other = held.Other
 	}
-	s.happen(&e)
+	s.emitOwn(&e)
 }
 
 // actsItself reports whether the condition does something that can end it, or is used up. While only shown, it can't.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
-// change adds by to the number of a condition and of its mirror; of a paired condition, the one with other.
-func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
+// changeNumber adds by to the number of a condition and of its mirror; of a paired condition, the one with other.
+func (s runActor) changeNumber(tool *Item, c *Condition, other string, by float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
-		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
+		if held.Condition != c || !held.countsWith(tool) || c.paired && held.Other != other {
 			continue
 		}
-		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: TrimNoise(held.Number + by), By: by, Tool: held.tool()}
+		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: TrimNoise(held.Number + by), By: by, Tool: held.toolName()}
 		if c.paired {
 			e.Other = other
 		}
-		s.happen(&e)
-		if b, mirrored := s.mirrored(held); mirrored != nil {
-			s.of(b).happen(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key, Tool: mirrored.tool()})
+		s.emitOwn(&e)
+		if b, mirrored := s.findMirror(held); mirrored != nil {
+			s.withActor(b).emitOwn(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key, Tool: mirrored.toolName()})
 		}
 		return
 	}
 }
 
-// stop ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text that is shown.
-func (s runActor) stop(activity *Activity, why string) {
+// stopActivity ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text that is shown.
+func (s runActor) stopActivity(activity *Activity, why string) {
 	over := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
 			over.What, over.At = plain.Name, 0
 		}
 	}
-	s.happen(&over)
-	s.happen(&Event{Kind: EventTell, Text: why})
+	s.emitOwn(&over)
+	s.emitOwn(&Event{Kind: EventTell, Text: why})
 }
 
-// move moves the actor by steps within the effect's group of conditions or activities; by is negative towards the first.
-func (s runActor) move(e *Effect, by int) {
+// moveInGroup moves the actor by steps within the effect's group of conditions or activities; by is negative towards the first.
+func (s runActor) moveInGroup(e *Effect, by int) {
 	if e.moves != nil {
-		s.pace(e.moves, by)
+		s.changePace(e.moves, by)
 		return
 	}
-	s.moveShown(e, by)
+	s.moveShownInGroup(e, by)
 	at, number := none, 0.0
 	for i, c := range e.group {
 		for j := range s.a.Conditions {
@@ -264,75 +264,75 @@ func (s runActor) move(e *Effect, by int) {
 	}
 	to := min(at+by, len(e.group)-1)
 	if at >= 0 && to != at {
-		s.end(s.a.Tool, e.group[at], "")
+		s.endCondition(s.a.Tool, e.group[at], "")
 	}
 	if to >= 0 && to != at {
-		s.put(s.a.Tool, e.group[to], number, "")
+		s.putCondition(s.a.Tool, e.group[to], number, "")
 	}
 }
 
-// moveShown moves an outranked condition of the actor in the group, so that players see it change with the secret one.
-func (s runActor) moveShown(e *Effect, by int) {
+// moveShownInGroup moves an outranked condition of the actor in the group, so that players see it change with the secret one.
+func (s runActor) moveShownInGroup(e *Effect, by int) {
 	for _, held := range s.a.Outranked {
 		at := slices.Index(e.group, held.Condition)
 		if at < 0 {
 			continue
 		}
-		s.endOne(&held)
+		s.endUnmirrored(&held)
 		if to := min(at+by, len(e.group)-1); to >= 0 {
-			s.happen(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
+			s.emitOwn(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
 		}
 	}
 }
 
-// leave ends the conditions that others share with the actor, which leaves.
-func (s runActor) leave() {
+// leaveEncounter ends the conditions that others share with the actor, which leaves.
+func (s runActor) leaveEncounter() {
 	for _, there := range s.state.Actors {
 		for _, held := range slices.Backward(there.Lasting()) {
 			if held.Condition.paired && held.Other == s.a.Key {
-				s.of(s.copy(there.Key)).endOne(&held)
+				s.withActor(s.actorCopy(there.Key)).endUnmirrored(&held)
 			}
 		}
 	}
-	s.happen(&Event{Kind: EventLeave})
+	s.emitOwn(&Event{Kind: EventLeave})
 }
 
-// forsake ends the actor's actions at leaver, an actor's key, and its way towards it.
-func (s runActor) forsake(leaver string) {
+// dropTarget ends the actor's actions at leaver, an actor's key, and its way towards it.
+func (s runActor) dropTarget(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
-		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})
 		if s.a.Doing == nil {
-			s.turnNow()
+			s.giveTurnNow()
 		}
 	}
 	if s.a.Going != nil && s.a.Going.Whom == leaver {
-		s.stand("stops moving")
+		s.stopMoving("stops moving")
 	}
 }
 
-// turnNow gives the actor its turn at the present count, unless the game has rounds.
-func (s runActor) turnNow() {
+// giveTurnNow gives the actor its turn at the present count, unless the game has rounds.
+func (s runActor) giveTurnNow() {
 	if !s.rs.Order.InRounds() {
-		s.happen(&Event{Kind: EventTurn, At: s.count()})
+		s.emitOwn(&Event{Kind: EventTurn, At: s.count()})
 	}
 }
 
-// scaled returns the factor that the span puts on the intervals of a condition; 1 for nil.
-func (x *span) scaled(c *Condition) float64 {
+// intervalFactor returns the factor that the span puts on the intervals of a condition; 1 for nil.
+func (x *span) intervalFactor(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {
 		return 1
 	}
 	return x.scale
 }
 
-// settle ends the conditions that were used up.
-func (r *Run) settle() {
+// endUsedUp ends the conditions that were used up.
+func (r *Run) endUsedUp() {
 	for _, s := range r.usedUp {
-		actor := r.copy(s.who)
-		if actor == nil || actor.held(s.id) == nil {
+		actor := r.actorCopy(s.who)
+		if actor == nil || actor.heldByID(s.id) == nil {
 			continue
 		}
-		r.of(actor).ended(actor.held(s.id))
+		r.withActor(actor).endWithMirror(actor.heldByID(s.id))
 	}
 	r.usedUp = r.usedUp[:0]
 }
@@ -341,27 +341,27 @@ func (r *Run) settle() {
 // sequence that a step runs.
 func endExpired(r *Run) {
 	for i := 0; r.rs.overByFormula && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
-		r.of(r.copies[i]).endOver(false)
+		r.withActor(r.copies[i]).endFinished(false)
 	}
 }
 
 // compile compiles the condition and adds it to the ruleset's lists of conditions that hide aspects or hinder actors.
 func (x *Condition) compile(c *compiler) {
 	p := nameScope{number: true}
-	x.holds = c.flag(x.Holds, nameScope{})
+	x.holds = c.compileFlag(x.Holds, nameScope{})
 	if x.Holds.Text == "" {
 		x.holds = nil
 	} else if len(x.Give.list) > 0 || x.Every != nil || x.Until.Text != "" || x.AtTurn.Text != "" || len(x.Put) > 0 {
-		c.mistake(source.BadValue, x.Holds.Pos, "%s applies automatically, so it can't have give, every, until or put. Use a situation with holds for `give`.", x.Name)
+		c.addMistake(source.BadValue, x.Holds.Pos, "%s applies automatically, so it can't have give, every, until or put. Use a situation with holds for `give`.", x.Name)
 	}
-	x.number = c.num(x.Number, p)
-	c.giver(&x.giver, x.For, &x.Give, p)
+	x.number = c.compileNumber(x.Number, p)
+	c.compileGiver(&x.giver, x.For, &x.Give, p)
 	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
-	x.puts = c.conditionsNamed(x.Put)
+	x.puts = c.findConditions(x.Put)
 	x.compileCannot(c)
 	x.compileHealth(c)
 	x.compilePartner(c)
-	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
+	if x.hides = c.readAspects(x.Hides); x.holds != nil && x.hides != 0 {
 		c.rs.hiding = append(c.rs.hiding, x)
 	}
 	c.rs.holdsSecrets = c.rs.holdsSecrets || x.holds != nil && x.Secret
@@ -372,14 +372,14 @@ func (x *Condition) compile(c *compiler) {
 	if x.Every != nil {
 		q := p
 		q.dice = true
-		x.Every.counts = c.num(x.Every.Counts, q)
+		x.Every.counts = c.compileNumber(x.Every.Counts, q)
 		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
-			c.mistake(source.Missing, x.Every.Pos, "`every` needs `counts`, the counts from one time to the next.")
+			c.addMistake(source.Missing, x.Every.Pos, "`every` needs `counts`, the counts from one time to the next.")
 		} else if n, fixed := x.Every.counts.Const(); fixed && x.Every.counts != nil && n < 1 {
-			c.mistake(source.OutOfRange, x.Every.Counts.Pos, "An interval must be at least 1 count, not %s.", x.Every.Counts.Text)
+			c.addMistake(source.OutOfRange, x.Every.Counts.Pos, "An interval must be at least 1 count, not %s.", x.Every.Counts.Text)
 		}
 		x.Every.sequence = findEntry(c, &c.rs.Sequences, x.Every.Sequence, "sequence")
-		c.effects(x.Every.Do, x.Label, p)
+		c.compileEffects(x.Every.Do, x.Label, p)
 	}
 }
 
@@ -391,14 +391,14 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	}
 	x.until = untilFormula
 	if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(c.listNames(p), x.Until.Text) {
-		c.mistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
+		c.addMistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
 		return
 	}
 	p.anyOf = !x.Tool
-	x.over = c.flag(x.Until, p)
+	x.over = c.compileFlag(x.Until, p)
 	p.anyOf = false
-	x.overByPools = c.ofPools(x.over)
-	x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
+	x.overByPools = c.readsOwnPools(x.over)
+	x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.readPaths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
 	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
 }
 
@@ -407,7 +407,7 @@ func (x *Condition) compileHealth(c *compiler) {
 	if x.share = 1; x.Health.Text != "" {
 		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
 		if !ok || share < 0 || share > 1 {
-			c.mistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
+			c.addMistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
 		}
 		x.share = share
 	}
@@ -416,7 +416,7 @@ func (x *Condition) compileHealth(c *compiler) {
 		x.being = being.Text.Text
 	}
 	if being != nil && strings.ContainsAny(being.Text.Text, "{[") {
-		c.mistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
+		c.addMistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
 	} else if being != nil && !x.Bars() {
 		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
 	}
@@ -425,19 +425,19 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 }
 
-// endOver ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends those that last
+// endFinished ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends those that last
 // for a sequence, and paired ones whose tool was put away.
-func (s runActor) endOver(final bool) {
+func (s runActor) endFinished(final bool) {
 	var lasts *Condition // the last condition found to last: its formula reads only pools, so ending others doesn't change it
 	lasting := s.a.Lasting()
 	for i := len(lasting) - 1; i >= 0; i-- {
 		held := &lasting[i]
 		switch c := held.Condition; {
 		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.Ready(held.Tool)):
-			s.ended(held)
-		case c.until == untilFormula && c != lasts && s.over(held):
+			s.endWithMirror(held)
+		case c.until == untilFormula && c != lasts && s.isOver(held):
 			began := s.savepoint()
-			s.ended(held)
+			s.endWithMirror(held)
 			if s.record && !final {
 				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: kindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
 			}
@@ -447,13 +447,13 @@ func (s runActor) endOver(final bool) {
 	}
 }
 
-// over reports whether the formula of `until` holds for the condition.
-func (s runActor) over(held *Held) bool {
+// isOver reports whether the formula of `until` holds for the condition.
+func (s runActor) isOver(held *Held) bool {
 	c := held.Condition
 	if c.overByPools {
-		return s.a.holds(s.rs, c.over)
+		return s.a.evalHolds(s.rs, c.over)
 	}
-	f := s.frame(s.a, s.partner(held))
+	f := s.newFrame(s.a, s.partnerOf(held))
 	if f.number = held.Number; held.Tool != nil {
 		f.sides[0].tool = held.Tool
 	}

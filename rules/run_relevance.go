@@ -31,14 +31,14 @@ func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":
 	case !slices.Contains(towards, a.Toward.Text):
-		c.mistake(source.BadValue, a.Toward.Pos, "%s", message.NotOneOf("toward", a.Toward.Text, towards))
+		c.addMistake(source.BadValue, a.Toward.Pos, "%s", message.NotOneOf("toward", a.Toward.Text, towards))
 	case !a.Whom:
-		c.mistake(source.Missing, a.Toward.Pos, "%s has no target, so no toward. Add `whom: true`.", a.Name)
+		c.addMistake(source.Missing, a.Toward.Pos, "%s has no target, so no toward. Add `whom: true`.", a.Name)
 	}
 }
 
-// dependsOn lists the conditions that a formula reads as `is` or `with`: those of the actor, or with ofOther those of the target.
-func (c *compiler) dependsOn(by *Formula, ofOther bool) (list []*Condition) {
+// conditionsRead lists the conditions that a formula reads as `is` or `with`: those of the actor, or with ofOther those of the target.
+func (c *compiler) conditionsRead(by *Formula, ofOther bool) (list []*Condition) {
 	if by == nil {
 		return nil
 	}

@@ -32,10 +32,10 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	return nil, nil
 }
 
-// common returns the dice that both throws have.
-func (c faceCounts) common(d faceCounts) (both faceCounts) {
+// intersect returns the dice that both throws have.
+func (c faceCounts) intersect(d faceCounts) (both faceCounts) {
 	for face := range maxKinds {
-		both = both.with(face, min(c.count(face), d.count(face)))
+		both = both.withDice(face, min(c.count(face), d.count(face)))
 	}
 	return both
 }
@@ -45,27 +45,27 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	switch e.verb {
 	case verbThrow:
 		e.throw = &rethrow{step: e.Throw}
-		e.by = c.num(e.By, p)
+		e.by = c.compileNumber(e.By, p)
 		if e.By.Text == "" {
-			c.mistake(source.Missing, e.Throw.Pos, "This needs `by`, the number of extra dice for %s.", e.Throw.Text)
+			c.addMistake(source.Missing, e.Throw.Pos, "This needs `by`, the number of extra dice for %s.", e.Throw.Text)
 		}
-		fewDice(c, e.by, e.By)
+		verifyDiceCount(c, e.by, e.By)
 	case verbAnew:
 		e.throw = &rethrow{step: e.Again}
 		if e.By.Text != "" {
 			e.throw.asked = true
 			if e.By.Text != askedName || p.ask == nil || p.ask.Faces.Text == "" {
-				c.mistake(source.BadValue, e.By.Pos, "`by` of again must be removed, or `asked` for the dice of `ask: {faces: …}`, not %s.", e.By.Text)
+				c.addMistake(source.BadValue, e.By.Pos, "`by` of again must be removed, or `asked` for the dice of `ask: {faces: …}`, not %s.", e.By.Text)
 			}
 			e.throw.facesLater = everyFace
 		}
 	case verbTurn:
 		e.throw = &rethrow{step: e.Turn, from: e.From.Text, to: e.To.Text}
 		if e.By.Text != "" {
-			e.by = c.num(e.By, p)
+			e.by = c.compileNumber(e.By, p)
 		}
 		if e.From.Text == "" || e.To.Text == "" {
-			c.mistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die.")
+			c.addMistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die.")
 		}
 	}
 	c.soon = append(c.soon, func() { e.findThrow(c, p) })
@@ -74,34 +74,34 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 // findThrow finds the step whose throw the effect changes, for every offer that it can answer.
 func (e *Effect) findThrow(c *compiler, p nameScope) {
 	if p.seq == nil {
-		c.mistake(source.BadValue, e.throw.step.Pos, "No throw to change here. Move this after the throw, or into an answer to a later offer.")
+		c.addMistake(source.BadValue, e.throw.step.Pos, "No throw to change here. Move this after the throw, or into an answer to a later offer.")
 		return
 	}
-	if step := p.seq.step(e.throw.step.Text, min(p.steps, len(p.seq.steps))); step != nil {
-		e.checkThrow(c, step)
+	if step := p.seq.earlierStep(e.throw.step.Text, min(p.steps, len(p.seq.steps))); step != nil {
+		e.verifyThrow(c, step)
 		return
 	}
-	word, offers := p.seq.answers(c), 0
-	for _, seq := range c.bodies() {
+	word, offers := p.seq.answeredOffer(c), 0
+	for _, seq := range c.allSequences() {
 		for _, offer := range seq.steps {
 			if word == "" || offer.Offer.Text != word {
 				continue
 			}
 			offers++
-			if step := seq.step(e.throw.step.Text, offer.index); step != nil {
-				e.checkThrow(c, step)
+			if step := seq.earlierStep(e.throw.step.Text, offer.index); step != nil {
+				e.verifyThrow(c, step)
 				continue
 			}
-			c.mistake(source.UnknownName, e.throw.step.Pos, "No step “%s” before the offer %s of %s.", e.throw.step.Text, word, seq.Name)
+			c.addMistake(source.UnknownName, e.throw.step.Pos, "No step “%s” before the offer %s of %s.", e.throw.step.Text, word, seq.Name)
 		}
 	}
 	if offers == 0 {
-		c.mistake(source.UnknownName, e.throw.step.Pos, "%s", message.Unknown("earlier step", e.throw.step.Text, nil))
+		c.addMistake(source.UnknownName, e.throw.step.Pos, "%s", message.Unknown("earlier step", e.throw.step.Text, nil))
 	}
 }
 
-// answers returns the offer that the action with this body answers, or "".
-func (s *Sequence) answers(c *compiler) string {
+// answeredOffer returns the offer that the action with this body answers, or "".
+func (s *Sequence) answeredOffer(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
 		if action.body == s {
 			return action.Answers
@@ -110,27 +110,27 @@ func (s *Sequence) answers(c *compiler) string {
 	return ""
 }
 
-// checkThrow reports what is wrong with the step whose throw the effect changes.
-func (e *Effect) checkThrow(c *compiler, step *Step) {
+// verifyThrow reports what is wrong with the step whose throw the effect changes.
+func (e *Effect) verifyThrow(c *compiler, step *Step) {
 	die, name := step.facedDie(), e.throw.step
 	switch {
 	case step.kind == stepCheck && step.check != nil && len(step.Results) > 0:
-		c.mistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results took effect. Move those after the offer.", step.Name)
+		c.addMistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results took effect. Move those after the offer.", step.Name)
 	case die == nil && (step.kind != stepCheck || e.verb != verbAnew):
-		c.mistake(source.BadValue, name.Pos, "Step %s throws no faced dice.", step.Name)
+		c.addMistake(source.BadValue, name.Pos, "Step %s throws no faced dice.", step.Name)
 	case die == nil && e.throw.asked:
-		c.mistake(source.BadValue, e.By.Pos, "Step %s has no faces to choose from. Remove by.", step.Name)
+		c.addMistake(source.BadValue, e.By.Pos, "Step %s has no faces to choose from. Remove by.", step.Name)
 	}
 	if die == nil {
 		return
 	}
 	for _, face := range []source.Text{e.From, e.To} {
-		if face.Text != "" && die.find(face.Text) == noFace {
-			c.mistake(source.UnknownName, face.Pos, "%s", message.Lacks(die.Name, "face", face.Text, die.names))
+		if face.Text != "" && die.findFace(face.Text) == noFace {
+			c.addMistake(source.UnknownName, face.Pos, "%s", message.Lacks(die.Name, "face", face.Text, die.names))
 		}
 	}
-	if from := die.find(e.throw.from); e.verb == verbTurn && from != noFace {
-		e.throw.facesLater |= onlyFace(from)
+	if from := die.findFace(e.throw.from); e.verb == verbTurn && from != noFace {
+		e.throw.facesLater |= maskOfOneFace(from)
 	}
 }
 
@@ -146,19 +146,19 @@ func (s *Step) rethrows() (list []*Effect) {
 	return list
 }
 
-// rolls reports whether the effect rolls dice for an earlier throw.
-func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
+// rollsAgain reports whether the effect rolls dice for an earlier throw.
+func (e *Effect) rollsAgain() bool { return e.throw != nil && e.verb != verbTurn }
 
 // againTheTurn is the value of `again` that gives another turn in this round.
 const againTheTurn = "turn"
 
-// warnThrowsTaken warns of steps that can't be rolled again, as `again` means something else by their names.
-func (c *compiler) warnThrowsTaken() {
+// warnReservedThrows warns of steps that can't be rolled again, as `again` means something else by their names.
+func (c *compiler) warnReservedThrows() {
 	words := map[string]string{againInitiative: "rerolls the turn order"}
 	if c.rs.Order.InRounds() {
 		words[againTheTurn] = "gives an extra turn"
 	}
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			if means, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
 				c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, means)
@@ -171,32 +171,32 @@ func (c *compiler) warnThrowsTaken() {
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
-		if text := before.thrownAs(&s.results[before.index]); text != "" {
-			parts = append(parts, MidSentence(s.called(before))+" "+text)
+		if text := before.throwText(&s.results[before.index]); text != "" {
+			parts = append(parts, MidSentence(s.labelOfThrow(before))+" "+text)
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// called returns the label of a throw by one of the sequence's steps.
-func (s *seqFrame) called(step *Step) string {
+// labelOfThrow returns the label of a throw by one of the sequence's steps.
+func (s *seqFrame) labelOfThrow(step *Step) string {
 	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
 		return throwLabel(step, p.seq.steps[p.at-1])
 	}
 	return step.Label
 }
 
-// thrownAs describes what the step threw; "" if it threw nothing.
-func (s *Step) thrownAs(result *stepResult) string {
+// throwText describes what the step threw; "" if it threw nothing.
+func (s *Step) throwText(result *stepResult) string {
 	die := s.facedDie()
-	if die == nil || s.facesOf(result) == 0 {
+	if die == nil || s.thrownFaces(result) == 0 {
 		return ""
 	}
-	return die.text(s.facesOf(result)) + s.madeBy(result)
+	return die.throwText(s.thrownFaces(result)) + s.marginText(result)
 }
 
-// cameTo describes the results of tables and tallies before step.
-func (s *seqFrame) cameTo(step *Step) (parts []string) {
+// resultsBefore describes the results of tables and tallies before step.
+func (s *seqFrame) resultsBefore(step *Step) (parts []string) {
 	for _, before := range s.seq.steps[:step.index] {
 		result := &s.results[before.index]
 		switch {
@@ -209,18 +209,18 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	return parts
 }
 
-// cameToOutside describes the results of tables and tallies in the calling sequences, the nearest first.
-func (s *seqFrame) cameToOutside() (parts []string) {
+// outerResults describes the results of tables and tallies in the calling sequences, the nearest first.
+func (s *seqFrame) outerResults() (parts []string) {
 	for outer := s.parent; outer != nil; outer = outer.parent {
 		if outer.at > 0 {
-			parts = append(parts, outer.cameTo(outer.seq.steps[outer.at-1])...)
+			parts = append(parts, outer.resultsBefore(outer.seq.steps[outer.at-1])...)
 		}
 	}
 	return parts
 }
 
-// madeBy describes success and margin of a check, or "" for another throw.
-func (s *Step) madeBy(result *stepResult) string {
+// marginText describes success and margin of a check, or "" for another throw.
+func (s *Step) marginText(result *stepResult) string {
 	if s.check == nil {
 		return ""
 	}
@@ -234,9 +234,9 @@ func (s *Step) madeBy(result *stepResult) string {
 	return text
 }
 
-// thrown describes the throws before step, in its sequence and in those around it, for the actor who decides on them; after a throw
+// describeThrows describes the throws before step, in its sequence and in those around it, for the actor who decides on them; after a throw
 // also the results of the steps between. It is empty if nothing was thrown.
-func (s *seqFrame) thrown(step *Step) string {
+func (s *seqFrame) describeThrows(step *Step) string {
 	var parts []string
 	if before := s.throwsBefore(step); before != "" {
 		parts = append(parts, before)
@@ -244,7 +244,7 @@ func (s *seqFrame) thrown(step *Step) string {
 	for outer := s.parent; outer != nil; outer = outer.parent {
 		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
 			part := outer.seq.steps[i]
-			if text := part.thrownAs(&outer.results[i]); text != "" {
+			if text := part.throwText(&outer.results[i]); text != "" {
 				parts = append(parts, MidSentence(part.Label)+" "+text)
 			}
 			sub := outer.results[i].sub
@@ -252,14 +252,14 @@ func (s *seqFrame) thrown(step *Step) string {
 				continue
 			}
 			for _, before := range sub.seq.steps {
-				if text := before.thrownAs(&sub.results[before.index]); text != "" {
+				if text := before.throwText(&sub.results[before.index]); text != "" {
 					parts = append(parts, MidSentence(part.Label)+" "+text)
 				}
 			}
 		}
 	}
 	if len(parts) > 0 {
-		parts = append(parts, s.cameTo(step)...)
+		parts = append(parts, s.resultsBefore(step)...)
 	}
 	return strings.Join(parts, " · ")
 }

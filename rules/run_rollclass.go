@@ -78,10 +78,10 @@ func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRol
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
 	case c.faced != nil:
-		for counts, weight := range c.faced.throws(dice.count, distinct) {
+		for counts, weight := range c.faced.allThrows(dice.count, distinct) {
 			list = append(list, weightedRoll{int(counts), weight})
 		}
-	case c.several():
+	case c.hasSeveralDice():
 		sums := keptSums(dice, dieValues(c, dice.sides, floatWeights, minWeight, unsettled), floatWeights)
 		for _, roll := range slices.Sorted(maps.Keys(sums)) {
 			list = append(list, weightedRoll{roll, *sums[roll]})
@@ -96,11 +96,11 @@ func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRol
 
 // isClosed reports whether the result of a roll depends only on the check's own numbers.
 func (c *Check) isClosed() bool {
-	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
+	return !slices.ContainsFunc(c.judgeFormulas(), func(by *Formula) bool { return !c.ownsFormula(by) })
 }
 
-// judging returns the formulas that judge a roll.
-func (c *Check) judging() (list []*Formula) {
+// judgeFormulas returns the formulas that judge a roll.
+func (c *Check) judgeFormulas() (list []*Formula) {
 	for _, result := range c.results {
 		list = append(list, result.num, result.flag, result.text)
 	}
@@ -115,33 +115,33 @@ func (c *Check) judging() (list []*Formula) {
 
 // isBare reports whether the result of a roll depends only on the chance, the last number of the check.
 func (c *Check) isBare() bool {
-	if !c.closed || c.several() {
+	if !c.closed || c.hasSeveralDice() {
 		return false
 	}
 	numbers := c.Numbers[:len(c.Numbers)-1]
-	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool {
-		return slices.ContainsFunc(anyFormula{num: by}.paths(), func(path string) bool {
+	return !slices.ContainsFunc(c.judgeFormulas(), func(by *Formula) bool {
+		return slices.ContainsFunc(anyFormula{num: by}.readPaths(), func(path string) bool {
 			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.MapItem[Tally]) bool { return e.Name == path })
 		})
 	})
 }
 
-// owns reports whether a formula reads only names of the check itself.
-func (c *Check) owns(by *Formula) bool {
+// ownsFormula reports whether a formula reads only names of the check itself.
+func (c *Check) ownsFormula(by *Formula) bool {
 	if by == nil {
 		return true
 	}
 	for i := range by.Reads {
-		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !c.has(by.Reads[i].Path) {
+		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !c.ownsName(by.Reads[i].Path) {
 			return false
 		}
 	}
 	return true
 }
 
-// has reports whether a name is one of the check itself: a number, the roll, or a result.
-func (c *Check) has(name string) bool {
-	if c.faced != nil && c.faced.find(name) != noFace || c.several() && name == diceName {
+// ownsName reports whether a name is one of the check itself: a number, the roll, or a result.
+func (c *Check) ownsName(name string) bool {
+	if c.faced != nil && c.faced.findFace(name) != noFace || c.hasSeveralDice() && name == diceName {
 		return true
 	}
 	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
@@ -156,10 +156,10 @@ func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
 	}
-	for _, by := range check.judging() {
-		for _, path := range (anyFormula{num: by}).paths() {
-			if face := check.faced.find(path); face != noFace {
-				faces |= onlyFace(face)
+	for _, by := range check.judgeFormulas() {
+		for _, path := range (anyFormula{num: by}).readPaths() {
+			if face := check.faced.findFace(path); face != noFace {
+				faces |= maskOfOneFace(face)
 			}
 		}
 	}
@@ -173,21 +173,21 @@ func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Deg
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
 		best, minimum := 0, math.Inf(1)
 		for _, roll := range c.weightedRolls(f, c.facesLater) {
-			made, margin, degree := c.judge(f, roll.roll, severity)
+			made, margin, degree := c.judgeRoll(f, roll.roll, severity)
 			if fits(made, degree) && math.Abs(margin) < minimum {
 				best, minimum = roll.roll, math.Abs(margin)
 			}
 		}
 		if !math.IsInf(minimum, 1) {
-			result.Success, result.Margin, result.Degree = c.judge(f, best, severity)
+			result.Success, result.Margin, result.Degree = c.judgeRoll(f, best, severity)
 			return true
 		}
 	}
 	return false
 }
 
-// addThrows notes in seen the degrees that throws can reach, over numbers of dice and difficulties.
-func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
+// noteThrowDegrees notes in seen the degrees that throws can reach, over numbers of dice and difficulties.
+func (check *Check) noteThrowDegrees(f *Frame, seen map[*Degree]bool) {
 	for dice := 1; dice <= maxTried; dice++ {
 		for difficulty := 1; difficulty <= maxTried && len(seen) < len(check.ladder.rungs); difficulty++ {
 			for i := range check.numbers {
@@ -195,25 +195,25 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 			}
 			f.chk.dice.count = dice
 			for _, roll := range check.weightedRolls(f, check.facesLater) {
-				check.addRoll(f, roll.roll, seen)
+				check.noteRollDegrees(f, roll.roll, seen)
 			}
 		}
 	}
 }
 
-// addRoll notes in seen the degrees of a roll, with each face of the ladder's own die.
-func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
+// noteRollDegrees notes in seen the degrees of a roll, with each face of the ladder's own die.
+func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 	for face, faces := 1, 1; face <= faces; face++ {
-		_, _, degree := check.judge(f, roll, func(die int) int { faces = die; return face })
+		_, _, degree := check.judgeRoll(f, roll, func(die int) int { faces = die; return face })
 		seen[degree] = true
 	}
 }
 
-// classify returns the classes of the rolls of a check, whose numbers must be in the frame. With apart different degrees are
+// classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. With apart different degrees are
 // different classes even if no step reads the degree. after are the tags of the steps after the check.
-func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
+func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
-		return rs.classifyAnew(g, check, apart, answered, after)
+		return rs.computeClasses(g, check, apart, answered, after)
 	}
 	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, apart: apart, outer: answered}
 	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
@@ -229,7 +229,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	if ok {
 		return found
 	}
-	classes := rs.classifyAnew(g, check, apart, answered, after) // without the lock, so that others need not wait
+	classes := rs.computeClasses(g, check, apart, answered, after) // without the lock, so that others need not wait
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
 	if cache.classes == nil || len(cache.classes) >= maxClasses {
@@ -239,8 +239,8 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	return classes
 }
 
-// classifyAnew groups the rolls of a check that no later step can tell apart. classify caches its result.
-func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
+// computeClasses groups the rolls of a check that no later step can tell apart. classify caches its result.
+func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
 	var wants rollReads
@@ -253,7 +253,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 		wants.faces = everyFace
 	}
 	for _, face := range check.weightedRolls(g, distinct|wants.faces) {
-		classes.add(g, check, &wants, at, face, apart, after)
+		classes.addRoll(g, check, &wants, at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {
@@ -262,11 +262,11 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 	return classes
 }
 
-// add puts a roll into its class, once for each face of the ladder's own die if that is rolled.
-func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
+// addRoll puts a roll into its class, once for each face of the ladder's own die if that is rolled.
+func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
-		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
+		c.made, c.margin, c.degree = check.judgeRoll(g, face.roll, func(die int) int { faces = die; return draw })
 		c.roll, c.draw = face.roll, draw
 		c.weight = face.weight / float64(faces)
 		classes.shares[c.degree.index] += c.weight
@@ -278,7 +278,7 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 		if apart || wants.degree {
 			key.degree = c.degree
 		}
-		wants.find(g, &c, &key, after)
+		wants.fillKey(g, &c, &key, after)
 		if i, known := at[key]; known {
 			classes.list[i].weight += c.weight
 			continue
@@ -310,8 +310,8 @@ type rollRead struct {
 // unasked is the value of a formula that is not evaluated.
 const unasked = math.MaxFloat64
 
-// find stores in key the values of the formulas that read roll class c.
-func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
+// fillKey stores in key the values of the formulas that read roll class c.
+func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > maxReaders {
 		if key.found[0] = float64(c.draw); key.faces == 0 {
 			key.found[0] += float64(c.roll) * 1e6
@@ -328,21 +328,21 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 		if g.tags = tags; !a.list[i].own {
 			g.tags = *after
 		}
-		key.found[i] = a.list[i].find(g)
+		key.found[i] = a.list[i].evaluate(g)
 	}
 	result.check, g.tags = saved, tags
 }
 
-// find returns the value of the formula, or the lower bound of the table row that it looks up.
-func (a *rollRead) find(g *Frame) float64 {
-	if !g.holds(a.when) {
+// evaluate returns the value of the formula, or the lower bound of the table row that it looks up.
+func (a *rollRead) evaluate(g *Frame) float64 {
+	if !g.isTrue(a.when) {
 		return unasked
 	}
-	x := a.by.number(g)
+	x := a.by.numericValue(g)
 	if a.table == nil {
 		return x
 	}
-	if row := a.table.reach(x); row != nil {
+	if row := a.table.rowReached(x); row != nil {
 		return row.From
 	}
 	return math.Inf(-1)

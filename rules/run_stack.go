@@ -38,12 +38,12 @@ type call struct {
 	doer         *Actor // as in seqFrame
 }
 
-// callOf returns the sequence that a step runs: its own, or that of the answer chosen for an offer. ok is false for other steps,
+// sequenceCall returns the sequence that a step runs: its own, or that of the answer chosen for an offer. ok is false for other steps,
 // and if no answer was chosen.
-func (f *Frame) callOf(step *Step) (c call, ok bool) {
+func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c.seq, c.takes, c.turned = step.sub, f.run.points.allocN(len(step.with)), step.turns()
+		c.seq, c.takes, c.turned = step.sub, f.run.points.allocN(len(step.with)), step.seenBySubject()
 		c.acting, c.tool = f.seq.acting, f.seq.tool
 		if !step.Always {
 			c.doer = f.seq.doer
@@ -55,7 +55,7 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	case stepReply, stepOffer:
 		offered := &f.seq.results[step.index]
 		if step.kind == stepReply {
-			offered = f.seq.find(step.Reply.Text)
+			offered = f.seq.findResult(step.Reply.Text)
 		}
 		if offered == nil || offered.chosen == nil {
 			return c, false
@@ -92,8 +92,8 @@ func (sf *seqFrame) leavesOut(step *Step) bool {
 	return sf.doer != nil && f.sides[0].actor == sf.doer && sf.doer.IsOut(f.rs) || sf.seq.while != nil && !sf.seq.while.Flag(f)
 }
 
-// sequence returns the frame of a called sequence, derived from that of its caller.
-func (r *Run) sequence(f *Frame, c *call) *seqFrame {
+// newSeqFrame returns the frame of a called sequence, derived from that of its caller.
+func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
 	sf.takes, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
@@ -111,59 +111,59 @@ func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	return sf
 }
 
-// push begins a sequence: its steps run next.
-func (r *Run) push(f *Frame, c *call) *seqFrame {
-	sf := r.sequence(f, c)
+// pushSequence begins a sequence: its steps run next.
+func (r *Run) pushSequence(f *Frame, c *call) *seqFrame {
+	sf := r.newSeqFrame(f, c)
 	if r.record {
-		sf.in = pathOf(r, c.seq)
+		sf.in = sequencePath(r, c.seq)
 	}
 	r.stack = append(r.stack, sf)
 	r.secret = r.secret || c.seq.Secret
 	return sf
 }
 
-// pop ends sequences until depth of them are left.
-func (r *Run) pop(depth int) {
+// popSequences ends sequences until depth of them are left.
+func (r *Run) popSequences(depth int) {
 	r.secret = r.stack[depth].secret
 	r.stack = r.stack[:depth]
 }
 
-// top returns the innermost sequence.
-func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
+// topSequence returns the innermost sequence.
+func (r *Run) topSequence() *seqFrame { return r.stack[len(r.stack)-1] }
 
 // runSequence runs all steps of a sequence.
 func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
-	sf := r.push(f, &c)
-	r.carry()
+	sf := r.pushSequence(f, &c)
+	r.runSteps()
 	if need, ok := r.err.(*Need); ok && depth == 0 && !r.secret {
 		need.number = f.askedNumber
 	}
-	r.pop(depth)
+	r.popSequences(depth)
 	endExpired(r)
 	return sf
 }
 
-// carry runs the steps of the innermost sequence, and of those that they begin, until it ends or the run stops.
-func (r *Run) carry() {
+// runSteps runs the steps of the innermost sequence, and of those that they begin, until it ends or the run stops.
+func (r *Run) runSteps() {
 	depth := len(r.stack)
 	for r.err == nil && !r.stopped {
-		sf := r.top()
+		sf := r.topSequence()
 		if sf.at >= sf.end {
 			if len(r.stack) == depth {
 				return
 			}
-			r.pop(len(r.stack) - 1)
+			r.popSequences(len(r.stack) - 1)
 			endExpired(r)
 			continue
 		}
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
-		r.reword(sf)
-		if sf.leavesOut(step) || !step.holds(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skips() {
+		r.updateWords(sf)
+		if sf.leavesOut(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
 		}
-		if r.roller.step(f, step, &sf.results[step.index]) {
+		if r.roller.runStep(f, step, &sf.results[step.index]) {
 			sf.end = sf.at
 		}
 	}
@@ -177,22 +177,22 @@ type wordStamp struct {
 	sides   [2]*side
 }
 
-// fits reports whether the tags of the sequence are still those of the stamp.
-func (w *wordStamp) fits(r *Run, sf *seqFrame) bool {
+// isCurrent reports whether the tags of the sequence are still those of the stamp.
+func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
 	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.steady || sf.frame.tagKey != nil) ||
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
 }
 
-// note records the present state of the sequence.
-func (w *wordStamp) note(r *Run, sf *seqFrame) {
+// stampWords records the present state of the sequence.
+func (w *wordStamp) stampWords(r *Run, sf *seqFrame) {
 	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
 
-// reword computes the tags of the sequence's rolls again if they may have changed.
-func (r *Run) reword(sf *seqFrame) {
-	if !sf.words.fits(r, sf) {
-		r.tagged(&sf.frame, true, nil)
-		sf.words.note(r, sf)
+// updateWords computes the tags of the sequence's rolls again if they may have changed.
+func (r *Run) updateWords(sf *seqFrame) {
+	if !sf.words.isCurrent(r, sf) {
+		r.tagRoll(&sf.frame, true, nil)
+		sf.words.stampWords(r, sf)
 	}
 }
 
@@ -207,8 +207,8 @@ func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) 
 	return acting, about
 }
 
-// find returns the result of an earlier step by name, outwards through the sequences, or nil.
-func (s *seqFrame) find(name string) *stepResult {
+// findResult returns the result of an earlier step by name, outwards through the sequences, or nil.
+func (s *seqFrame) findResult(name string) *stepResult {
 	for ; s != nil; s = s.parent {
 		for i, step := range s.seq.steps {
 			if step.Name == name {
@@ -219,9 +219,9 @@ func (s *seqFrame) find(name string) *stepResult {
 	return nil
 }
 
-// nested reports whether the step is a sequence or an answer that runs once.
-func (s *Step) nested() bool {
-	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.several()
+// isNested reports whether the step is a sequence or an answer that runs once.
+func (s *Step) isNested() bool {
+	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.hasSeveralSubjects()
 }
 
 // restoreActor makes actor a equal to from, in a's own memory.
@@ -233,17 +233,17 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// pathOf returns the path of a sequence that begins: the sequences under way, each with its present step, and its own name.
-func pathOf(r *Run, seq *Sequence) string {
+// sequencePath returns the path of a sequence that begins: the sequences under way, each with its present step, and its own name.
+func sequencePath(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
 		return seq.in
 	}
-	outer := r.top()
+	outer := r.topSequence()
 	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }
 
-// run returns a run on state s, in memory of an earlier run if there is any. The caller ends it with over.
-func (rs *Ruleset) run(s *State, k Known) *Run {
+// newRun returns a run on state s, in memory of an earlier run if there is any. The caller ends it with over.
+func (rs *Ruleset) newRun(s *State, k Known) *Run {
 	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // a run changes the round and the stage
 		moved := *s
 		s = &moved
@@ -259,8 +259,8 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	return r
 }
 
-// over returns the memory of the run for reuse. Nothing of the run may be used any more.
-func (r *Run) over() {
+// release returns the memory of the run for reuse. Nothing of the run may be used any more.
+func (r *Run) release() {
 	rs, memory := r.rs, r.arena
 	*r = Run{}
 	memory.clear()

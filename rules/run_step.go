@@ -92,10 +92,10 @@ type Step struct {
 // stepKind is the kind of a step, such as check or table.
 type stepKind int
 
-// asks reports whether a step, nested ones included, can ask an actor for an answer or a number.
-func (seq *Sequence) asks() bool {
+// asksQuestion reports whether a step, nested ones included, can ask an actor for an answer or a number.
+func (seq *Sequence) asksQuestion() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool {
-		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asks()
+		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asksQuestion()
 	})
 }
 
@@ -104,27 +104,27 @@ func (s *Step) needsRow() bool {
 	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
 }
 
-// rowMissing refuses an action or check, named label, without the row that the step needs. key is the actor whose action is already
+// refuseMissingRow refuses an action or check, named label, without the row that the step needs. key is the actor whose action is already
 // in progress and has to be given up, else "".
-func (s *Step) rowMissing(label, key string) error {
+func (s *Step) refuseMissingRow(label, key string) error {
 	if key != "" {
 		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
 	}
 	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
 }
 
-// rowMissing refuses the action if a step that always runs needs a row that was not named, else returns nil.
-func (m act) rowMissing(seq *Sequence) error {
+// refuseMissingRow refuses the action if a step that always runs needs a row that was not named, else returns nil.
+func (m act) refuseMissingRow(seq *Sequence) error {
 	for _, s := range seq.steps {
 		if s.When.Text != "" {
 			continue
 		}
 		if s.sub != nil {
-			if err := m.rowMissing(s.sub); err != nil {
+			if err := m.refuseMissingRow(s.sub); err != nil {
 				return err
 			}
-		} else if s.needsRow() && m.f.ticked(s.asker) == nil {
-			return s.rowMissing(m.action.Label, "")
+		} else if s.needsRow() && m.f.findTicked(s.asker) == nil {
+			return s.refuseMissingRow(m.action.Label, "")
 		}
 	}
 	return nil
@@ -137,11 +137,11 @@ func (seq *Sequence) compile(c *compiler) {
 	}
 	for _, name := range c.under {
 		if name == seq.Name {
-			c.mistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.under, " → "), seq.Name)
+			c.addMistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.under, " → "), seq.Name)
 			return
 		}
 	}
-	seq.while = c.flag(seq.While, nameScope{action: true})
+	seq.while = c.compileFlag(seq.While, nameScope{action: true})
 	c.under = append(c.under, seq.Name)
 	for i := range seq.Steps {
 		step := &seq.Steps[i].Value
@@ -160,7 +160,7 @@ func (seq *Sequence) compile(c *compiler) {
 
 // compile finds the kind of the step, which must be the only one, and compiles what it needs.
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
-	s.when = c.flag(s.When, p)
+	s.when = c.compileFlag(s.When, p)
 	s.against, s.offer = -1, -1
 	kinds := 0
 	set := func(there bool, kind stepKind) bool {
@@ -182,12 +182,12 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.Tally.compile(c, q)
 	}
 	if set(s.Value.Text != "", stepValue) {
-		s.value = c.any(s.Value, p)
+		s.value = c.compileAny(s.Value, p)
 	}
 	if set(s.Do != nil, stepDo) {
-		c.effects(s.Do, s.Label, p)
+		c.compileEffects(s.Do, s.Label, p)
 		for _, effect := range s.Do {
-			effect.once(c, cmp.Or(effect.Who, s.Who))
+			effect.verifyOnce(c, cmp.Or(effect.Who, s.Who))
 		}
 	}
 	if set(s.Offer.Text != "", stepOffer) {
@@ -197,23 +197,23 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 			}
 		}
 	}
-	if set(s.Reply.Text != "", stepReply) && seq.step(s.Reply.Text, s.index) == nil && !anyStep(c, s.Reply.Text) {
-		c.mistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
+	if set(s.Reply.Text != "", stepReply) && seq.earlierStep(s.Reply.Text, s.index) == nil && !isStepAnywhere(c, s.Reply.Text) {
+		c.addMistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
 	}
-	if earlier := seq.step(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
-		c.mistake(source.BadValue, s.Reply.Pos, "Step %s offers nothing, so it has no reply. Name a step with offer.", earlier.Name)
+	if earlier := seq.earlierStep(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
+		c.addMistake(source.BadValue, s.Reply.Pos, "Step %s offers nothing, so it has no reply. Name a step with offer.", earlier.Name)
 	} else if s.kind == stepReply && earlier != nil && earlier.Many {
-		c.mistake(source.BadValue, s.Reply.Pos, "Answers to step %s run at once, because it is `many`. Remove reply.", earlier.Name)
+		c.addMistake(source.BadValue, s.Reply.Pos, "Answers to step %s run at once, because it is `many`. Remove reply.", earlier.Name)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		s.compileSequence(c, p)
 	}
 	if set(s.Stop.Text != "", stepStop) {
-		s.stop = c.flag(s.Stop, p)
+		s.stop = c.compileFlag(s.Stop, p)
 	}
 	if set(s.Pick.Text != "", stepPick) {
-		if s.pick = c.flag(s.Pick, nameScope{}); s.Who != "" {
-			c.mistake(source.BadValue, s.Pick.Pos, "Step %s picks from all combatants. Remove who.", s.Name)
+		if s.pick = c.compileFlag(s.Pick, nameScope{}); s.Who != "" {
+			c.addMistake(source.BadValue, s.Pick.Pos, "Step %s picks from all combatants. Remove who.", s.Name)
 		}
 	}
 	if set(s.Throw.Text != "", stepThrow) {
@@ -221,31 +221,31 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if set(s.Ask != nil, stepAsk) {
 		s.Ask.compile(c, &p)
-		s.asksOne(c, s.Ask.Pos, "")
+		s.verifyAsksOne(c, s.Ask.Pos, "")
 	}
 	if kinds != 1 {
-		c.mistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
+		c.addMistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
 	}
 	if s.kind == stepOffer && kinds == 1 {
-		s.asksOne(c, s.Offer.Pos, " for an answer")
+		s.verifyAsksOne(c, s.Offer.Pos, " for an answer")
 	}
 	if s.Many && s.kind != stepOffer {
-		c.mistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
+		c.addMistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
 	}
-	s.radius = c.num(s.Within, p)
-	c.giver(&s.giver, nil, &s.Give, p)
-	c.tagsOf(&s.tags, "", s.Tags)
+	s.radius = c.compileNumber(s.Within, p)
+	c.compileGiver(&s.giver, nil, &s.Give, p)
+	c.compileTags(&s.tags, "", s.Tags)
 }
 
-// asksOne reports a question to several actors, as the answer of one would count for all. The text what completes the message.
-func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
+// verifyAsksOne reports a question to several actors, as the answer of one would count for all. The text what completes the message.
+func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
-		c.mistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
+		c.addMistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
 	}
 }
 
-// anyStep reports whether any action or sequence has a step of this name, as an answer can read the steps of the asking sequence.
-func anyStep(c *compiler, name string) bool {
+// isStepAnywhere reports whether any action or sequence has a step of this name, as an answer can read the steps of the asking sequence.
+func isStepAnywhere(c *compiler, name string) bool {
 	for step := range c.rs.allSteps() {
 		if step == name {
 			return true
@@ -258,13 +258,13 @@ func anyStep(c *compiler, name string) bool {
 // degree.
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
-	c.skills(s.Skill, &s.skills, &s.tool)
+	c.findSkills(s.Skill, &s.skills, &s.tool)
 	s.Basis.compileBasis(c, p)
 	if s.Against.Text != "" {
-		if earlier := seq.step(s.Against.Text, s.index); earlier != nil {
+		if earlier := seq.earlierStep(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
-		} else if !anyStep(c, s.Against.Text) {
-			c.mistake(source.UnknownName, s.Against.Pos, "%s", message.Unknown("step", s.Against.Text, nil))
+		} else if !isStepAnywhere(c, s.Against.Text) {
+			c.addMistake(source.UnknownName, s.Against.Pos, "%s", message.Unknown("step", s.Against.Text, nil))
 		}
 	}
 	if s.check == nil {
@@ -273,7 +273,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	p.check, p.numbers, p.results, p.rolled = s.check, len(s.check.Numbers), len(s.check.Results), true
 	for i := range s.Results {
 		name, effects := s.Results[i].Name, s.Results[i].Value
-		c.effects(effects, s.Label, p)
+		c.compileEffects(effects, s.Label, p)
 		switch name {
 		case "made":
 			s.made = effects
@@ -295,25 +295,25 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
 		s.asker = situation
 		if situation.Ask == nil || situation.Ask.Row.Text == "" {
-			c.mistake(source.BadValue, s.Row.Pos, "Situation %s asks for no row. Remove row.", s.Row.Text)
+			c.addMistake(source.BadValue, s.Row.Pos, "Situation %s asks for no row. Remove row.", s.Row.Text)
 		}
 	} else if s.Row.Text != "" {
-		s.row = formula.Compile(s.Row, formula.Text, c.scope(p), c.report)
-		if name, fixed := s.row.Word(); fixed && s.table != nil && s.table.row(name) == nil {
-			c.mistake(source.UnknownName, s.Row.Pos, "%s", message.Lacks("table "+s.table.Name, "row", name, s.table.rowNames()))
+		s.row = formula.Compile(s.Row, formula.Text, c.scopeAt(p), c.report)
+		if name, fixed := s.row.Word(); fixed && s.table != nil && s.table.rowNamed(name) == nil {
+			c.addMistake(source.UnknownName, s.Row.Pos, "%s", message.Lacks("table "+s.table.Name, "row", name, s.table.rowNames()))
 		}
 	}
-	s.by = c.num(s.By, p)
-	s.everyDegree(c, p)
+	s.by = c.compileNumber(s.By, p)
+	s.warnMissingRows(c, p)
 	if s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
-		c.mistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)
+		c.addMistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)
 	}
 }
 
-// everyDegree warns of each degree of an earlier check without a row of its name in the step's table.
-func (s *Step) everyDegree(c *compiler, p nameScope) {
+// warnMissingRows warns of each degree of an earlier check without a row of its name in the step's table.
+func (s *Step) warnMissingRows(c *compiler, p nameScope) {
 	name, found := strings.CutSuffix(s.Row.Text, ".degree")
-	earlier := p.seq.step(name, p.steps)
+	earlier := p.seq.earlierStep(name, p.steps)
 	if !found || earlier == nil || earlier.check == nil || earlier.check.ladder == nil || s.table == nil {
 		return
 	}
@@ -339,17 +339,17 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 		var by *Formula
 		for _, entry := range s.With {
 			if entry.Name == take {
-				by = c.num(entry.Value, p)
+				by = c.compileNumber(entry.Value, p)
 			}
 		}
 		if by == nil && c.report.Len() == 0 {
-			c.mistake(source.Missing, s.Pos, "Sequence %s needs %s. Add it under with.", s.sub.Name, take)
+			c.addMistake(source.Missing, s.Pos, "Sequence %s needs %s. Add it under with.", s.sub.Name, take)
 		}
 		s.with = append(s.with, by)
 	}
 	for _, entry := range s.With {
 		if !slices.Contains(s.sub.Takes, entry.Name) {
-			c.mistake(source.UnknownName, entry.Pos, "%s", message.Lacks("sequence "+s.sub.Name, "parameter", entry.Name, s.sub.Takes))
+			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Lacks("sequence "+s.sub.Name, "parameter", entry.Name, s.sub.Takes))
 		}
 	}
 }
@@ -358,11 +358,11 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 func (s *Step) compileThrow(c *compiler, p nameScope) {
 	s.faced = findEntry(c, &c.rs.FacedDice, s.Throw, "die")
 	if s.Dice.Text != "" {
-		s.dice = c.num(s.Dice, p)
-		fewDice(c, s.dice, s.Dice)
+		s.dice = c.compileNumber(s.Dice, p)
+		verifyDiceCount(c, s.dice, s.Dice)
 	}
 }
 
-// opposed reports whether the margin that the step is rolled against can differ each time. A nil step is not opposed, but counts as
+// isOpposed reports whether the margin that the step is rolled against can differ each time. A nil step is not opposed, but counts as
 // such.
-func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }
+func (s *Step) isOpposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }

@@ -1,6 +1,6 @@
 package rules
 
-// Carries out one step of any kind and records its outcome. The loop over steps is Run.carry (run_stack.go); changes of an
+// Carries out one step of any kind and records its outcome. The loop over steps is Run.runSteps (run_stack.go); changes of an
 // actor go through run_subject.go.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
@@ -12,24 +12,26 @@ type stepper struct {
 	out    *Outcome
 }
 
-// toolsFor lists the items that the actor may do an action with. The list is valid until the next call.
-func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
-	r.tools = action.tools(r.tools[:0], a, r.timeless())
+// findTools lists the items that the actor may do an action with. The list is valid until the next call.
+func (r *Run) findTools(action *Action, a *Actor) []*Item {
+	r.tools = action.appendTools(r.tools[:0], a, r.isTimeless())
 	return r.tools
 }
 
-// do carries out effects for the frame's actor, and returns the terms of their dice.
-func (r *Run) do(f *Frame, effects []*Effect) []Term { return r.doTo(f, effects, "", nil) }
+// applyEffects carries out effects for the frame's actor, and returns the terms of their dice.
+func (r *Run) applyEffects(f *Frame, effects []*Effect) []Term {
+	return r.applyEffectsTo(f, effects, "", nil)
+}
 
-// doTo carries out effects like do, on the subjects of a step; if who is empty, each effect chooses its target. Formulas are read
+// applyEffectsTo carries out effects like do, on the subjects of a step; if who is empty, each effect chooses its target. Formulas are read
 // for the frame's actor. Lost points are added to losses, by pool index, unless it is nil.
-func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
-	trace, first := r.tracing()
+func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
+	trace, first := r.startTrace()
 	for _, effect := range effects {
 		if r.err != nil {
 			break
 		}
-		if !f.holds(effect.when) {
+		if !f.isTrue(effect.when) {
 			continue
 		}
 		one, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
@@ -41,64 +43,64 @@ func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []
 		}
 		switch whom {
 		case whoOurs, whoTheirs:
-			for _, a := range r.whoAll(one, whom) {
-				r.effect(f, effect, a, one, losses)
+			for _, a := range r.actorsMeant(one, whom) {
+				r.applyEffect(f, effect, a, one, losses)
 			}
 		case whoOther:
-			r.effect(f, effect, other, one, losses)
+			r.applyEffect(f, effect, other, one, losses)
 		case "both":
-			r.effect(f, effect, one, other, losses)
-			r.effect(f, effect, other, one, losses)
+			r.applyEffect(f, effect, one, other, losses)
+			r.applyEffect(f, effect, other, one, losses)
 		default:
-			r.effect(f, effect, one, other, losses)
+			r.applyEffect(f, effect, one, other, losses)
 		}
 	}
-	return trace.end(first)
+	return trace.endList(first)
 }
 
-// effect carries out one effect on actor, caused by from; its formulas are read in f.
-func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) {
+// applyEffect carries out one effect on actor, caused by from; its formulas are read in f.
+func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []float64) {
 	if actor.Key == "" {
 		return // it has no target
 	}
 	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
-		if actor = ofWhom(actor, true); actor == nil {
+		if actor = ownerOf(actor, true); actor == nil {
 			return
 		}
 	}
 	switch e.verb {
 	case verbLose:
-		r.of(actor).using(e.pool.itemFor(actor, f.toolOf(actor))).lose(e.pool, e.rest, r.amount(f, e), losses)
+		r.withActor(actor).withTool(e.pool.itemFor(actor, f.actorTool(actor))).losePoints(e.pool, e.rest, r.effectAmount(f, e), losses)
 	case verbGain:
-		r.of(actor).using(e.pool.itemFor(actor, f.toolOf(actor))).gain(e.pool, r.amount(f, e))
+		r.withActor(actor).withTool(e.pool.itemFor(actor, f.actorTool(actor))).gainPoints(e.pool, r.effectAmount(f, e))
 	case verbPut:
-		put := r.of(actor)
-		put.met = f.toolOf(from)
-		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
+		put := r.withActor(actor)
+		put.met = f.actorTool(from)
+		put.putCondition(f.actorTool(actor), e.condition, r.effectAmount(f, e), from.Key)
 	case verbEnd:
 		partner := from.Key
 		if from.aSide { // a paired condition is between actors
 			partner = ""
 		}
-		r.of(actor).end(f.toolOf(actor), e.condition, partner)
+		r.withActor(actor).endCondition(f.actorTool(actor), e.condition, partner)
 	case verbChange:
-		r.of(actor).change(f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
+		r.withActor(actor).changeNumber(f.actorTool(actor), e.condition, from.Key, r.effectAmount(f, e))
 	case verbUp, verbDown:
 		by := 1
 		if e.by != nil {
-			by = int(r.amount(f, e))
+			by = int(r.effectAmount(f, e))
 		}
 		if e.verb == verbDown {
 			by = -by
 		}
-		r.of(actor).move(e, by)
+		r.withActor(actor).moveInGroup(e, by)
 	case verbWait:
-		if !r.timeless() {
+		if !r.isTimeless() {
 			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
 		}
 	case verbDrop:
 		for _, item := range actor.InHand() {
-			if !item.held() {
+			if !item.needsHands() {
 				continue // a natural weapon, such as a fist
 			}
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
@@ -107,27 +109,27 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 			}
 		}
 	case verbLetGo:
-		if tool := f.sides[0].tool; tool != nil && tool == actor.item(tool.Name) && carries(actor, tool) {
+		if tool := f.sides[0].tool; tool != nil && tool == actor.itemNamed(tool.Name) && carriesItem(actor, tool) {
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: tool.Name})
 		}
 	case verbDelay:
-		r.of(actor).delay(r.amount(f, e))
+		r.withActor(actor).addDelay(r.effectAmount(f, e))
 	case verbProlong:
-		r.of(actor).prolong(r.amount(f, e))
+		r.withActor(actor).prolongAction(r.effectAmount(f, e))
 	case verbApart:
-		r.of(actor).setDistance(from, r.amount(f, e))
+		r.withActor(actor).setDistance(from, r.effectAmount(f, e))
 	case verbAgain:
 		if e.Again.Text == againTheTurn {
 			r.grantTurn(actor)
 			break
 		}
-		r.of(actor).initiativeAgain()
+		r.withActor(actor).rerollInitiative()
 	case verbThrow, verbAnew, verbTurn:
-		r.rethrow(f, e)
+		r.applyRethrow(f, e)
 	case verbKnow:
-		e.learn(r, f, actor, from)
+		e.learnAspects(r, f, actor, from)
 	case verbDeal:
-		r.deal(f, e, actor, from)
+		r.dealCards(f, e, actor, from)
 	case verbTell:
 		how := ""
 		if e.GM {
@@ -143,16 +145,16 @@ type owedEffort struct {
 	counts float64 // counts that the answer takes
 }
 
-// payAnswer pays the effort of an answer, recorded as a step of its own.
-func (r *Run) payAnswer() {
+// payAnswerEffort pays the effort of an answer, recorded as a step of its own.
+func (r *Run) payAnswerEffort() {
 	if owed := r.answerEffort; owed != nil && r.err == nil {
 		r.answerEffort = nil
-		r.effort(&owed.frame, owed.counts)
+		r.applyEffort(&owed.frame, owed.counts)
 	}
 }
 
-// effort applies the effort of an action or answer to its actor, before its own steps. counts is the time that it takes.
-func (r *Run) effort(f *Frame, counts float64) {
+// applyEffort applies the effort of an action or answer to its actor, before its own steps. counts is the time that it takes.
+func (r *Run) applyEffort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {
 		return
@@ -160,7 +162,7 @@ func (r *Run) effort(f *Frame, counts float64) {
 	began, window := r.savepoint(), r.window
 	r.window = counts
 	before := r.roller.setEffort(f.sides[0].actor)
-	terms := r.do(f, order.Effort)
+	terms := r.applyEffects(f, order.Effort)
 	r.roller.setEffort(before)
 	r.window = window
 	if r.record && len(r.events) > began.events {
@@ -169,8 +171,8 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 }
 
-// rethrow carries out an effect on an earlier throw.
-func (r *Run) rethrow(f *Frame, e *Effect) {
+// applyRethrow carries out an effect on an earlier throw.
+func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	of, step := f.seq.findStep(e.throw.step.Text)
 	if step == nil || r.err != nil {
 		return
@@ -182,29 +184,29 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 		return
 	}
 	thrower := of.frame.sides[0].actor.Key
-	if step.turns() {
+	if step.seenBySubject() {
 		thrower = of.frame.sides[1].actor.Key
 	}
-	counts := step.facesOf(p.result)
+	counts := step.thrownFaces(p.result)
 	switch e.verb {
 	case verbThrow:
-		dice := min(wholeDice(r.amount(f, e)), maxThrown-counts.dice())
+		dice := min(wholeDice(r.effectAmount(f, e)), maxThrown-counts.diceCount())
 		r.rolling = thrower
-		counts += r.roller.throwing(step, die, dice)
+		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
 		rethrown := counts
 		if e.throw.asked {
-			rethrown = counts.common(faceCounts(f.askedNumber))
+			rethrown = counts.intersect(faceCounts(f.askedNumber))
 		}
 		r.rolling = thrower
-		counts += r.roller.throwing(step, die, rethrown.dice()) - rethrown
+		counts += r.roller.throwFaces(step, die, rethrown.diceCount()) - rethrown
 	case verbTurn:
-		from, to := die.find(e.throw.from), die.find(e.throw.to)
+		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
 		dice := counts.count(from)
 		if e.by != nil {
-			dice = min(dice, wholeDice(r.amount(f, e)))
+			dice = min(dice, wholeDice(r.effectAmount(f, e)))
 		}
-		counts = counts.with(from, -dice).with(to, dice)
+		counts = counts.withDice(from, -dice).withDice(to, dice)
 	}
 	if r.err != nil {
 		return
@@ -212,33 +214,33 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	if step.check != nil {
 		p.recheck(&counts)
 	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw, r.outcome.Now = die.text(counts), step.Name
+		r.outcome.Throw, r.outcome.Now = die.throwText(counts), step.Name
 	}
-	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
+	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }
 
-// check rolls a check for the step's subject, and leaves the frame as it was.
-func (p stepper) check() {
+// runCheck rolls a check for the step's subject, and leaves the frame as it was.
+func (p stepper) runCheck() {
 	saved, acting := *p.f, p.step.Who == ""
 	if !acting {
-		p.f.flip()
-		p.f.sides[0] = p.f.sides[0].idle(&p.sides)
+		p.f.swapSides()
+		p.f.sides[0] = p.f.sides[0].withoutAnswer(&p.sides)
 	}
 	p.f.step, p.f.chk = p.step, checkFrame{}
-	p.f.chk.against = p.opposed(acting)
-	p.f.leftOut()
+	p.f.chk.against = p.opposedMargin(acting)
+	p.f.takeUnknown()
 	p.f.pickSkill(p.step, acting)
-	rank := p.f.leftOut()
-	p.tagged(p.f, acting, p.step)
-	if basis := p.step.basis(p.f, acting); basis != nil {
+	rank := p.f.takeUnknown()
+	p.tagRoll(p.f, acting, p.step)
+	if basis := p.step.basisFormula(p.f, acting); basis != nil {
 		p.f.use.basis = basis
 	}
 	if p.unknown != nil {
-		p.unknown.rank, p.unknown.basis = rank, p.f.leftOut()
+		p.unknown.rank, p.unknown.basis = rank, p.f.takeUnknown()
 	}
-	if p.roller.rolls(p.f, p.step) {
+	if p.roller.shouldRoll(p.f, p.step) {
 		p.hushed = p.f.tags.meets(&p.rs.secret)
-		c := p.roll(p.f, p.step.check, p.step.Label)
+		c := p.rollCheck(p.f, p.step.check, p.step.Label)
 		p.hushed = false
 		roll := c.Roll
 		if p.step.check.faced != nil {
@@ -246,21 +248,21 @@ func (p stepper) check() {
 		}
 		p.overruleCheck(c)
 		if p.record && p.err == nil {
-			c.report(p.out)
+			c.copyInto(p.out)
 		}
 		came := &p.result.check // field by field is faster than a copy of the whole
 		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.runsResults() {
-			p.follow(&p.result.check, acting)
+			p.applyResult(&p.result.check, acting)
 		}
 	}
 	*p.f = saved
 }
 
-// opposed returns the margin that the check is rolled against: that of an earlier check, or one given by hand to the acting actor;
+// opposedMargin returns the margin that the check is rolled against: that of an earlier check, or one given by hand to the acting actor;
 // else 0.
-func (p stepper) opposed(acting bool) float64 {
+func (p stepper) opposedMargin(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
 	}
@@ -270,19 +272,19 @@ func (p stepper) opposed(acting bool) float64 {
 		}
 		return 0
 	}
-	if earlier := p.f.seq.parent.find(p.step.Against.Text); earlier != nil {
+	if earlier := p.f.seq.parent.findResult(p.step.Against.Text); earlier != nil {
 		return earlier.check.margin
 	}
 	return 0
 }
 
-// follow carries out the effects of a check's result, first those of the actor's task.
-func (p stepper) follow(c *checked, acting bool) {
+// applyResult carries out the effects of a check's result, first those of the actor's task.
+func (p stepper) applyResult(c *checked, acting bool) {
 	if p.err != nil {
 		return
 	}
 	if task := p.f.sides[0].task; acting && task != nil {
-		p.applyTaskResult(task.result(c.degree))
+		p.applyTaskResult(task.resultAt(c.degree))
 		p.countTry(task, c.degree)
 	}
 	effects, ok := p.step.degrees[c.degree]
@@ -291,7 +293,7 @@ func (p stepper) follow(c *checked, acting bool) {
 	} else if !ok {
 		effects = p.step.missed
 	}
-	p.do(p.f, effects)
+	p.applyEffects(p.f, effects)
 }
 
 // drawRow draws, rolls or looks up the row of a table, adds it to the sequence's rows, and carries out its effects.
@@ -307,13 +309,13 @@ func (p stepper) drawRow() {
 		}
 	case p.place != nil && table == p.rs.worn:
 		p.result.row, p.result.side = p.place, p.placeSide
-	case p.step.asker != nil && p.f.ticked(p.step.asker) != nil:
-		ticked := p.f.ticked(p.step.asker)
+	case p.step.asker != nil && p.f.findTicked(p.step.asker) != nil:
+		ticked := p.f.findTicked(p.step.asker)
 		p.result.row, p.result.side = ticked.Row, ticked.Side
 	case p.step.row != nil:
-		p.result.row = table.row(p.step.row.String(p.f))
+		p.result.row = table.rowNamed(p.step.row.String(p.f))
 	case p.step.by != nil:
-		p.result.row = table.reach(p.step.by.Num(p.f))
+		p.result.row = table.rowReached(p.step.by.Num(p.f))
 	case p.step.needsRow():
 		side, label, key := p.f.sides[0], p.step.Label, ""
 		if side.action != nil {
@@ -322,10 +324,10 @@ func (p stepper) drawRow() {
 		if d := p.takingEffect; d != nil && side.actor.Doing == d {
 			key = side.actor.Key
 		}
-		p.err = p.step.rowMissing(label, key)
+		p.err = p.step.refuseMissingRow(label, key)
 		return
 	default:
-		p.result.row, p.result.side, p.out.Roll = p.roller.row(p.f, p.step)
+		p.result.row, p.result.side, p.out.Roll = p.roller.rollRow(p.f, p.step)
 		if p.result.row == nil {
 			return
 		}
@@ -337,26 +339,26 @@ func (p stepper) drawRow() {
 	p.f.seq.rows = append(p.f.seq.rows, p.result.row)
 	p.out.Row, p.out.Side = p.result.row.Label, p.result.side
 	if len(p.result.row.Do) > 0 {
-		p.out.Terms = p.doTo(p.f, p.result.row.Do, p.step.Who, nil)
+		p.out.Terms = p.applyEffectsTo(p.f, p.result.row.Do, p.step.Who, nil)
 	}
 }
 
-// tally computes a tally step and records its terms. With `believe` the total becomes a belief of the subject.
-func (p stepper) tally() {
-	trace, first := p.tracing()
+// runTally computes a tally step and records its terms. With `believe` the total becomes a belief of the subject.
+func (p stepper) runTally() {
+	trace, first := p.startTrace()
 	p.purpose = p.step.Label
 	saved := *p.f
-	if p.step.turns() {
-		p.f.flip()
+	if p.step.seenBySubject() {
+		p.f.swapSides()
 	}
 	p.rolling = p.f.sides[0].actor.Key
 	p.result.total, _ = p.step.Tally.total(p.f, trace)
 	p.result.believed = p.step.Believe
-	p.out.Terms = trace.end(first)
+	p.out.Terms = trace.endList(first)
 	*p.f = saved
 	p.overruleNumber()
 	if p.step.Believe {
-		p.step.believed(p.Run, p.f, p.result.total)
+		p.step.noteBelief(p.Run, p.f, p.result.total)
 	}
 	if p.record {
 		total := p.result.total
@@ -364,9 +366,9 @@ func (p stepper) tally() {
 	}
 }
 
-// lift rolls the checks on filter skills before a check if a ticked situation asks for them. Success lifts the skill's cap for this
+// rollFilters rolls the checks on filter skills before a check if a ticked situation asks for them. Success lifts the skill's cap for this
 // use (R24).
-func (p stepper) lift() {
+func (p stepper) rollFilters() {
 	asked := false
 	for i := range p.f.sides[0].ticked {
 		asked = asked || p.f.sides[0].ticked[i].Situation.Lifts
@@ -376,7 +378,7 @@ func (p stepper) lift() {
 	}
 	saved := p.f.use
 	p.f.pickSkill(p.step, true)
-	list := p.f.filters()
+	list := p.f.filterSkills()
 	p.f.use = saved
 	if p.roller.settlesFilters(p.f, p.step, list) {
 		return
@@ -387,13 +389,13 @@ func (p stepper) lift() {
 		}
 		began := p.savepoint()
 		p.lifted = append(p.lifted, by) // a filter skill doesn't limit its own check
-		c := p.roll(p.filtering(p.f.sides[0], by), p.step.check, by.Label)
+		c := p.rollCheck(p.filterFrame(p.f.sides[0], by), p.step.check, by.Label)
 		if !c.Success {
 			p.lifted = p.lifted[:len(p.lifted)-1]
 		}
 		if p.record && p.err == nil {
 			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
-			c.report(&out)
+			c.copyInto(&out)
 			p.insertRecord(out, began)
 		}
 	}
@@ -402,7 +404,7 @@ func (p stepper) lift() {
 // recheck makes a check again: with the given faces, or with new dice if faces is nil.
 func (p stepper) recheck(faces *faceCounts) {
 	p.laid = faces
-	p.check()
+	p.runCheck()
 	p.laid = nil
 	if p.record && p.err == nil {
 		events := p.Run.outcome.Events
@@ -433,8 +435,8 @@ func (p stepper) countTry(task *Task, d *Degree) {
 	if reached || failed {
 		e.At = 0
 	}
-	p.of(who).happen(&e)
-	p.of(who).happen(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
+	p.withActor(who).emitOwn(&e)
+	p.withActor(who).emitOwn(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
 	if reached || failed {
 		p.applyTaskResult(result)
 	}
@@ -446,20 +448,20 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 		return
 	}
 	if result.Text != "" {
-		p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: result.Text})
+		p.withActor(p.f.sides[0].actor).emitOwn(&Event{Kind: EventTell, Text: result.Text})
 	}
-	p.do(p.f, result.Do)
+	p.applyEffects(p.f, result.Do)
 }
 
-// pick makes the sequence's target a combatant picked at random from those for whom the step's formula holds, or nobody if there
+// pickTarget makes the sequence's target a combatant picked at random from those for whom the step's formula holds, or nobody if there
 // are none. The step's total is their number.
-func (p stepper) pick() {
+func (p stepper) pickTarget() {
 	var list []*Actor
 	asking := p.f.sides[0]
 	for _, there := range p.state.Actors {
-		a := p.copy(there.Key)
-		if u := p.f.unknown(); u != nil && a.Key != u.who {
-			u.note("others")
+		a := p.actorCopy(there.Key)
+		if u := p.f.unknownRecord(); u != nil && a.Key != u.who {
+			u.noteRead("others")
 			continue
 		}
 		own := side{actor: a, tool: a.Tool}
@@ -477,7 +479,7 @@ func (p stepper) pick() {
 	if len(list) > 1 {
 		hushed := p.hushed
 		p.rolling, p.hushed = asking.actor.Key, true // its faces are combatants whose names may be unknown
-		at = p.roller.die(len(list), p.step.Label) - 1
+		at = p.roller.rollDie(len(list), p.step.Label) - 1
 		p.hushed = hushed
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
 			for i, a := range list {
@@ -486,15 +488,15 @@ func (p stepper) pick() {
 		}
 	}
 	if p.err == nil {
-		p.f.sides[1] = p.side(list[at])
+		p.f.sides[1] = p.newSide(list[at])
 	}
 }
 
-// throw throws the dice of a step for its subject.
-func (p stepper) throw() {
+// throwStep throws the dice of a step for its subject.
+func (p stepper) throwStep() {
 	saved := *p.f
-	if p.step.turns() {
-		p.f.flip()
+	if p.step.seenBySubject() {
+		p.f.swapSides()
 	}
 	p.rolling = p.f.sides[0].actor.Key
 	dice := 1
@@ -502,14 +504,14 @@ func (p stepper) throw() {
 		dice = wholeDice(p.step.dice.Num(p.f))
 	}
 	*p.f = saved
-	if x, odds := p.roller.(*explorer); odds && x.fork.fresh() {
-		x.count.thrown(x, p.step, dice)
+	if x, odds := p.roller.(*explorer); odds && x.fork.atNewPick() {
+		x.count.countThrow(x, p.step, dice)
 	}
-	p.result.faces = p.roller.throwing(p.step, p.step.faced, dice)
+	p.result.faces = p.roller.throwFaces(p.step, p.step.faced, dice)
 	p.overruleFaces()
 	if p.record {
-		p.out.Throw = p.step.faced.text(p.result.faces)
-		if way := p.way(); way != p.step.Name {
+		p.out.Throw = p.step.faced.throwText(p.result.faces)
+		if way := p.stepPath(); way != p.step.Name {
 			p.out.Way = way
 		}
 	}
@@ -517,11 +519,11 @@ func (p stepper) throw() {
 
 // overruleFaces gives a throw the faces that the game master set.
 func (p stepper) overruleFaces() {
-	text, ok := p.overruled()
+	text, ok := p.takeOverrule()
 	if !ok {
 		return
 	}
-	faces, err := p.step.faced.read(text)
+	faces, err := p.step.faced.parseFaces(text)
 	if err != nil {
 		p.err = err
 		return
@@ -529,13 +531,13 @@ func (p stepper) overruleFaces() {
 	p.result.faces = faces
 }
 
-// believed notes a number that the step's subject believes about the other actor, if the game keeps beliefs.
-func (s *Step) believed(r *Run, f *Frame, total float64) {
+// noteBelief notes a number that the step's subject believes about the other actor, if the game keeps beliefs.
+func (s *Step) noteBelief(r *Run, f *Frame, total float64) {
 	if !r.rs.keeps {
 		return
 	}
 	who, of := f.sides[0].actor, f.sides[1].actor
-	if s.turns() {
+	if s.seenBySubject() {
 		who, of = of, who
 	}
 	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})

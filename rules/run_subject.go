@@ -13,16 +13,16 @@ type runActor struct {
 	met  *Item // the other actor's item, for a condition between the two; nil: its item in hand
 }
 
-// happen emits an event about the actor.
-func (s runActor) happen(e *Event) {
+// emitOwn emits an event about the actor.
+func (s runActor) emitOwn(e *Event) {
 	e.of, e.Who = s.a, s.a.Key
 	s.emit(e)
 }
 
-// lose takes points from a pool. Points that the pool lacks are taken from rest, or from where the pool sends them. Lost points are
+// losePoints takes points from a pool. Points that the pool lacks are taken from rest, or from where the pool sends them. Lost points are
 // added to losses, by pool index, unless it is nil.
-func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
-	at := pool.at(s.a, s.tool)
+func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64) {
+	at := pool.levelIndex(s.a, s.tool)
 	if points <= 0 || at < 0 {
 		return
 	}
@@ -44,7 +44,7 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: TrimNoise(-taken)})
+		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: TrimNoise(-taken)})
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, taken)
 		}
@@ -53,74 +53,74 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 		losses[pool.index] += taken
 	}
 	if drained > 0 {
-		s.lose(pool.Drain.pool, nil, drained, losses)
+		s.losePoints(pool.Drain.pool, nil, drained, losses)
 	}
 	over := TrimNoise(points - taken)
 	if over > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
 	if over > 0 && rest != nil {
-		s.lose(rest, nil, over, losses)
+		s.losePoints(rest, nil, over, losses)
 	}
 	if had > slack && level.Now <= slack {
-		s.atLimit(pool.AtZero, pool.Label+" falls to 0 more than %d times at once. Change its at_zero.")
+		s.applyLimit(pool.AtZero, pool.Label+" falls to 0 more than %d times at once. Change its at_zero.")
 	}
 }
 
-// atLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools bring each
+// applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools bring each
 // other to their limits without end.
-func (s runActor) atLimit(effects []*Effect, tooOften string) {
+func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
 	}
 	if s.zeros++; s.zeros > maxZeros {
-		s.err = endless(tooOften, maxZeros)
+		s.err = refuseEndless(tooOften, maxZeros)
 		return
 	}
-	s.do(s.frame(s.a, nil), effects)
+	s.applyEffects(s.newFrame(s.a, nil), effects)
 	s.zeros--
 }
 
 // maxZeros is the depth to which the limits of pools may trigger each other.
 const maxZeros = 20
 
-// gain adds points to a pool, up to its maximum.
-func (s runActor) gain(pool *Pool, points float64) {
-	at := pool.at(s.a, s.tool)
+// gainPoints adds points to a pool, up to its maximum.
+func (s runActor) gainPoints(pool *Pool, points float64) {
+	at := pool.levelIndex(s.a, s.tool)
 	if at < 0 {
 		return
 	}
 	level := s.a.Levels[at]
 	now := level.Now + points
-	_, maximum := pool.of(s.a, s.tool)
+	_, maximum := pool.levelAndMax(s.a, s.tool)
 	if maximum >= 0 {
 		now = math.Min(now, math.Max(maximum, level.Now))
 	}
 	if now != level.Now {
-		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: TrimNoise(now), Carry: level.Carry, By: TrimNoise(now - level.Now)})
+		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: TrimNoise(now), Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, level.Now-now)
 		}
 	}
 	if maximum >= 0 && level.Now < maximum-slack && now >= maximum-slack {
-		s.atLimit(pool.AtFull, pool.Label+" becomes full more than %d times at once. Change its at_full.")
+		s.applyLimit(pool.AtFull, pool.Label+" becomes full more than %d times at once. Change its at_full.")
 	}
 }
 
-// pace moves the actor by steps in list, activities from slow to fast, and stops at its ends.
-func (s runActor) pace(list []*Activity, by int) {
-	to := max(0, min(s.a.at(list)+by, len(list)-1))
-	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
+// changePace moves the actor by steps in list, activities from slow to fast, and stops at its ends.
+func (s runActor) changePace(list []*Activity, by int) {
+	to := max(0, min(s.a.activityIndex(list)+by, len(list)-1))
+	s.emitOwn(&Event{Kind: EventActivity, What: list[to].Name})
 }
 
-// delay delays the actor's action in progress, or else its next turn, by counts. An action that takes effect now is not delayed.
-func (s runActor) delay(counts float64) {
-	if counts <= 0 || s.timeless() {
+// addDelay delays the actor's action in progress, or else its next turn, by counts. An action that takes effect now is not delayed.
+func (s runActor) addDelay(counts float64) {
+	if counts <= 0 || s.isTimeless() {
 		return
 	}
 	if d := s.a.Doing; d != nil && s.a != s.acting {
 		if s.roller.runsFuture() {
-			s.happen(&Event{Kind: EventDelay, At: TrimNoise(d.At + counts), By: counts})
+			s.emitOwn(&Event{Kind: EventDelay, At: TrimNoise(d.At + counts), By: counts})
 		}
 		return
 	}
@@ -128,16 +128,16 @@ func (s runActor) delay(counts float64) {
 	if s.a.Waiting || from < 0 {
 		from = s.count()
 	}
-	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
+	s.emitOwn(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
-// prolong keeps the actor's action, which takes effect now, in progress for the given number of counts.
-func (s runActor) prolong(counts float64) {
+// prolongAction keeps the actor's action, which takes effect now, in progress for the given number of counts.
+func (s runActor) prolongAction(counts float64) {
 	if counts <= 0 || s.a != s.acting || s.a.Doing != s.takingEffect || !s.roller.runsFuture() {
 		return
 	}
 	s.prolonged = true
-	s.happen(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
+	s.emitOwn(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
 // setDistance moves the actor to the given distance from another, on its present side, and ends its movement. Without positions
@@ -152,27 +152,27 @@ func (s runActor) setDistance(from *Actor, metres float64) {
 	}
 	if place = TrimNoise(place); place != s.a.Place {
 		if s.a.Going != nil {
-			s.stand("")
+			s.stopMoving("")
 		}
-		s.happen(&Event{Kind: EventPlace, Value: place, By: TrimNoise(place - s.a.Place)})
+		s.emitOwn(&Event{Kind: EventPlace, Value: place, By: TrimNoise(place - s.a.Place)})
 	}
 }
 
-// initiativeAgain rolls the actor's initiative again, from now. It gives up its action in progress.
-func (s runActor) initiativeAgain() {
-	if s.a.cannot(s.rs, cannotAct) != nil {
+// rerollInitiative rolls the actor's initiative again, from now. It gives up its action in progress.
+func (s runActor) rerollInitiative() {
+	if s.a.forbiddenBy(s.rs, cannotAct) != nil {
 		return
 	}
-	if s.timeless() {
-		s.happen(&Event{Kind: EventTell, Text: s.a.Name + " rolls " + againInitiative + " again"})
+	if s.isTimeless() {
+		s.emitOwn(&Event{Kind: EventTell, Text: s.a.Name + " rolls " + againInitiative + " again"})
 		return
 	}
-	s.dropDoing()
-	s.initiative(s.count())
+	s.giveUpActions()
+	s.rollInitiative(s.count())
 }
 
-// turnComes schedules the turn of an actor that joins, in a game with rounds: at least one count after from and after now.
-func (r *Run) turnComes(s runActor, from float64) {
+// scheduleTurn schedules the turn of an actor that joins, in a game with rounds: at least one count after from and after now.
+func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.aSide {
 		return
 	}
@@ -180,58 +180,58 @@ func (r *Run) turnComes(s runActor, from float64) {
 	if !r.roller.runsFuture() {
 		return
 	}
-	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
+	s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - r.count()})
 }
 
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
-	if r.timeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
+	if r.isTimeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
-	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
+	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// initiative rolls the actor's next turn, counted from a count; in a game with rounds it is scheduled without dice. Guide, chapter
+// rollInitiative rolls the actor's next turn, counted from a count; in a game with rounds it is scheduled without dice. Guide, chapter
 // 4.
-func (s runActor) initiative(from float64) {
+func (s runActor) rollInitiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {
-		s.Run.turnComes(s, from)
+		s.Run.scheduleTurn(s, from)
 		return
 	}
-	f := s.frame(s.a, nil)
+	f := s.newFrame(s.a, nil)
 	if f.average = !s.roller.runsFuture(); f.average { // the turn itself doesn't matter, but its modifiers are used up
 		order.Initiative.total(f, nil)
-		s.settle()
+		s.endUsedUp()
 		return
 	}
 	began := s.savepoint()
 	s.purpose, s.rolling = againInitiative, s.a.Key
-	trace, first := s.tracing()
+	trace, first := s.startTrace()
 	counts, _ := order.Initiative.total(f, trace)
-	terms := trace.end(first)
+	terms := trace.endList(first)
 	if s.err != nil {
 		return
 	}
 	if lacking := order.First - counts; lacking > 0 {
 		if order.excess != nil {
-			s.gain(order.excess, lacking)
+			s.gainPoints(order.excess, lacking)
 		}
 		counts = order.First
 	}
 	at := max(from+counts, s.count()+order.First)
-	s.happen(&Event{Kind: EventTurn, At: at, By: at - from})
-	s.settle()
+	s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - from})
+	s.endUsedUp()
 	if s.record {
 		total := counts
-		s.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: s.a.Key,
+		s.insertRecord(Outcome{Step: againInitiative, Label: ReadableName(againInitiative), Kind: againInitiative, Who: s.a.Key,
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 }
 
-// dropDoing gives up the actor's actions in progress.
-func (s runActor) dropDoing() {
+// giveUpActions gives up the actor's actions in progress.
+func (s runActor) giveUpActions() {
 	for s.a.Doing != nil && s.err == nil {
-		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})
 	}
 }

@@ -10,63 +10,63 @@ import (
 // throwFaced throws the given number of faced dice.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
 	for i := range dice {
-		face := r.roller.face(die, purpose)
+		face := r.roller.rollFace(die, purpose)
 		if need, ok := r.err.(*Need); ok && dice > 1 && need.Of == die {
 			need.Nth, need.Count = i+1, dice
 		}
 		if r.err != nil {
 			return c
 		}
-		c = c.with(face, 1)
+		c = c.withDice(face, 1)
 	}
 	return c
 }
 
-// face returns the face of a faced die.
-func (t thrown) face(die *FacedDie, purpose string) int {
+// rollFace returns the face of a faced die.
+func (t thrown) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.Faced(die)
 		defer dice.Faced(nil)
 	}
-	side := t.die(die.sides(), purpose)
+	side := t.rollDie(die.sideCount(), purpose)
 	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {
 		need.Of = die
 		if n := len(t.r.stack); n > 0 {
-			if sf := t.r.top(); sf.at > 0 {
-				need.Thrown = sf.thrown(sf.seq.steps[sf.at-1])
+			if sf := t.r.topSequence(); sf.at > 0 {
+				need.Thrown = sf.describeThrows(sf.seq.steps[sf.at-1])
 			}
 		}
-		need.Text = purpose + ": " + die.called() + ": " + die.FaceList()
+		need.Text = purpose + ": " + die.labelWithArticle() + ": " + die.FaceList()
 	}
 	if t.r.err != nil {
 		return 0
 	}
-	face := die.face(side)
+	face := die.faceOfSide(side)
 	if n := len(t.r.rolledDice); n > 0 {
 		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].With(die)
 	}
 	return face
 }
 
-// face returns 0 and marks the preview as unsure.
-func (u *unrolled) face(*FacedDie, string) int {
+// rollFace returns 0 and marks the preview as unsure.
+func (u *unrolled) rollFace(*FacedDie, string) int {
 	u.unsure = true
 	return 0
 }
 
-// row returns no row and marks the preview as unsure.
-func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
+// rollRow returns no row and marks the preview as unsure.
+func (u *unrolled) rollRow(*Frame, *Step) (*Row, string, int) {
 	u.unsure = true
 	return nil, "", 0
 }
 
-// throwing throws the dice of a step, the first or additional ones.
-func (t thrown) throwing(step *Step, die *FacedDie, dice int) faceCounts {
+// throwFaces throws the dice of a step, the first or additional ones.
+func (t thrown) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }
 
-// throwing returns no faces and marks the preview as unsure.
-func (u *unrolled) throwing(*Step, *FacedDie, int) faceCounts {
+// throwFaces returns no faces and marks the preview as unsure.
+func (u *unrolled) throwFaces(*Step, *FacedDie, int) faceCounts {
 	u.unsure = true
 	return 0
 }
@@ -84,8 +84,8 @@ type throwWays struct {
 	weights []float64
 }
 
-// throwing forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
-func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
+// throwFaces forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
+func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	if len(x.rolledDice) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
 	}
@@ -96,17 +96,17 @@ func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	if step.check != nil {
 		distinct |= step.check.facesLater
 	}
-	ways := x.throwWays(throwKey{die, dice, distinct})
-	return ways.counts[x.fork.of(ways.weights)]
+	ways := x.findThrowWays(throwKey{die, dice, distinct})
+	return ways.counts[x.fork.chooseIndex(ways.weights)]
 }
 
-// throwWays returns the ways in which the dice of key can fall. They are cached.
-func (x *explorer) throwWays(key throwKey) *throwWays {
+// findThrowWays returns the ways in which the dice of key can fall. They are cached.
+func (x *explorer) findThrowWays(key throwKey) *throwWays {
 	if ways := x.throws[key]; ways != nil {
 		return ways
 	}
 	ways := &throwWays{}
-	for counts, weight := range key.die.throws(key.dice, key.distinct) {
+	for counts, weight := range key.die.allThrows(key.dice, key.distinct) {
 		ways.counts, ways.weights = append(ways.counts, counts), append(ways.weights, weight)
 	}
 	if x.throws == nil {
@@ -116,11 +116,11 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 	return ways
 }
 
-// throwCount returns the counter for a throw of the step by the rolling actor, under the present steps. It is created if it is new.
-func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
+// findThrowCount returns the counter for a throw of the step by the rolling actor, under the present steps. It is created if it is new.
+func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
 	var way [maxWay]*Step
 	for i := range way {
-		way[i] = outward(r, i)
+		way[i] = callingStep(r, i)
 	}
 	for _, c := range t.steps {
 		if c.step == step && c.who == r.rolling && c.outer == way {
@@ -132,8 +132,8 @@ func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// outward returns the step that runs the innermost sequence, or the one out sequences farther outside, or nil.
-func outward(r *Run, out int) *Step {
+// callingStep returns the step that runs the innermost sequence, or the one out sequences farther outside, or nil.
+func callingStep(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
 	}
@@ -142,7 +142,7 @@ func outward(r *Run, out int) *Step {
 
 // throwLabel returns the label of a throw: that of the step around it if it has one of its own, else that of the throw's step.
 func throwLabel(step, around *Step) string {
-	if around != nil && around.kind == stepSequence && around.Label != Words(around.Name) {
+	if around != nil && around.kind == stepSequence && around.Label != ReadableName(around.Name) {
 		return around.Label
 	}
 	return step.Label
@@ -160,9 +160,9 @@ func (s *StepOdds) Thrown() string {
 	return formatNumber(dice) + " " + MidSentence(s.step.faced.Label) + " dice"
 }
 
-// faceOdds adds to s the average number of dice, of each face if the step is reached, and the probability that at least one shows
+// addFaceOdds adds to s the average number of dice, of each face if the step is reached, and the probability that at least one shows
 // the face. likely returns the probability of a total's parts.
-func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
+func (c *stepCount) addFaceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
 		if s.Reached > 0 {
@@ -174,10 +174,10 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 		one := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
 			dice, p := thrown.of, likely(thrown.parts)
-			one.Value += p * dice * die.share(i)
+			one.Value += p * dice * die.faceShare(i)
 			none := 1.0
 			for range int(dice) {
-				none *= 1 - die.share(i)
+				none *= 1 - die.faceShare(i)
 			}
 			one.Probability += p * (1 - none)
 		}
@@ -189,24 +189,24 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 }
 
-// faceAsked returns the faces that a field of the step reads; ok is false for other fields.
-func (s *Step) faceAsked(field string) (faces faceCounts, ok bool) {
+// facesOfField returns the faces that a field of the step reads; ok is false for other fields.
+func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {
 	case die == nil:
 		return 0, false
 	case field == diceName:
 		return everyFace, true
-	case die.find(field) == noFace:
+	case die.findFace(field) == noFace:
 		return 0, false
 	}
-	return onlyFace(die.find(field)), true
+	return maskOfOneFace(die.findFace(field)), true
 }
 
 // With returns the die as a die of faces; nil leaves it unchanged.
 func (d Die) With(of *FacedDie) Die {
 	if of != nil {
-		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
+		d.Die, d.Face, d.Sides = of.Name, of.names[of.faceOfSide(d.Result)], of.sideCount()
 	}
 	return d
 }

@@ -335,7 +335,7 @@ func TestChanceOfAThrow(t *testing.T) {
 // typedFace is a face as it is typed.
 func typedFace(t testing.TB, word string) int {
 	t.Helper()
-	typed, ok := TypedFace(word)
+	typed, ok := ParseTypedDie(word)
 	if !ok {
 		t.Fatalf("%s is no face", word)
 	}

@@ -66,7 +66,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
 		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Settings(),
 		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
-		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
+		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.tagWords(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {elseKey}, "outcomes": {overruleMade, overruleMissed},
 	}
 	words["powers"] = rs.Generation.PowerNames()
@@ -81,10 +81,10 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 		}
 	}
 	for _, ruling := range rs.Rulings.All {
-		words["rulings."+ruling.Name] = ruling.choices()
+		words["rulings."+ruling.Name] = ruling.choiceWords()
 	}
 	words["endings"] = untilWords
-	words["groups"], words["pronouns"] = groupsOf(rs), rs.Language.PronounNames()
+	words["groups"], words["pronouns"] = groupNames(rs), rs.Language.PronounNames()
 	words["formula"] = formulaNames(rs)
 	for _, aspect := range rs.Skill.Aspects {
 		if table, ok := rs.Tables.Get(aspect); ok {
@@ -97,10 +97,10 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 	return words
 }
 
-// vocabulary lists the words that a roll can have as tags, without duplicates.
-func (rs *Ruleset) vocabulary() []string {
+// tagWords lists the words that a roll can have as tags, without duplicates.
+func (rs *Ruleset) tagWords() []string {
 	c := &compiler{rs: rs}
-	c.vocabulary()
+	c.collectWords()
 	seen := map[string]bool{}
 	var list []string
 	for _, word := range c.words {
@@ -129,8 +129,8 @@ func (rs *Ruleset) Die() int {
 	return rs.check.die
 }
 
-// groupsOf returns the groups of conditions and activities.
-func groupsOf(rs *Ruleset) (list []string) {
+// groupNames returns the groups of conditions and activities.
+func groupNames(rs *Ruleset) (list []string) {
 	add := func(group string) {
 		if group != "" && !slices.Contains(list, group) {
 			list = append(list, group)
@@ -149,12 +149,12 @@ func groupsOf(rs *Ruleset) (list []string) {
 // looked-up tables.
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
-	c.vocabulary()
+	c.collectWords()
 	n := c
-	p := everywhere(c)
+	p := scopeEverywhere(c)
 	p.sight, p.tactic = true, true
 	list := append(n.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
-	for _, seq := range c.bodies() {
+	for _, seq := range c.allSequences() {
 		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}
 	for _, check := range rs.Checks.All {
@@ -173,13 +173,13 @@ func formulaNames(rs *Ruleset) []string {
 		if table.By != "" {
 			list = append(list, table.By)
 		}
-		list = append(list, prefixed(askedName+".", append(slices.Clone(table.Columns), codeField))...)
+		list = append(list, withPrefix(askedName+".", append(slices.Clone(table.Columns), codeField))...)
 	}
 	for _, die := range rs.FacedDice.All {
-		list = append(list, prefixed(askedName+".", die.names)...)
+		list = append(list, withPrefix(askedName+".", die.names)...)
 	}
 	for _, pool := range rs.Pools.Names() { // including those of sides
-		list = append(list, prefixed("other."+pool+".", []string{"now", "max", "lost"})...)
+		list = append(list, withPrefix("other."+pool+".", []string{"now", "max", "lost"})...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

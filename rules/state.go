@@ -40,26 +40,26 @@ type State struct {
 	places map[string]int // indices of Actors by key, set when an actor joins or leaves and not changed after; nil for few actors
 }
 
-// resting returns the actors away and present, without what belonged to the fight, which is over.
-func (s *State) resting() []*Actor {
+// restingActors returns the actors away and present, without what belonged to the fight, which is over.
+func (s *State) restingActors() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
-		away = append(away, a.resting(s.Count))
+		away = append(away, a.restAfter(s.Count))
 	}
 	return away
 }
 
-// resting returns a copy of an actor without what belonged to the fight, which is over at count.
-func (a *Actor) resting(count float64) *Actor {
+// restAfter returns a copy of an actor without what belonged to the fight, which is over at count.
+func (a *Actor) restAfter(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
 	b.Sees = nil
-	b.Conditions, b.Outranked, b.Situations = outlasting(a.Conditions, count), outlasting(a.Outranked, count), b.Sheet.around
+	b.Conditions, b.Outranked, b.Situations = outlastingConditions(a.Conditions, count), outlastingConditions(a.Outranked, count), b.Sheet.around
 	return b
 }
 
-// outlasting returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
-func outlasting(list []Held, count float64) (remaining []Held) {
+// outlastingConditions returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
+func outlastingConditions(list []Held, count float64) (remaining []Held) {
 	for _, held := range list {
 		if held.Condition.Outlasts() || held.Limit > 0 && !held.Condition.paired {
 			tick, limit := held.NextTick, held.Limit
@@ -70,7 +70,7 @@ func outlasting(list []Held, count float64) (remaining []Held) {
 				limit = max(slack, limit-count)
 			}
 			held.Since = 0
-			held.plan(tick, limit)
+			held.planNext(tick, limit)
 			remaining = append(remaining, held)
 		}
 	}
@@ -90,7 +90,7 @@ func (s *State) shiftCounts(by float64) {
 			for _, held := range [][]Held{a.Conditions, a.Outranked} {
 				for j := range held {
 					held[j].Since = TrimNoise(held[j].Since + by)
-					held[j].shift(by)
+					held[j].shiftCounts(by)
 				}
 			}
 			list[i] = a
@@ -98,9 +98,9 @@ func (s *State) shiftCounts(by float64) {
 	}
 }
 
-// Detached returns a copy of an actor outside play: without a turn, an action in progress, a destination or sights. Losses, equipment
+// DetachedCopy returns a copy of an actor outside play: without a turn, an action in progress, a destination or sights. Losses, equipment
 // and conditions stay.
-func Detached(a *Actor) *Actor {
+func DetachedCopy(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
 	return b
@@ -116,7 +116,7 @@ func (s *State) FindAnywhere(key string) *Actor {
 
 // FindNear returns the actor as Find does, looking first at the index place, such as that of the same actor in another state.
 func (s *State) FindNear(key string, place int) *Actor {
-	if i := s.place(key, place); i >= 0 {
+	if i := s.indexNear(key, place); i >= 0 {
 		return s.Actors[i]
 	}
 	for _, side := range s.Sides {
@@ -127,8 +127,8 @@ func (s *State) FindNear(key string, place int) *Actor {
 	return nil
 }
 
-// place returns the index of the actor with a key, looking first at near, or -1.
-func (s *State) place(key string, near int) int {
+// indexNear returns the index of the actor with a key, looking first at near, or -1.
+func (s *State) indexNear(key string, near int) int {
 	if near < len(s.Actors) && s.Actors[near].Key == key {
 		return near
 	}
@@ -149,8 +149,8 @@ func (s *State) place(key string, near int) int {
 	return -1
 }
 
-// seat updates the indices of the actors after one joined or left.
-func (s *State) seat() {
+// updatePlaces updates the indices of the actors after one joined or left.
+func (s *State) updatePlaces() {
 	if s.places = nil; len(s.Actors) <= fewActors {
 		return
 	}
@@ -174,8 +174,8 @@ func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
 	}
 }
 
-// changed returns the actors that differ from before.
-func (s *State) changed(before *State) (list []*Actor) {
+// changedActors returns the actors that differ from before.
+func (s *State) changedActors(before *State) (list []*Actor) {
 	for a := range s.Changed(before) {
 		list = append(list, a)
 	}
@@ -210,8 +210,8 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	return &next
 }
 
-// gather gives the actors of a new state their world. Actors that are not in own are shared with another state, and are copied first.
-func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
+// linkWorld gives the actors of a new state their world. Actors that are not in own are shared with another state, and are copied first.
+func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 	if !rs.worldly && len(s.Sides) == 0 {
 		return
 	}
@@ -227,12 +227,12 @@ func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 	}
 }
 
-// second returns the seconds in a count, or 0 if a count has no length.
-func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
+// countSeconds returns the seconds in a count, or 0 if a count has no length.
+func (rs *Ruleset) countSeconds() float64 { return rs.Pack.Seconds() }
 
 // Now returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
 func (rs *Ruleset) Now(s *State) float64 {
-	if rs.second() == 0 {
+	if rs.countSeconds() == 0 {
 		return s.Count
 	}
 	return s.Elapsed
@@ -244,8 +244,8 @@ func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 // CountsText returns the length of n counts as a span of time or, if a count has no length, their number.
 func (rs *Ruleset) CountsText(n float64) string {
 	switch {
-	case rs.second() > 0:
-		return SpanText(n * rs.second())
+	case rs.countSeconds() > 0:
+		return SpanText(n * rs.countSeconds())
 	case n == 1:
 		return "1 " + rs.CountWord()
 	}
@@ -253,4 +253,4 @@ func (rs *Ruleset) CountsText(n float64) string {
 }
 
 // Seconds returns the seconds in a count, or 0 if it has no length.
-func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }
+func (p *Pack) Seconds() float64 { return p.Count * unitSeconds(p.Unit) }

@@ -104,18 +104,18 @@ func (s *State) Protagonists() []*Actor {
 }
 
 // Now returns the present value of a pool of the actor, or of its side.
-func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }
+func (a *Actor) Now(pool *Pool) float64 { return pool.levelOf(a).Now }
 
 // Over returns the loss that a pool has not yet passed on by its drain, or 0 without a drain.
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, either put or by its formula.
 func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
-	if a = ofWhom(a, c.OfSide()); a == nil {
+	if a = ownerOf(a, c.OfSide()); a == nil {
 		return false
 	}
 	if c.holds != nil {
-		return !(a.openly && c.Secret) && a.holds(rs, c.holds)
+		return !(a.openly && c.Secret) && a.evalHolds(rs, c.holds)
 	}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -125,8 +125,8 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 	return false
 }
 
-// holds reports whether a yes/no formula is true of the actor alone.
-func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
+// evalHolds reports whether a yes/no formula is true of the actor alone.
+func (a *Actor) evalHolds(rs *Ruleset, by *Formula) bool {
 	f := a.idleFrame
 	if f == nil || f.busy || a.aSide {
 		frame := rs.borrowFrame(a)
@@ -140,20 +140,20 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot returns the condition that forbids what to the actor, or nil.
-func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
+// forbiddenBy returns the condition that forbids what to the actor, or nil.
+func (a *Actor) forbiddenBy(rs *Ruleset, what cannot) *Condition {
 	if a.live == nil { // cached for an actor of a Live, in all its runs and between them
-		return a.barred(rs, what)
+		return a.findForbidding(rs, what)
 	}
 	was := &a.live.bars[what]
 	if !was.known {
-		was.by, was.known = a.barred(rs, what), true
+		was.by, was.known = a.findForbidding(rs, what), true
 	}
 	return was.by
 }
 
-// barred works out the condition that forbids what to the actor, or nil. Nothing is forbidden to a side.
-func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
+// findForbidding works out the condition that forbids what to the actor, or nil. Nothing is forbidden to a side.
+func (a *Actor) findForbidding(rs *Ruleset, what cannot) *Condition {
 	if a.aSide {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 		}
 	}
 	for _, c := range rs.hindering {
-		if c.cannot&what != 0 && !(a.openly && c.Secret) && a.holds(rs, c.holds) {
+		if c.cannot&what != 0 && !(a.openly && c.Secret) && a.evalHolds(rs, c.holds) {
 			return c
 		}
 	}
@@ -171,11 +171,11 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 }
 
 // Aware reports whether the actor would notice an attack now.
-func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == nil }
+func (a *Actor) Aware(rs *Ruleset) bool { return a.forbiddenBy(rs, cannotNotice) == nil }
 
 // Out reports whether something that is no secret keeps the actor from noticing anything.
 func (a *Actor) Out(rs *Ruleset) bool {
-	return rs.Openly(a).cannot(rs, cannotNotice) != nil
+	return rs.Openly(a).forbiddenBy(rs, cannotNotice) != nil
 }
 
 const (
@@ -189,14 +189,14 @@ const (
 
 // CanAct reports whether the actor can declare an action. If not, why is the condition that forbids it.
 func (a *Actor) CanAct(rs *Ruleset) (ok bool, why *Condition) {
-	why = a.cannot(rs, cannotAct)
+	why = a.forbiddenBy(rs, cannotAct)
 	return why == nil, why
 }
 
 // CanMove reports whether the actor can move. If not, why is the condition that forbids it.
 func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
-	if why = a.cannot(rs, cannotAct); why == nil {
-		why = a.cannot(rs, cannotMove)
+	if why = a.forbiddenBy(rs, cannotAct); why == nil {
+		why = a.forbiddenBy(rs, cannotMove)
 	}
 	return why == nil, why
 }
@@ -214,8 +214,8 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	return list
 }
 
-// item finds an item on the actor's sheet by name, or returns nil.
-func (a *Actor) item(name string) *Item {
+// itemNamed finds an item on the actor's sheet by name, or returns nil.
+func (a *Actor) itemNamed(name string) *Item {
 	for _, item := range a.Sheet.Items {
 		if item.Name == name {
 			return item
@@ -224,8 +224,8 @@ func (a *Actor) item(name string) *Item {
 	return nil
 }
 
-// at returns the index in list of the actor's activity, or 0 if it has none of them.
-func (a *Actor) at(list []*Activity) int {
+// activityIndex returns the index in list of the actor's activity, or 0 if it has none of them.
+func (a *Actor) activityIndex(list []*Activity) int {
 	for i, activity := range list {
 		for _, own := range a.Activities {
 			if own == activity {

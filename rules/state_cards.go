@@ -33,19 +33,19 @@ const (
 // pileNames lists the piles in their usual order.
 var pileNames = []string{PileDeck, PileHand, PileAside, PileOpen, PileGround, PileTop, PileBottom, PileDiscard, PileGone}
 
-// hiddenPile reports whether only the holder of a pile may know its cards.
-func hiddenPile(pile string) bool {
+// isHiddenPile reports whether only the holder of a pile may know its cards.
+func isHiddenPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileTop || pile == PileBottom
 }
 
-// personalPile reports whether a pile belongs to its holder, not to the deck.
-func personalPile(pile string) bool {
+// isPersonalPile reports whether a pile belongs to its holder, not to the deck.
+func isPersonalPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
-// apply returns cards with the card moved by an event. Without Text it comes from the deck or from another actor, without How it goes
+// applyMove returns cards with the card moved by an event. Without Text it comes from the deck or from another actor, without How it goes
 // there.
-func (c *Card) apply(e *Event, cards []Card) ([]Card, error) {
+func (c *Card) applyMove(e *Event, cards []Card) ([]Card, error) {
 	cards = slices.Clone(cards)
 	if e.Text != "" {
 		i := slices.IndexFunc(cards, func(o Card) bool { return o.Deck == c.Deck && o.Name == c.Name && o.Pile == e.Text })
@@ -69,13 +69,13 @@ func compareCards(a, b Card) int {
 
 // HidingCards returns a copy of an actor in which cards that only it may know have no name, or the actor itself if it has none.
 func (a *Actor) HidingCards() *Actor {
-	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return hiddenPile(card.Pile) }) {
+	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return isHiddenPile(card.Pile) }) {
 		return a
 	}
 	b := a.clone()
 	b.Cards = slices.Clone(a.Cards)
 	for i := range b.Cards {
-		if hiddenPile(b.Cards[i].Pile) {
+		if isHiddenPile(b.Cards[i].Pile) {
 			b.Cards[i].Name = ""
 		}
 	}

@@ -27,8 +27,8 @@ func (c *Clock) Lived(key string) float64 {
 // setClock sets the time of every actor.
 func (c *Clock) setClock(to float64) { c.Elapsed, c.parted, c.lived = to, to, nil }
 
-// apply moves the clock of the actor of an event or, without an actor, sets the time of all.
-func (c *Clock) apply(e *Event) {
+// applyTime moves the clock of the actor of an event or, without an actor, sets the time of all.
+func (c *Clock) applyTime(e *Event) {
 	if e.Who == "" {
 		c.setClock(e.At)
 		return
@@ -47,8 +47,8 @@ const (
 	day    = 24 * hour
 )
 
-// Date returns a time of the calendar, in seconds from the start of day 1, as text: "day 2, 06:05".
-func Date(seconds float64) string {
+// DateText returns a time of the calendar, in seconds from the start of day 1, as text: "day 2, 06:05".
+func DateText(seconds float64) string {
 	days := math.Floor(seconds / day)
 	return fmt.Sprintf("day %d, %s", int(days)+1, TimeOfDay(seconds))
 }

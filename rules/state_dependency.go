@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Dependency classes of formula names. Live.specialise uses them to decide what to precompute and when to invalidate it.
+// Dependency classes of formula names. Live.specialiseFormula uses them to decide what to precompute and when to invalidate it.
 
 // Dependencies of a name in a formula, as its Value stores them; nil means anything.
 type (
@@ -93,8 +93,8 @@ const (
 	never
 )
 
-// constant returns the dependency of a specialised formula. held says that the formula belongs to a condition that an actor has.
-func (rs *Ruleset) constant(by *Formula, held bool) dependency {
+// dependencyOf returns the dependency of a specialised formula. held says that the formula belongs to a condition that an actor has.
+func (rs *Ruleset) dependencyOf(by *Formula, held bool) dependency {
 	if by == nil {
 		return always
 	}
@@ -160,18 +160,18 @@ type memo struct {
 	was    float64
 }
 
-// valid reports whether the remembered value still applies.
-func (x *memo) valid(f *Frame) bool {
+// isValid reports whether the remembered value still applies.
+func (x *memo) isValid(f *Frame) bool {
 	if !x.known {
 		return false
 	}
 	one, other := f.states()
-	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.quiet())
+	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsCount())
 }
 
 // remember stores the value of a number if its dependency allows.
 func (x *memo) remember(f *Frame, value float64) {
-	if x.dependency == byActors || x.dependency == byMoment && f.quiet() {
+	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsCount() {
 		x.known, x.was = true, value
 		x.states[0], x.states[1] = f.states()
 	}
@@ -188,28 +188,28 @@ func (f *Frame) states() (one, other uint64) {
 	return one, other
 }
 
-// quiet reports whether only the two actors and the options of the roll count: no row was drawn, and neither actor has an activity or a
+// onlyActorsCount reports whether only the two actors and the options of the roll count: no row was drawn, and neither actor has an activity or a
 // phase with gifts.
-func (f *Frame) quiet() bool {
+func (f *Frame) onlyActorsCount() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
 			return false
 		}
 	}
-	return f.idles(f.sides[0].actor) && f.idles(f.sides[1].actor)
+	return f.hasNoActivity(f.sides[0].actor) && f.hasNoActivity(f.sides[1].actor)
 }
 
-// idles reports whether an actor has no activity and no phase of an action that could give anything.
-func (f *Frame) idles(a *Actor) bool {
-	return len(a.Activities) == 0 && (a.Doing == nil || f.phase(a) == nil)
+// hasNoActivity reports whether an actor has no activity and no phase of an action that could give anything.
+func (f *Frame) hasNoActivity(a *Actor) bool {
+	return len(a.Activities) == 0 && (a.Doing == nil || f.phaseReached(a) == nil)
 }
 
-// phase returns the phase that an actor's action in progress has reached, or nil.
-func (f *Frame) phase(a *Actor) *Phase {
+// phaseReached returns the phase that an actor's action in progress has reached, or nil.
+func (f *Frame) phaseReached(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
 	}
-	d, action := a.Doing, f.run.ledger.acting(a)
+	d, action := a.Doing, f.run.ledger.pendingAction(a)
 	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
 		d = d.Beside
 		action, _ = f.rs.Actions.Get(d.Action)

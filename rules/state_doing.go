@@ -40,8 +40,8 @@ type Doing struct {
 	Prolonged float64 `json:"prolonged,omitempty"` // counts that it continues after its steps have run; 0 before
 }
 
-// words returns the name of the action for the middle of a sentence.
-func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
+// actionWords returns the name of the action for the middle of a sentence.
+func (d *Doing) actionWords() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
 // TickedOption is a situation ticked for one action, with the answer to its question.
 type TickedOption struct {
@@ -76,8 +76,8 @@ func (d *Doing) Moved(at float64) *Doing {
 	return &moved
 }
 
-// delay adds counts to the time at which an action in progress, and its paired one, take effect.
-func (d *Doing) delay(counts float64) {
+// delayEffect adds counts to the time at which an action in progress, and its paired one, take effect.
+func (d *Doing) delayEffect(counts float64) {
 	for ; d != nil; d = d.Beside {
 		d.At, d.Delayed = TrimNoise(d.At+counts), TrimNoise(d.Delayed+counts)
 		if d.First > 0 {
@@ -86,8 +86,8 @@ func (d *Doing) delay(counts float64) {
 	}
 }
 
-// prolonged returns a copy of an action in progress whose steps have run and which ends only at a later count.
-func (d *Doing) prolonged(at, by float64) *Doing {
+// prolong returns a copy of an action in progress whose steps have run and which ends only at a later count.
+func (d *Doing) prolong(at, by float64) *Doing {
 	longer := *d
 	longer.Prolonged = by
 	return longer.Moved(at)
@@ -103,16 +103,16 @@ func (d *Doing) clone() *Doing {
 	return &copied
 }
 
-// pair marks an action as one of two and adds the situation for that.
-func (d *Doing) pair(s *Situation) {
+// markPaired marks an action as one of two and adds the situation for that.
+func (d *Doing) markPaired(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {
 		d.Options = append(slices.Clip(d.Options), TickedOption{Situation: s.Name})
 	}
 }
 
-// special reports whether formulas can distinguish the action in progress from none.
-func (d *Doing) special() bool { return d != nil && (d.Paired || len(d.Options) > 0) }
+// isVisibleToFormulas reports whether formulas can distinguish the action in progress from none.
+func (d *Doing) isVisibleToFormulas() bool { return d != nil && (d.Paired || len(d.Options) > 0) }
 
 // isPlain reports whether the action was declared with no details except its target and its tool.
 func (d *Doing) isPlain() bool {

@@ -146,7 +146,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		e := &events[i]
 		actor := own[e.Who]
 		if e.Who != "" && e.Kind != EventJoin && e.Kind != EventSide && actor == nil {
-			if j := next.place(e.Who, near); j >= 0 {
+			if j := next.indexNear(e.Who, near); j >= 0 {
 				copied := *next.Actors[j]
 				actor = &copied
 				next.Actors[j], own[e.Who], near = actor, actor, j+1
@@ -157,9 +157,9 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			}
 		}
 		if actor != nil {
-			actor.unshare(e)
+			actor.copyChanged(e)
 		}
-		if err := next.apply(rs, e, actor); err != nil {
+		if err := next.applyEvent(rs, e, actor); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 		switch e.Kind {
@@ -176,17 +176,17 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		moved = moved || e.Kind == EventBegin || e.Kind == EventLeave || e.Kind == EventJoin
 	}
 	if moved {
-		next.seat()
+		next.updatePlaces()
 	}
-	next.gather(rs, own)
+	next.linkWorld(rs, own)
 	return &next, nil
 }
 
-// apply changes s in place by an event. actor is the one that the event names, or nil if it is not at hand.
-func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
+// applyEvent changes s in place by an event. actor is the one that the event names, or nil if it is not at hand.
+func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.restingActors(), SidesAway: s.restingSides(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
 		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
 		s.shiftCounts(e.By)
@@ -199,35 +199,35 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		if e.Who == "" {
 			s.postponeReminders(e.At - s.Elapsed)
 		}
-		s.Clock.apply(e)
+		s.Clock.applyTime(e)
 	case EventClock:
-		s.Elapsed += (e.At - s.Count) * rs.second()
+		s.Elapsed += (e.At - s.Count) * rs.countSeconds()
 		s.Count = e.At
 	case EventScene:
 		if e.Who != "" {
-			return s.changeOf(rs, e, actor)
+			return s.changeActor(rs, e, actor)
 		}
 		s.Situations, s.SecretSituations = e.Words, strings.Fields(e.Text)
 	case EventTell, EventThrow:
 	case EventSide:
 		return s.joinSide(rs, e)
 	case EventRound, EventSideTurn, EventRolled:
-		s.rounds(rs, e)
+		s.applyRound(rs, e)
 	case EventWon:
 		s.Won = e.What
 	case EventPin:
-		s.pin(e)
+		s.replaceNotes(e)
 	case EventRemind:
-		s.remind(e)
+		s.setReminder(e)
 	case EventGoal:
 		if e.Who != "" {
-			return s.changeOf(rs, e, actor)
+			return s.changeActor(rs, e, actor)
 		}
 		s.Goals = e.TakeProgress(s.Goals)
 	case EventReplace:
-		s.replace(rs, e)
+		s.replaceEntry(rs, e)
 	case EventJoin:
-		return s.join(rs, e)
+		return s.joinActor(rs, e)
 	case EventAbsent:
 		if actor == nil {
 			s.Away = slices.Clone(s.Away)
@@ -241,7 +241,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		}
 	case EventLeave:
 		if actor != nil && actor.Absent == LeftOut {
-			s.Away = append(slices.Clip(s.Away), actor.resting(s.Count))
+			s.Away = append(slices.Clip(s.Away), actor.restAfter(s.Count))
 		}
 		if !slices.Contains(s.Leavers, e.Who) {
 			s.Leavers = append(slices.Clip(s.Leavers), e.Who)
@@ -253,27 +253,27 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 			}
 		}
 	default:
-		return s.changeOf(rs, e, actor)
+		return s.changeActor(rs, e, actor)
 	}
 	return nil
 }
 
-// changeOf applies e to actor, which is looked up by e.Who if nil.
-func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
+// changeActor applies e to actor, which is looked up by e.Who if nil.
+func (s *State) changeActor(rs *Ruleset, e *Event, actor *Actor) error {
 	if actor == nil {
 		actor = s.Find(e.Who)
 	}
 	if actor == nil {
 		return message.Unknown("combatant", e.Who, nil)
 	}
-	s.taken(actor, e)
-	return actor.apply(rs, e)
+	s.updateTurns(actor, e)
+	return actor.applyEvent(rs, e)
 }
 
-// join adds an actor to the state: a returning one without a sheet, or a new one with a sheet.
-func (s *State) join(rs *Ruleset, e *Event) error {
+// joinActor adds an actor to the state: a returning one without a sheet, or a new one with a sheet.
+func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
-		return s.back(e)
+		return s.returnActor(e)
 	}
 	absent := ""
 	for i, a := range s.Away { // recreated
@@ -284,7 +284,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 		}
 	}
 	s.forgetAll(e.Who)
-	sheet, err := rs.sheets.read(e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) { return rs.readSheet(e.Who, []byte(e.Sheet), report) })
+	sheet, err := rs.sheets.readThrough(e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) { return rs.readSheet(e.Who, []byte(e.Sheet), report) })
 	if err != nil {
 		return err
 	}
@@ -332,14 +332,14 @@ func (a *Actor) changeSide(e *Event) {
 // OpenSide returns the side that an actor seems to be on to everyone who knows no secrets.
 func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
-// back adds an actor of an earlier encounter again, as it left.
-func (s *State) back(e *Event) error {
+// returnActor adds an actor of an earlier encounter again, as it left.
+func (s *State) returnActor(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
 			b.Side, b.ShownSide, b.order = e.What, "", s.Came
 			if b.Absent == LeftOut { // returning in the middle of a scene
-				b.Conditions, b.Outranked = outlasting(b.Conditions, -s.Count), outlasting(b.Outranked, -s.Count)
+				b.Conditions, b.Outranked = outlastingConditions(b.Conditions, -s.Count), outlastingConditions(b.Outranked, -s.Count)
 			}
 			s.Came++
 			s.Actors = append(s.Actors, b)
@@ -350,8 +350,8 @@ func (s *State) back(e *Event) error {
 	return fmt.Errorf("“%s” was in no earlier encounter.", e.Who)
 }
 
-// learn sets a rank in a skill, or the value of a statistic, of an actor. The sheet is copied.
-func (a *Actor) learn(rs *Ruleset, e *Event) error {
+// setLearnt sets a rank in a skill, or the value of a statistic, of an actor. The sheet is copied.
+func (a *Actor) setLearnt(rs *Ruleset, e *Event) error {
 	var l Learnable
 	if e.Kind == EventRank {
 		l.Skill, _ = rs.Skills.Get(e.What)
@@ -366,8 +366,8 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// unshare copies the levels or conditions of an actor if an event is going to change them.
-func (a *Actor) unshare(e *Event) {
+// copyChanged copies the levels or conditions of an actor if an event is going to change them.
+func (a *Actor) copyChanged(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
 		a.Levels = slices.Clone(a.Levels)
@@ -376,8 +376,8 @@ func (a *Actor) unshare(e *Event) {
 	}
 }
 
-// apply applies an event to the actor that it names.
-func (a *Actor) apply(rs *Ruleset, e *Event) error {
+// applyEvent applies an event to the actor that it names.
+func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
 		pool, ok := e.pool, e.pool != nil
@@ -388,11 +388,11 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			return fmt.Errorf("This game has no pool “%s”.", e.What)
 		}
 		tool, _ := rs.Items.Get(e.Tool)
-		if at := pool.at(a, tool); at >= 0 {
+		if at := pool.levelIndex(a, tool); at >= 0 {
 			a.Levels[at].Now, a.Levels[at].Carry = e.Value, e.Carry
 		}
 	case EventPut:
-		return suffer(a, rs, e)
+		return addCondition(a, rs, e)
 	case EventEnd:
 		if e.ID < 0 {
 			a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.ID != e.ID })
@@ -403,7 +403,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 				if e.How == ShowOnly {
 					held := a.Conditions[i]
 					held.ID = -held.ID
-					held.plan(none, held.Limit)
+					held.planNext(none, held.Limit)
 					a.Outranked = append(slices.Clip(a.Outranked), held)
 				}
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
@@ -414,17 +414,17 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		if e.ID < 0 {
 			a.Outranked = slices.Clone(a.Outranked)
 		}
-		switch held := a.held(e.ID); {
+		switch held := a.heldByID(e.ID); {
 		case held == nil:
 		case e.Kind == EventNumber:
 			held.Number = e.Value
 		case e.Kind == EventTick:
-			held.plan(e.At, held.Limit)
+			held.planNext(e.At, held.Limit)
 		default:
-			held.plan(held.NextTick, e.At)
+			held.planNext(held.NextTick, e.At)
 		}
 	case EventActivity:
-		return a.take(rs, e)
+		return a.changeActivity(rs, e)
 	case EventTurn:
 		a.Turn, a.Open, a.Waiting = e.At, false, false
 	case EventOpen:
@@ -435,11 +435,11 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, none, false, false
 	case EventDelay:
 		if e.Value == 1 {
-			a.Doing = a.Doing.prolonged(e.At, e.By)
+			a.Doing = a.Doing.prolong(e.At, e.By)
 			break
 		}
 		a.Doing = a.Doing.clone()
-		a.Doing.delay(e.By)
+		a.Doing.delayEffect(e.By)
 	case EventDone:
 		if a.Doing != nil {
 			a.Doing = a.Doing.Beside
@@ -449,11 +449,11 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		if e.What == "" {
 			a.Tool, a.Aside = nil, nil
 		} else {
-			a.hold(a.item(e.What), e.Value == 1)
+			a.takeInHand(a.itemNamed(e.What), e.Value == 1)
 		}
 	case EventDrop:
-		a.release(a.item(e.What))
-		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
+		a.releaseItem(a.itemNamed(e.What))
+		a.Dropped = append(slices.Clip(a.Dropped), a.itemNamed(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
 	case EventAllegiance:
@@ -467,15 +467,15 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			a.Place, a.Placed, a.Going = e.Value, true, e.Going
 		}
 	case EventRank, EventStat:
-		return a.learn(rs, e)
+		return a.setLearnt(rs, e)
 	case EventGoal:
-		a.Goals = come(a.Goals, e)
+		a.Goals = withProgress(a.Goals, e)
 	case EventSee:
-		a.see(e)
+		a.applySight(e)
 	case EventKnow, EventForget:
-		a.knowing(e)
+		a.applyKnowledge(e)
 	case EventCard:
-		cards, err := (&Card{Deck: e.What, Name: e.Other}).apply(e, a.Cards)
+		cards, err := (&Card{Deck: e.What, Name: e.Other}).applyMove(e, a.Cards)
 		if err != nil {
 			return err
 		}
@@ -486,8 +486,8 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// take starts or ends an activity of the actor, and ends the others of its group.
-func (a *Actor) take(rs *Ruleset, e *Event) error {
+// changeActivity starts or ends an activity of the actor, and ends the others of its group.
+func (a *Actor) changeActivity(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
 	if !ok {
 		return fmt.Errorf("This game has no activity “%s”.", e.What)
@@ -517,11 +517,11 @@ func withoutItem(list []*Item, item *Item) []*Item {
 
 // TakeProgress returns goals with the progress of the event towards a goal of the scene, even before the first try.
 func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
-	return append(come(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
+	return append(withProgress(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
-// come returns goals with the progress of an event. With 0 tries it is removed.
-func come(goals []GoalProgress, e *Event) []GoalProgress {
+// withProgress returns goals with the progress of an event. With 0 tries it is removed.
+func withProgress(goals []GoalProgress, e *Event) []GoalProgress {
 	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {
 		goals = append(goals, GoalProgress{e.What, e.Value, int(e.At)})

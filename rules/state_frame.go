@@ -54,8 +54,8 @@ type side struct {
 	use         skillUse // skill use of an answer, for its gifts
 }
 
-// idle returns the side without its answer, whose modifiers count only in the answer's own rolls.
-func (s *side) idle(room *arenaSlice[side]) *side {
+// withoutAnswer returns the side without its answer, whose modifiers count only in the answer's own rolls.
+func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
 	}
@@ -73,13 +73,13 @@ type Ticked struct {
 	Side      string
 }
 
-// frame returns a frame in which an actor is not acting. A nil actor has no properties.
-func (rs *Ruleset) frame(a *Actor) *Frame {
+// newFrame returns a frame in which an actor is not acting. A nil actor has no properties.
+func (rs *Ruleset) newFrame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
 	}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: a, tool: a.Tool}, rs.nobody}}
-	f.facingSide()
+	f.faceOtherSide()
 	return f
 }
 
@@ -96,7 +96,7 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	l := rs.pooledFrames.get()
 	l.own = side{actor: a, tool: a.Tool}
 	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
-	l.Frame.facingSide()
+	l.Frame.faceOtherSide()
 	return l
 }
 
@@ -108,27 +108,27 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	return x
 }
 
-// frame returns a frame of this run in which an actor is not acting, facing other, which may be nil.
-func (r *Run) frame(a, other *Actor) *Frame {
+// newFrame returns a frame of this run in which an actor is not acting, facing other, which may be nil.
+func (r *Run) newFrame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.tagKey = r.rs, r, r.blank
-	f.sides[0], f.sides[1] = r.side(a), r.rs.nobody
+	f.sides[0], f.sides[1] = r.newSide(a), r.rs.nobody
 	if other != nil {
-		f.sides[1] = r.side(other)
+		f.sides[1] = r.newSide(other)
 	}
-	f.facingSide()
+	f.faceOtherSide()
 	return f
 }
 
-// side returns the side of an actor who is not acting in this run.
-func (r *Run) side(a *Actor) *side {
+// newSide returns the side of an actor who is not acting in this run.
+func (r *Run) newSide(a *Actor) *side {
 	s := r.sides.alloc()
-	s.actor, s.tool, s.ticked = a, a.Tool, r.around(a)
+	s.actor, s.tool, s.ticked = a, a.Tool, r.situationsOf(a)
 	return s
 }
 
-// idleFrame returns a frame outside this run in which one of its actors is not acting.
-func (r *Run) idleFrame(a *Actor) *Frame {
+// newOuterFrame returns a frame outside this run in which one of its actors is not acting.
+func (r *Run) newOuterFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
 	f.rs, f.sides[0], f.sides[1] = r.rs, s, r.rs.nobody
@@ -143,9 +143,9 @@ func (r *Run) count() float64 {
 	return r.state.Count
 }
 
-// copy returns the run's own copy of an actor, making it if necessary, or nil for an unknown key.
-func (r *Run) copy(key string) *Actor {
-	if own := r.copied(key); own != nil {
+// actorCopy returns the run's own copy of an actor, making it if necessary, or nil for an unknown key.
+func (r *Run) actorCopy(key string) *Actor {
+	if own := r.findCopy(key); own != nil {
 		return own
 	}
 	if r.state == nil {
@@ -155,41 +155,41 @@ func (r *Run) copy(key string) *Actor {
 	if actor == nil {
 		return nil
 	}
-	return r.adopt(actor)
+	return r.adoptActor(actor)
 }
 
-// of returns a with this run, for methods that change an actor.
-func (r *Run) of(a *Actor) runActor { return runActor{Run: r, a: a} }
+// withActor returns a with this run, for methods that change an actor.
+func (r *Run) withActor(a *Actor) runActor { return runActor{Run: r, a: a} }
 
-// flip swaps the two sides of the frame, so that it belongs to the other actor. The caller flips it back.
-func (f *Frame) flip() {
+// swapSides swaps the two sides of the frame, so that it belongs to the other actor. The caller flips it back.
+func (f *Frame) swapSides() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
 	f.use, f.step = f.sides[0].use, nil
 }
 
-// across evaluates get for the other actor.
-func (f *Frame) across(get numFunc) float64 {
+// evalForOther evaluates get for the other actor.
+func (f *Frame) evalForOther(get numFunc) float64 {
 	use, step := f.use, f.step
-	f.flip()
+	f.swapSides()
 	x := get(f)
-	f.flip()
+	f.swapSides()
 	f.use, f.step = use, step
 	return x
 }
 
-// used notes that a condition counted, which ends it if it lasts until it is used.
-func (f *Frame) used(held *Held) {
+// noteUsed notes that a condition counted, which ends it if it lasts until it is used.
+func (f *Frame) noteUsed(held *Held) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
 	}
 }
 
-// holds reports whether by, a formula for whether something counts, is true; nil counts as true. It does not use up conditions that end
+// isTrue reports whether by, a formula for whether something counts, is true; nil counts as true. It does not use up conditions that end
 // by being used.
-func (f *Frame) holds(by *Formula) bool { return by == nil || f.test(by.Flags()) }
+func (f *Frame) isTrue(by *Formula) bool { return by == nil || f.testFlag(by.Flags()) }
 
-// test evaluates a flag as holds does, for a formula that may be specialised.
-func (f *Frame) test(by flagFunc) bool {
+// testFlag evaluates a flag as holds does, for a formula that may be specialised.
+func (f *Frame) testFlag(by flagFunc) bool {
 	if f.run == nil {
 		return by(f)
 	}
@@ -234,8 +234,8 @@ type anyFormula struct {
 	text *Formula
 }
 
-// number returns the value of t in f. A truth value is 1 or 0.
-func (t anyFormula) number(f *Frame) float64 {
+// numericValue returns the value of t in f. A truth value is 1 or 0.
+func (t anyFormula) numericValue(f *Frame) float64 {
 	if t.flag != nil {
 		if t.flag.Flag(f) {
 			return 1
@@ -245,8 +245,8 @@ func (t anyFormula) number(f *Frame) float64 {
 	return t.num.Num(f)
 }
 
-// any returns the value as JSON represents it.
-func (t anyFormula) any(f *Frame) any {
+// jsonValue returns the value as JSON represents it.
+func (t anyFormula) jsonValue(f *Frame) any {
 	switch {
 	case t.flag != nil:
 		return t.flag.Flag(f)

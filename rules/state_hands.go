@@ -10,19 +10,19 @@ import (
 // maxHands is the number of hands of an actor.
 const maxHands = 2
 
-// held reports whether an item must be in hand to be used, as it needs hands.
-func (i *Item) held() bool { return i != nil && i.Hands > 0 }
+// needsHands reports whether an item must be in hand to be used, as it needs hands.
+func (i *Item) needsHands() bool { return i != nil && i.Hands > 0 }
 
 // CountsHands reports whether a game has items that take hands.
-func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).held) }
+func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).needsHands) }
 
-// carries reports whether an actor carries an item, at least one of which is not on the ground.
-func carries(a *Actor, item *Item) bool {
-	return len(a.Dropped) == 0 || slices.Contains(a.gear(), item)
+// carriesItem reports whether an actor carries an item, at least one of which is not on the ground.
+func carriesItem(a *Actor, item *Item) bool {
+	return len(a.Dropped) == 0 || slices.Contains(a.gearAtHand(), item)
 }
 
-// gear lists the items of an actor that are not on the ground, each as often as the actor has it.
-func (a *Actor) gear() []*Item {
+// gearAtHand lists the items of an actor that are not on the ground, each as often as the actor has it.
+func (a *Actor) gearAtHand() []*Item {
 	list := slices.Clone(a.Sheet.Items)
 	for _, lies := range a.Dropped {
 		if at := slices.Index(list, lies); at >= 0 {
@@ -32,8 +32,8 @@ func (a *Actor) gear() []*Item {
 	return list
 }
 
-// wears lists the items that an actor wears, each once.
-func (a *Actor) wears() (list []*Item) {
+// wornItems lists the items that an actor wears, each once.
+func (a *Actor) wornItems() (list []*Item) {
 	for _, w := range a.worn {
 		if !slices.Contains(list, w.item) {
 			list = append(list, w.item)
@@ -42,10 +42,10 @@ func (a *Actor) wears() (list []*Item) {
 	return list
 }
 
-// carried lists the gear of an actor and the worn items that are not listed as gear.
-func (a *Actor) carried() []*Item {
-	list := a.gear()
-	for _, item := range a.wears() {
+// carriedItems lists the gear of an actor and the worn items that are not listed as gear.
+func (a *Actor) carriedItems() []*Item {
+	list := a.gearAtHand()
+	for _, item := range a.wornItems() {
 		if !slices.Contains(a.Sheet.Items, item) {
 			list = append(list, item)
 		}
@@ -63,7 +63,7 @@ func (a *Actor) InHand() (list []*Item) {
 
 // Ready reports whether an actor can use an item at once: it is in hand, or needs no hand.
 func (a *Actor) Ready(item *Item) bool {
-	return !item.held() || item == a.Tool || slices.Contains(a.Aside, item)
+	return !item.needsHands() || item == a.Tool || slices.Contains(a.Aside, item)
 }
 
 // Words lists the items that an actor holds: "sabre in hand, buckler in the other".
@@ -73,13 +73,13 @@ func (a *Actor) Words() string {
 	}
 	text := MidSentence(a.Tool.Label) + " in hand"
 	for _, item := range a.Aside {
-		text += ", " + MidSentence(item.Label) + " " + item.side()
+		text += ", " + MidSentence(item.Label) + " " + item.placeWords()
 	}
 	return text
 }
 
-// side returns the place of an item that is not in the main hand, in words.
-func (i *Item) side() string {
+// placeWords returns the place of an item that is not in the main hand, in words.
+func (i *Item) placeWords() string {
 	if i.Worn.Text != "" {
 		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
 	}
@@ -92,8 +92,8 @@ func (a *Actor) Where(item *Item) string {
 	case item == a.Tool:
 		return "in hand"
 	case slices.Contains(a.Aside, item):
-		return item.side()
-	case !carries(a, item):
+		return item.placeWords()
+	case !carriesItem(a, item):
 		return "on the ground"
 	}
 	return ""
@@ -110,7 +110,7 @@ func (a *Actor) equipDefault() {
 	free := maxHands - a.Tool.Hands
 	for _, worn := range []bool{true, false} {
 		for _, item := range items[1:] {
-			if item.held() && item.Hands <= free && (item.Worn.Text != "") == worn && (worn || a.Tool.held()) {
+			if item.needsHands() && item.Hands <= free && (item.Worn.Text != "") == worn && (worn || a.Tool.needsHands()) {
 				a.Aside = append(a.Aside, item)
 				free -= item.Hands
 			}
@@ -121,7 +121,7 @@ func (a *Actor) equipDefault() {
 // FitsOffHand reports whether item goes to the free off hand, as it does if it is listed after the main-hand item on the sheet.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
-	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
+	if !item.needsHands() || !a.Tool.needsHands() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
 		return false
 	}
 	free := maxHands - item.Hands
@@ -131,12 +131,12 @@ func FitsOffHand(a *Actor, item *Item) bool {
 	return free >= 0
 }
 
-// hold puts an item into the main hand or, for aside, the off hand. Items for which no hand is left are put away.
-func (a *Actor) hold(item *Item, aside bool) {
+// takeInHand puts an item into the main hand or, for aside, the off hand. Items for which no hand is left are put away.
+func (a *Actor) takeInHand(item *Item, aside bool) {
 	if item == nil {
 		return
 	}
-	if !carries(a, item) {
+	if !carriesItem(a, item) {
 		at := slices.Index(a.Dropped, item)
 		a.Dropped = slices.Delete(slices.Clone(a.Dropped), at, at+1)
 	}
@@ -148,15 +148,15 @@ func (a *Actor) hold(item *Item, aside bool) {
 	}
 	a.Tool, a.Aside = main, nil
 	for _, other := range rest {
-		if other.held() && other.Hands <= free {
+		if other.needsHands() && other.Hands <= free {
 			a.Aside = append(a.Aside, other)
 			free -= other.Hands
 		}
 	}
 }
 
-// release removes item from the actor's hands; an off-hand item moves to the main hand.
-func (a *Actor) release(item *Item) {
+// releaseItem removes item from the actor's hands; an off-hand item moves to the main hand.
+func (a *Actor) releaseItem(item *Item) {
 	rest := withoutItem(a.InHand(), item)
 	a.Tool, a.Aside = nil, nil
 	if len(rest) > 0 {
@@ -164,8 +164,8 @@ func (a *Actor) release(item *Item) {
 	}
 }
 
-// draws reports whether the action's tool must be drawn first.
-func (f *Frame) draws() bool {
+// mustDraw reports whether the action's tool must be drawn first.
+func (f *Frame) mustDraw() bool {
 	side := f.sides[0]
-	return side.tool.held() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)
+	return side.tool.needsHands() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)
 }

@@ -25,16 +25,16 @@ type Held struct {
 	Secret    bool    // whether only the game master sees it
 }
 
-// plan sets the counts at which a condition acts again, -1 for never, and expires, 0 for no limit. It still acts at its last count.
-func (h *Held) plan(tick, limit float64) {
+// planNext sets the counts at which a condition acts again, -1 for never, and expires, 0 for no limit. It still acts at its last count.
+func (h *Held) planNext(tick, limit float64) {
 	h.Next, h.NextTick, h.Limit = tick, tick, limit
 	if limit > 0 && (tick < 0 || limit < tick) {
 		h.Next = limit
 	}
 }
 
-// shift adds by to the counts at which a condition acts again and expires.
-func (h *Held) shift(by float64) {
+// shiftCounts adds by to the counts at which a condition acts again and expires.
+func (h *Held) shiftCounts(by float64) {
 	tick, limit := h.NextTick, h.Limit
 	if tick >= 0 {
 		tick = TrimNoise(tick + by)
@@ -42,7 +42,7 @@ func (h *Held) shift(by float64) {
 	if limit > 0 {
 		limit = math.Max(slack, TrimNoise(limit+by))
 	}
-	h.plan(tick, limit)
+	h.planNext(tick, limit)
 }
 
 // Expires reports whether a condition expires before it acts again.
@@ -114,33 +114,33 @@ func (h *Held) PromptName() string {
 	return text
 }
 
-// tool returns the name of the item to which the condition belongs, or "".
-func (h *Held) tool() string {
+// toolName returns the name of the item to which the condition belongs, or "".
+func (h *Held) toolName() string {
 	if h.Tool == nil {
 		return ""
 	}
 	return h.Tool.Name
 }
 
-// with reports whether the condition counts for an actor that uses tool. One without an item, as in old sessions, counts with all.
-func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
+// countsWith reports whether the condition counts for an actor that uses tool. One without an item, as in old sessions, counts with all.
+func (h *Held) countsWith(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
-// facing reports whether the condition counts when its actor faces other. A paired one counts only against its partner.
-func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
+// countsAgainst reports whether the condition counts when its actor faces other. A paired one counts only against its partner.
+func (h *Held) countsAgainst(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// held returns the side's condition, or nil. One that belongs to an item counts only if the item is used, a paired one only with other,
+// findHeld returns the side's condition, or nil. One that belongs to an item counts only if the item is used, a paired one only with other,
 // unless that is nobody.
-func (s *side) held(c *Condition, other *Actor) *Held {
+func (s *side) findHeld(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
-		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) && (other.Key == "" || h.facing(other)) {
+		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
 			return h
 		}
 	}
 	return nil
 }
 
-// held returns the condition of a with this id, or nil.
-func (a *Actor) held(id int) *Held {
+// heldByID returns the condition of a with this id, or nil.
+func (a *Actor) heldByID(id int) *Held {
 	list := a.Conditions
 	if id < 0 {
 		list = a.Outranked
@@ -170,8 +170,8 @@ func SerialOf(id int) int { return max(id, -id) }
 // OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it does not count.
 func (h *Held) OnlyShown() bool { return h.ID < 0 }
 
-// shares returns the condition that an actor shares with other, or nil.
-func (a *Actor) shares(c *Condition, other string) *Held {
+// sharedWith returns the condition that an actor shares with other, or nil.
+func (a *Actor) sharedWith(c *Condition, other string) *Held {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
 			return held
@@ -180,35 +180,35 @@ func (a *Actor) shares(c *Condition, other string) *Held {
 	return nil
 }
 
-// partner returns the partner in a paired condition, or nil.
-func (r *Run) partner(h *Held) *Actor {
+// partnerOf returns the partner in a paired condition, or nil.
+func (r *Run) partnerOf(h *Held) *Actor {
 	if !h.Condition.paired {
 		return nil
 	}
-	return r.copy(h.Other)
+	return r.actorCopy(h.Other)
 }
 
 // LabelOf returns the label with the item to which the condition belongs and the name of the partner, if any: "Weapon bound (sabre)
 // with Scar".
 func (c *Condition) LabelOf(tool *Item, name string) string {
-	return c.with(about(c.Label, tool), name)
+	return c.withPartner(withItem(c.Label, tool), name)
 }
 
 // WordsOf returns LabelOf as it is written in the middle of a sentence.
 func (c *Condition) WordsOf(tool *Item, name string) string {
-	return c.with(about(MidSentence(c.Label), tool), name)
+	return c.withPartner(withItem(MidSentence(c.Label), tool), name)
 }
 
-// with returns label with the name of the partner in a paired condition, such as “holds Kira”.
-func (c *Condition) with(label, name string) string {
+// withPartner returns label with the name of the partner in a paired condition, such as “holds Kira”.
+func (c *Condition) withPartner(label, name string) string {
 	if !c.paired || name == "" {
 		return label
 	}
 	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
 }
 
-// about returns a label with the name of an item, if any.
-func about(label string, tool *Item) string {
+// withItem returns a label with the name of an item, if any.
+func withItem(label string, tool *Item) string {
 	if tool == nil {
 		return label
 	}
@@ -217,14 +217,14 @@ func about(label string, tool *Item) string {
 
 // Outlasts reports whether a condition may continue after an encounter: its `until` allows it, and a paired one has words for that.
 func (c *Condition) Outlasts() bool {
-	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
+	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.isKeptUp())
 }
 
 // Goes reports whether a condition acts at intervals, or at the turns of its actor.
 func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
-// held reports whether a condition is kept up at a recurring cost until its actor declares something.
-func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
+// isKeptUp reports whether a condition is kept up at a recurring cost until its actor declares something.
+func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Every != nil }
 
 // until is the event that ends a condition.
 type until int

@@ -41,9 +41,9 @@ const ForGM = "gm"
 // Contested is the How of a remark that names the winner of a contest: Other, or nobody.
 const Contested = "contest"
 
-// visibility returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
+// visibilityTo returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
 // condition that is hidden from the actor.
-func visibility(list []Held, by *Head) (how string) {
+func visibilityTo(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
 			continue
@@ -69,15 +69,15 @@ func (a *Actor) Learnt(other, what string) *Learnt {
 func (a *Actor) KnownSecrets() (sentences []string) {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.What == TellSecret {
-			sentences = append(sentences, message.Capital(message.Sentence(k.Text)))
+			sentences = append(sentences, message.Capitalise(message.AsSentence(k.Text)))
 		}
 	}
 	return sentences
 }
 
-// see applies an event of the kind EventSee. Aspects that are seen again are no longer remembered as they were.
-func (a *Actor) see(e *Event) {
-	sees, of := slices.Clone(a.Sees), aspectsOf(e.What)
+// applySight applies an event of the kind EventSee. Aspects that are seen again are no longer remembered as they were.
+func (a *Actor) applySight(e *Event) {
+	sees, of := slices.Clone(a.Sees), parseAspects(e.What)
 	if sees == nil {
 		sees = []Sight{}
 	}
@@ -93,18 +93,18 @@ func (a *Actor) see(e *Event) {
 			a.Sees = slices.Insert(a.Sees, i, Sight{key, of})
 		}
 	}
-	if slices.ContainsFunc(a.Knows, func(k Learnt) bool { return a.sees(&k) }) {
-		a.Knows = slices.DeleteFunc(slices.Clone(a.Knows), func(k Learnt) bool { return a.sees(&k) })
+	if slices.ContainsFunc(a.Knows, func(k Learnt) bool { return a.seesAgain(&k) }) {
+		a.Knows = slices.DeleteFunc(slices.Clone(a.Knows), func(k Learnt) bool { return a.seesAgain(&k) })
 	}
 }
 
-// sees reports whether a remembered aspect is seen again.
-func (a *Actor) sees(k *Learnt) bool {
+// seesAgain reports whether a remembered aspect is seen again.
+func (a *Actor) seesAgain(k *Learnt) bool {
 	return k.How == LearntSeen && a.Sight(k.Other)&AspectOf(k.What) != 0
 }
 
-// knowing applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same thing.
-func (a *Actor) knowing(e *Event) {
+// applyKnowledge applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same thing.
+func (a *Actor) applyKnowledge(e *Event) {
 	knows := collect.Filter(a.Knows, func(k Learnt) bool {
 		return k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget)
 	})
@@ -126,16 +126,16 @@ func (s *State) forgetAll(key string) {
 				continue
 			}
 			b := a.clone()
-			b.see(&Event{Words: []string{key}})
-			b.knowing(&Event{Kind: EventForget, Other: key})
+			b.applySight(&Event{Words: []string{key}})
+			b.applyKnowledge(&Event{Kind: EventForget, Other: key})
 			*list = slices.Clone(*list)
 			(*list)[i] = b
 		}
 	}
 }
 
-// suffer adds the condition that an event puts to an actor.
-func suffer(a *Actor, rs *Ruleset, e *Event) error {
+// addCondition adds the condition that an event puts to an actor.
+func addCondition(a *Actor, rs *Ruleset, e *Event) error {
 	condition, ok := e.condition, e.condition != nil
 	if !ok {
 		condition, ok = rs.Conditions.Get(e.What)
@@ -154,7 +154,7 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	held := &(*list)[len(*list)-1]
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
 	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == Secretly
-	held.plan(e.At, 0)
+	held.planNext(e.At, 0)
 	return nil
 }
 

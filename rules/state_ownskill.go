@@ -52,11 +52,11 @@ func (skill *Skill) pointsOf(points float64) float64 {
 	if skill == nil || skill.points == nil {
 		return points
 	}
-	return TrimNoise(max(0, skill.points.apply(points)))
+	return TrimNoise(max(0, skill.points.adjustNumber(points)))
 }
 
-// bonusOf returns the bonus that the ranks of other skills add to the chance of the skill, and adds a term for each to trace.
-func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
+// sumRankBonuses returns the bonus that the ranks of other skills add to the chance of the skill, and adds a term for each to trace.
+func (skill *Skill) sumRankBonuses(ranks []int, trace *termTrace) (sum float64) {
 	for _, b := range skill.bonus {
 		rank := ranks[b.skill.index]
 		if rank <= 0 {
@@ -71,8 +71,8 @@ func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
 	return sum
 }
 
-// apply returns x replaced by Value, multiplied by Times, and increased by Plus, in this order.
-func (a Adjust) apply(x float64) float64 {
+// adjustNumber returns x replaced by Value, multiplied by Times, and increased by Plus, in this order.
+func (a Adjust) adjustNumber(x float64) float64 {
 	if a.Value != nil {
 		x = *a.Value
 	}

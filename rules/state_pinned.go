@@ -26,8 +26,8 @@ func (s *State) NotesOn(on Pinned) []string {
 	return nil
 }
 
-// pin replaces the notes on a person or a place by those of an event. The list is copied.
-func (s *State) pin(e *Event) {
+// replaceNotes replaces the notes on a person or a place by those of an event. The list is copied.
+func (s *State) replaceNotes(e *Event) {
 	now := Pinned{e.Who, e.What, e.Other, e.Words}
 	var list []Pinned
 	for _, p := range s.Pinned {

@@ -12,7 +12,7 @@ func TestThreads(t *testing.T) {
 		{Kind: EventPin, Words: []string{"? Orlo owes an answer", "rain", "?"}},
 		{Kind: EventPin, Who: "scar", Words: []string{"?who paid him?", "✓ why he limps"}},
 	} {
-		s.pin(&e)
+		s.replaceNotes(&e)
 	}
 	if got, want := s.OpenThreads(), []string{"Orlo owes an answer", "who paid him?"}; !slices.Equal(got, want) {
 		t.Errorf("open threads: %q, want %q", got, want)
@@ -34,12 +34,12 @@ func TestKnownSecrets(t *testing.T) {
 		{Kind: EventKnow, What: TellPicture, Other: "51af", Text: "map.png"},
 		{Kind: EventKnow, What: TellSecret, Other: "parlour pay", Text: "Who pays Grell?"},
 	} {
-		a.knowing(&e)
+		a.applyKnowledge(&e)
 	}
 	if got, want := a.KnownSecrets(), []string{"The page is under her cards.", "Who pays Grell?"}; !slices.Equal(got, want) {
 		t.Errorf("known: %q, want %q", got, want)
 	}
-	a.knowing(&Event{Kind: EventForget, What: TellSecret, Other: "parlour ledger"})
+	a.applyKnowledge(&Event{Kind: EventForget, What: TellSecret, Other: "parlour ledger"})
 	if got := a.KnownSecrets(); len(got) != 1 {
 		t.Errorf("known after it was taken back: %q", got)
 	}

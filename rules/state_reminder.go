@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls Run.remind.
+// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls Run.showReminders.
 
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
@@ -33,8 +33,8 @@ func (m Reminder) Event() Event {
 	return e
 }
 
-// remind sets or replaces the reminder of an event or, without a text, removes it.
-func (s *State) remind(e *Event) {
+// setReminder sets or replaces the reminder of an event or, without a text, removes it.
+func (s *State) setReminder(e *Event) {
 	s.Reminders = slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.ID == e.ID })
 	if e.Text == "" {
 		return
@@ -72,8 +72,8 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// remind shows the reminders whose time is at most until, and sets repeated ones again.
-func (r *Run) remind(until float64) {
+// showReminders shows the reminders whose time is at most until, and sets repeated ones again.
+func (r *Run) showReminders(until float64) {
 	for _, m := range r.state.Reminders {
 		if m.At > until+slack {
 			break

@@ -26,11 +26,11 @@ func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 	if in == OfSituations && slices.Contains(s.Situations, name) {
 		return true
 	}
-	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.mentions(rs, in, name) })
+	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.usesEntry(rs, in, name) })
 }
 
-// mentions reports whether a refers to the entry name of a section of the rules.
-func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
+// usesEntry reports whether a refers to the entry name of a section of the rules.
+func (a *Actor) usesEntry(rs *Ruleset, in Section, name string) bool {
 	switch in {
 	case OfConditions:
 		return slices.ContainsFunc(a.Lasting(), func(h Held) bool { return h.Condition.Name == name })
@@ -52,8 +52,8 @@ func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	return false
 }
 
-// renamed replaces was by now in a list, or removes it if now is "". It returns list unchanged unless here is set.
-func renamed(list []string, here bool, was, now string) []string {
+// replaceName replaces was by now in a list, or removes it if now is "". It returns list unchanged unless here is set.
+func replaceName(list []string, here bool, was, now string) []string {
 	i := slices.Index(list, was)
 	if !here || i < 0 {
 		return list
@@ -65,8 +65,8 @@ func renamed(list []string, here bool, was, now string) []string {
 	return list
 }
 
-// replace changes all references of a from the entry was to now. References to an entry without a replacement are removed.
-func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
+// replaceEntry changes all references of a from the entry was to now. References to an entry without a replacement are removed.
+func (a *Actor) replaceEntry(rs *Ruleset, in Section, was, now string) {
 	switch in {
 	case OfConditions:
 		condition, found := rs.Conditions.Get(now)
@@ -112,7 +112,7 @@ func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 			a.Activities = append(a.Activities, activity)
 		}
 	case OfSituations:
-		a.Situations, a.SecretSituations = renamed(a.Situations, true, was, now), renamed(a.SecretSituations, true, was, now)
+		a.Situations, a.SecretSituations = replaceName(a.Situations, true, was, now), replaceName(a.SecretSituations, true, was, now)
 	}
 	if a.Doing != nil && (in == OfItems && a.Doing.Tool == was || in == OfSkills && a.Doing.Skill == was) {
 		a.Turn, a.Doing = a.Doing.At, nil
@@ -151,17 +151,17 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
 }
 
-// replace replaces an entry of the rules for every actor who uses it; without a new name it is dropped. Actions in progress that use it
+// replaceEntry replaces an entry of the rules for every actor who uses it; without a new name it is dropped. Actions in progress that use it
 // are cancelled.
-func (s *State) replace(rs *Ruleset, e *Event) {
+func (s *State) replaceEntry(rs *Ruleset, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other
-	s.Situations, s.SecretSituations = renamed(s.Situations, in == OfSituations, was, now), renamed(s.SecretSituations, in == OfSituations, was, now)
+	s.Situations, s.SecretSituations = replaceName(s.Situations, in == OfSituations, was, now), replaceName(s.SecretSituations, in == OfSituations, was, now)
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		*list = slices.Clone(*list)
 		for i, a := range *list {
-			if a.mentions(rs, in, was) {
+			if a.usesEntry(rs, in, was) {
 				b := a.clone()
-				b.replace(rs, in, was, now)
+				b.replaceEntry(rs, in, was, now)
 				(*list)[i] = b
 			}
 		}

@@ -56,16 +56,16 @@ const maxFigures = 100
 // allFigures is the word for all actors of a side in one turn.
 const allFigures = "all"
 
-// rounds applies an event that changes the order by rounds.
-func (s *State) rounds(rs *Ruleset, e *Event) {
+// applyRound applies an event that changes the order by rounds.
+func (s *State) applyRound(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
-		s.Elapsed += (e.At - s.Count) * rs.second()
+		s.Elapsed += (e.At - s.Count) * rs.countSeconds()
 		s.Count = e.At
 		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
 		return
 	}
 	if e.Kind == EventRolled {
-		s.roll(e)
+		s.addSideRoll(e)
 		return
 	}
 	if s.Round == nil {
@@ -103,8 +103,8 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	s.Round = &next
 }
 
-// taken updates the order after an event of an actor: it takes its turn, pays for it, or gets another one.
-func (s *State) taken(a *Actor, e *Event) {
+// updateTurns updates the order after an event of an actor: it takes its turn, pays for it, or gets another one.
+func (s *State) updateTurns(a *Actor, e *Event) {
 	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
 	}
@@ -152,11 +152,11 @@ func (o *Order) InitiativeWord() string {
 	if o.Label != "" {
 		return o.Label
 	}
-	return Words(againInitiative)
+	return ReadableName(againInitiative)
 }
 
-// roll adds the roll of a side for the next round.
-func (s *State) roll(e *Event) {
+// addSideRoll adds the roll of a side for the next round.
+func (s *State) addSideRoll(e *Event) {
 	s.SideRolls = append(slices.Clip(s.SideRolls), SideRoll{e.Who, e.Value, e.Doing})
 }
 

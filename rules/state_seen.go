@@ -41,7 +41,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		if a.Doing == nil {
 			return NothingKnown(what), 0
 		}
-		return a.Doing.describe(rs), 0
+		return a.Doing.describeAction(rs), 0
 	case KnowTurn:
 		if a.Turn < 0 {
 			return NothingKnown(what), 0
@@ -82,9 +82,9 @@ func AspectOf(name string) Aspects {
 	return 0
 }
 
-// describe describes an action in progress, without its target.
-func (d *Doing) describe(rs *Ruleset) string {
-	text := d.words()
+// describeAction describes an action in progress, without its target.
+func (d *Doing) describeAction(rs *Ruleset) string {
+	text := d.actionWords()
 	if action, ok := rs.Actions.Get(d.Action); ok {
 		text = MidSentence(action.Label)
 	}
@@ -137,33 +137,33 @@ func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
 // Seen reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
 // not taken effect yet.
 func (h *Held) Seen(rs *Ruleset, a *Actor) bool {
-	return !h.Hidden() && h.Condition.Hidden == "" && !a.Doing.brings(rs, h)
+	return !h.Hidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
 }
 
-// brings reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
-func (d *Doing) brings(rs *Ruleset, h *Held) bool {
+// putByAction reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
+func (d *Doing) putByAction(rs *Ruleset, h *Held) bool {
 	if d == nil {
 		return false
 	}
 	if h.Since < d.From {
-		return d.Beside.brings(rs, h)
+		return d.Beside.putByAction(rs, h)
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
-		if brought(action.puts, h.Condition) || slices.ContainsFunc(action.First, func(e *Effect) bool { return e.Put.Text == h.Condition.Name }) {
+		if putsCondition(action.puts, h.Condition) || slices.ContainsFunc(action.First, func(e *Effect) bool { return e.Put.Text == h.Condition.Name }) {
 			return true
 		}
 	}
 	for _, o := range d.Options {
-		if s, ok := rs.Situations.Get(o.Situation); ok && brought(s.puts, h.Condition) {
+		if s, ok := rs.Situations.Get(o.Situation); ok && putsCondition(s.puts, h.Condition) {
 			return true
 		}
 	}
-	return d.Beside.brings(rs, h)
+	return d.Beside.putByAction(rs, h)
 }
 
-// brought reports whether a condition is in list, or is put by one of them.
-func brought(list []*Condition, c *Condition) bool {
-	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || brought(x.puts, c) })
+// putsCondition reports whether a condition is in list, or is put by one of them.
+func putsCondition(list []*Condition, c *Condition) bool {
+	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || putsCondition(x.puts, c) })
 }
 
 // Openly returns an actor without its secret conditions, including those with `holds`, and with the conditions that these outrank. It
@@ -193,17 +193,19 @@ type Bearing struct {
 }
 
 // Bearing returns the state of an actor by its pools and all its conditions. An actor that is kept from acting never has the best word.
-func (a *Actor) Bearing(rs *Ruleset) Bearing { return a.bearing(rs, KnowHealth|KnowCondition, true) }
+func (a *Actor) Bearing(rs *Ruleset) Bearing {
+	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)
+}
 
 // SeenBearing returns the state of an actor as it appears to those who see the aspects of: by its pools and, if they see them, its
 // conditions. Secret conditions do not count, nor those of an action that has not taken effect yet.
 func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
-	return a.bearing(rs, of, false)
+	return a.workOutBearing(rs, of, false)
 }
 
-// bearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or those that others can
+// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or those that others can
 // see.
-func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
+func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
 		if c.HasWords() {
@@ -223,7 +225,7 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 		}
 	}
 	for _, c := range rs.bearings {
-		if of&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.holds(rs, c.holds) {
+		if of&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.evalHolds(rs, c.holds) {
 			add(c)
 		}
 	}
@@ -295,8 +297,8 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 // WholeDeed reports whether those who see an action also see its target and tool.
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
 
-// aspectsOf returns the aspects named in text, separated by spaces.
-func aspectsOf(text string) (of Aspects) {
+// parseAspects returns the aspects named in text, separated by spaces.
+func parseAspects(text string) (of Aspects) {
 	for _, name := range strings.Fields(text) {
 		of |= AspectOf(name)
 	}

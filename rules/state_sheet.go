@@ -50,8 +50,8 @@ type sheetText struct{ key, text string }
 // maxSheets is the number of cached sheets at which the cache is emptied.
 const maxSheets = 1 << 10
 
-// read returns the sheet of an event from the cache, or reads and caches it.
-func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
+// readThrough returns the sheet of an event from the cache, or reads and caches it.
+func (c *sheetCache) readThrough(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
 	c.mu.Lock()
 	sheet := c.sheets[sheetText{key, text}]
 	c.mu.Unlock()
@@ -93,14 +93,14 @@ func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 	return s.maxima[pool.index], s.maxima[pool.index] >= 0
 }
 
-// has adds a condition to a sheet, with the conditions that it puts.
-func (s *Sheet) has(c *Condition) {
+// addCondition adds a condition to a sheet, with the conditions that it puts.
+func (s *Sheet) addCondition(c *Condition) {
 	if !c.Many && slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c }) {
 		return
 	}
 	s.first = append(s.first, Held{ID: len(s.first) + 1, Condition: c, Next: none, NextTick: none})
 	for _, more := range c.puts {
-		s.has(more)
+		s.addCondition(more)
 	}
 }
 
@@ -115,7 +115,7 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied.ranks[skill.index] = rank
 	copied.pools = nil
 	for _, pool := range s.pools {
-		copied.pool(rs, pool.Label, pool.Skills)
+		copied.addSkillPool(rs, pool.Label, pool.Skills)
 	}
 	return &copied
 }
@@ -126,7 +126,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied.written = maps.Clone(s.written)
 	copied.written[stat.Name] = value
 	copied.stats, copied.stated = make([]float64, len(s.stats)), make([]bool, len(s.stated))
-	copied.derive(rs)
+	copied.deriveNumbers(rs)
 	for i, start := range s.start {
 		if start != s.maxima[i] { // the file gives the present value
 			copied.start[i] = start
@@ -156,8 +156,8 @@ func (s *Sheet) SkillPools() []LearntPool { return s.pools }
 // PoolBonus returns the bonus of the best skill pool to the rank of a skill, or 0.
 func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
 
-// poolOf returns the label of the skill pool with the highest bonus for skill, or "" if it is in none.
-func (s *Sheet) poolOf(skill *Skill) (label string) {
+// bestPoolOf returns the label of the skill pool with the highest bonus for skill, or "" if it is in none.
+func (s *Sheet) bestPoolOf(skill *Skill) (label string) {
 	best := 0.0
 	for _, pool := range s.pools {
 		if pool.Bonus > best && slices.ContainsFunc(pool.Skills, func(member *Skill) bool { return member.index == skill.index }) {
@@ -167,10 +167,10 @@ func (s *Sheet) poolOf(skill *Skill) (label string) {
 	return label
 }
 
-// pool adds a skill pool with a label and members, and raises the bonus of its learnt skills to that of the pool.
-func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
+// addSkillPool adds a skill pool with a label and members, and raises the bonus of its learnt skills to that of the pool.
+func (s *Sheet) addSkillPool(rs *Ruleset, label string, members []*Skill) {
 	ranks := collect.MapIf(members, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }, func(skill *Skill) int { return s.ranks[skill.index] })
-	bonus := rs.poolBonus(rs.frame(nil), ranks)
+	bonus := rs.poolBonus(rs.newFrame(nil), ranks)
 	s.pools = append(s.pools, LearntPool{label, members, bonus})
 	for _, skill := range members {
 		if s.ranks[skill.index] > Unranked {
@@ -216,14 +216,14 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	}
 	if base, written := s.written[name]; written || by == nil {
 		terms = []Term{{Label: head.Label, Value: base, Source: head.where, Guide: head.Src}}
-		return value, append(terms, s.own(name, value-base)...), true
+		return value, append(terms, s.adjustmentTerm(name, value-base)...), true
 	}
-	term := s.term(rs, nil, head, by)
-	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
+	term := s.termOf(rs, nil, head, by)
+	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
 }
 
-// term returns a term for the value of a formula for a sheet and an item, with its inputs.
-func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
+// termOf returns a term for the value of a formula for a sheet and an item, with its inputs.
+func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
 	term := Term{Label: head.Label + " = " + by.Text, Value: TrimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
@@ -235,8 +235,8 @@ func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	return term
 }
 
-// own returns the term of a character's own adjustment of a number, or nil.
-func (s *Sheet) own(name string, by float64) []Term {
+// adjustmentTerm returns the term of a character's own adjustment of a number, or nil.
+func (s *Sheet) adjustmentTerm(name string, by float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
 		return nil
@@ -244,9 +244,9 @@ func (s *Sheet) own(name string, by float64) []Term {
 	return []Term{{Label: "Own adjustment", Value: TrimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
-// derive works out the statistics, and the maxima and starts of pools, from the numbers that the file gives and adjusts.
-func (s *Sheet) derive(rs *Ruleset) {
-	f := rs.frame(nil)
+// deriveNumbers works out the statistics, and the maxima and starts of pools, from the numbers that the file gives and adjusts.
+func (s *Sheet) deriveNumbers(rs *Ruleset) {
+	f := rs.newFrame(nil)
 	actor := *rs.nobody.actor
 	actor.stats = s.stats
 	f.sides[0] = &side{actor: &actor}
@@ -263,7 +263,7 @@ func (s *Sheet) derive(rs *Ruleset) {
 		if !written {
 			x = stat.formula.Num(f)
 		}
-		s.stats[stat.index] = s.adjust[stat.Name].apply(x) // whole thirds: three of them are a whole number again
+		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // whole thirds: three of them are a whole number again
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
@@ -275,7 +275,7 @@ func (s *Sheet) derive(rs *Ruleset) {
 			continue
 		}
 		if pool.max != nil {
-			s.maxima[pool.index] = TrimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.maxima[pool.index] = TrimNoise(s.adjust[pool.Name].adjustNumber(pool.max.Num(f)))
 			s.start[pool.index] = s.maxima[pool.index]
 		}
 		if pool.start != nil {
@@ -303,7 +303,7 @@ func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	sheet.Items, sheet.things = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.things)
 	other.Sheet = &sheet
-	sheet.carry(rs)
+	sheet.addItemPools(rs)
 	for _, t := range sheet.things[len(a.Sheet.things):] {
 		other.Levels = append(other.Levels, Level{Now: t.start})
 	}
@@ -315,7 +315,7 @@ func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
 	}
-	return []Term{a.Sheet.term(rs, tool, &pool.Head, pool.max)}
+	return []Term{a.Sheet.termOf(rs, tool, &pool.Head, pool.max)}
 }
 
 // Has reports whether the character's file gives a condition.
@@ -335,7 +335,7 @@ func (l Learnable) With(rs *Ruleset, s *Sheet, to float64) *Sheet {
 func (s *State) Raised(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
-	i := s.place(who, 0)
+	i := s.indexNear(who, 0)
 	a := next.Actors[i].clone()
 	a.Sheet = l.With(rs, a.Sheet, to)
 	a.stats = a.Sheet.stats

@@ -46,7 +46,7 @@ func (s *State) SideName(key string) string {
 	if side := s.Find(key); side != nil && side.aSide {
 		return side.Name
 	}
-	return Words(key)
+	return ReadableName(key)
 }
 
 // OwnedBy reports whether the pool belongs to an actor: a side has the pools of sides, any other actor the rest. Neither has those of
@@ -76,8 +76,8 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 // Sided reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) Sided() bool { return rs.sided }
 
-// sidedBy works out whether sides take part in every encounter of the game.
-func sidedBy(rs *Ruleset) bool {
+// sidesTakePart works out whether sides take part in every encounter of the game.
+func sidesTakePart(rs *Ruleset) bool {
 	return rs.Order.InRounds() || rs.Order.wins != nil ||
 		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
 		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
@@ -87,7 +87,7 @@ func sidedBy(rs *Ruleset) bool {
 // set.
 func (e *SideEntry) Join(key string, anew bool) Event {
 	var b strings.Builder
-	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
+	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))
 	if e.Wins.Text != "" {
 		fmt.Fprintf(&b, "wins: %s\n", strconv.Quote(e.Wins.Text))
 	}
@@ -110,7 +110,7 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	if len(has) > 0 {
 		fmt.Fprintf(&b, "conditions: [%s]\n", strings.Join(has, ", "))
 	}
-	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, Words(key)), Sheet: b.String()}
+	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, ReadableName(key)), Sheet: b.String()}
 	if anew {
 		joined.Value = 1
 	}
@@ -120,8 +120,8 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 // Wins returns the formula by which the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
-// bounds returns the maximum of a pool, or -1 for none, and its start.
-func (p *Pool) bounds(f *Frame) (maximum, start float64) {
+// maximumAndStart returns the maximum of a pool, or -1 for none, and its start.
+func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {
 	maximum = -1
 	if p.max != nil {
 		maximum = TrimNoise(p.max.Num(f))
@@ -135,12 +135,12 @@ func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 
 // joinSide adds a side to the encounter.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
-	sheet, err := rs.sheets.read(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
+	sheet, err := rs.sheets.readThrough(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
 		var entry SideEntry
 		if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
 			source.Decode(node, &entry, report)
 		}
-		return entry.sheet(rs, e.Who, report), report.Err()
+		return entry.compileSheet(rs, e.Who, report), report.Err()
 	})
 	if err != nil {
 		return err
@@ -163,34 +163,34 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sidesResting returns the sides away and present as they are kept for a later encounter.
-func (s *State) sidesResting() []*Actor {
+// restingSides returns the sides away and present as they are kept for a later encounter.
+func (s *State) restingSides() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
 		copied := side.clone()
-		copied.Conditions, copied.Outranked = outlasting(side.Conditions, s.Count), outlasting(side.Outranked, s.Count)
+		copied.Conditions, copied.Outranked = outlastingConditions(side.Conditions, s.Count), outlastingConditions(side.Outranked, s.Count)
 		list = append(list, copied)
 	}
 	return list
 }
 
-// side returns the present side with this key, or nil.
-func (w *world) side(key string) *Actor {
+// sideWithKey returns the present side with this key, or nil.
+func (w *world) sideWithKey(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
 	}
 	for _, there := range w.state.Sides {
 		if there.Key == key {
-			return w.own(there)
+			return w.ownCopy(there)
 		}
 	}
 	return nil
 }
 
-// own returns the present version of an actor: the run's copy, if there is a run.
-func (w *world) own(there *Actor) *Actor {
+// ownCopy returns the present version of an actor: the run's copy, if there is a run.
+func (w *world) ownCopy(there *Actor) *Actor {
 	if w.run != nil {
-		return w.run.copy(there.Key)
+		return w.run.actorCopy(there.Key)
 	}
 	return there
 }
@@ -202,22 +202,22 @@ func (w *world) otherSide(key string) *Actor {
 	}
 	for _, there := range w.state.Sides {
 		if there.Key != key {
-			return w.own(there)
+			return w.ownCopy(there)
 		}
 	}
 	return nil
 }
 
-// ofWhom returns the owner of a value: the actor itself or, for side, its side, which may be nil.
-func ofWhom(a *Actor, side bool) *Actor {
+// ownerOf returns the owner of a value: the actor itself or, for side, its side, which may be nil.
+func ownerOf(a *Actor, side bool) *Actor {
 	if !side || a.aSide {
 		return a
 	}
-	return a.world.side(a.Side)
+	return a.world.sideWithKey(a.Side)
 }
 
-// facingSide lets a side that faces no one in a frame face the first other side.
-func (f *Frame) facingSide() {
+// faceOtherSide lets a side that faces no one in a frame face the first other side.
+func (f *Frame) faceOtherSide() {
 	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {
 			f.sides[1] = &side{actor: other}
@@ -225,8 +225,8 @@ func (f *Frame) facingSide() {
 	}
 }
 
-// level returns the level of a pool of an actor, of its side, or of the item in its hand.
-func (p *Pool) level(a *Actor) Level {
-	level, _ := p.of(a, a.Tool)
+// levelOf returns the level of a pool of an actor, of its side, or of the item in its hand.
+func (p *Pool) levelOf(a *Actor) Level {
+	level, _ := p.levelAndMax(a, a.Tool)
 	return level
 }

@@ -67,7 +67,7 @@ func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) 
 		_, stat := c.rs.Stats.Get(what)
 		pool, _ := c.rs.Pools.Get(what)
 		if !by.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {
-			c.mistake(source.UnknownName, by.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", by.Reads[i].Path, name)
+			c.addMistake(source.UnknownName, by.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", by.Reads[i].Path, name)
 		}
 	}
 }

@@ -24,21 +24,21 @@ type thing struct {
 	maximum, start float64 // maximum is -1 for none
 }
 
-// carry adds the pools of the items that the sheet's character carries and wears.
-func (s *Sheet) carry(rs *Ruleset) {
+// addItemPools adds the pools of the items that the sheet's character carries and wears.
+func (s *Sheet) addItemPools(rs *Ruleset) {
 	if rs.nobody == nil {
 		return
 	}
-	f, bearer := rs.frame(nil), *rs.nobody.actor
+	f, bearer := rs.newFrame(nil), *rs.nobody.actor
 	bearer.stats = s.stats
 	f.sides[0] = &side{actor: &bearer}
 	add := func(item *Item) {
 		for _, pool := range rs.Pools.All {
-			if !pool.OfItem() || s.thing(pool, item) >= 0 {
+			if !pool.OfItem() || s.itemPoolIndex(pool, item) >= 0 {
 				continue
 			}
 			f.sides[0].tool = item
-			if maximum, start := pool.bounds(f); maximum != 0 {
+			if maximum, start := pool.maximumAndStart(f); maximum != 0 {
 				s.things = append(s.things, thing{item, pool, maximum, start})
 			}
 		}
@@ -71,30 +71,30 @@ func (*PoolNow) Forms() []any {
 	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
 }
 
-// thingPoolsNow reads the values of an item's pools from a character's file.
-func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
+// readItemPools reads the values of an item's pools from a character's file.
+func (s *Sheet) readItemPools(c *compiler, entry source.MapItem[PoolNow]) {
 	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
 	for _, now := range entry.Value.Things {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: now.Name, Pos: now.Pos}, "pool")
 		if item == nil || pool == nil {
 			continue
 		}
-		i := s.thing(pool, item)
+		i := s.itemPoolIndex(pool, item)
 		switch {
 		case !pool.OfItem():
-			c.mistake(source.BadValue, now.Pos, "Pool %s belongs to no item. Move it out of %s.", pool.Name, item.Name)
+			c.addMistake(source.BadValue, now.Pos, "Pool %s belongs to no item. Move it out of %s.", pool.Name, item.Name)
 		case i < 0:
-			c.mistake(source.BadValue, now.Pos, "%s carries no %s with any %s.", s.Person.Name, item.Name, pool.Name)
+			c.addMistake(source.BadValue, now.Pos, "%s carries no %s with any %s.", s.Person.Name, item.Name, pool.Name)
 		case s.things[i].maximum >= 0 && now.Value > s.things[i].maximum:
-			c.mistake(source.OutOfRange, now.Pos, "%s %g is above its maximum, %g.", now.Name, now.Value, s.things[i].maximum)
+			c.addMistake(source.OutOfRange, now.Pos, "%s %g is above its maximum, %g.", now.Name, now.Value, s.things[i].maximum)
 		default:
 			s.things[i].start = now.Value
 		}
 	}
 }
 
-// thing returns the index of an item's pool among those of a sheet, or -1.
-func (s *Sheet) thing(pool *Pool, item *Item) int {
+// itemPoolIndex returns the index of an item's pool among those of a sheet, or -1.
+func (s *Sheet) itemPoolIndex(pool *Pool, item *Item) int {
 	for i := range s.things {
 		if s.things[i].pool == pool && s.things[i].item == item {
 			return i
@@ -103,12 +103,12 @@ func (s *Sheet) thing(pool *Pool, item *Item) int {
 	return -1
 }
 
-// at returns the index of a pool's level among those of an actor who uses an item, or -1.
-func (p *Pool) at(a *Actor, tool *Item) int {
+// levelIndex returns the index of a pool's level among those of an actor who uses an item, or -1.
+func (p *Pool) levelIndex(a *Actor, tool *Item) int {
 	if !p.OfItem() {
 		return p.index
 	}
-	if i := a.Sheet.thing(p, tool); i >= 0 {
+	if i := a.Sheet.itemPoolIndex(p, tool); i >= 0 {
 		return len(a.Sheet.maxima) + i
 	}
 	return -1
@@ -116,23 +116,23 @@ func (p *Pool) at(a *Actor, tool *Item) int {
 
 // itemFor returns the item whose pool counts when an actor uses tool: tool or, if it has no such pool, the first worn item that has.
 func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
-	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
+	if !p.OfItem() || a.Sheet.itemPoolIndex(p, tool) >= 0 {
 		return tool
 	}
 	for _, armour := range a.Sheet.Armour {
-		if a.Sheet.thing(p, armour.Item) >= 0 {
+		if a.Sheet.itemPoolIndex(p, armour.Item) >= 0 {
 			return armour.Item
 		}
 	}
 	return tool
 }
 
-// of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, or -1 for none.
-func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
-	if a = ofWhom(a, p.OfSide()); a == nil {
+// levelAndMax returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, or -1 for none.
+func (p *Pool) levelAndMax(a *Actor, tool *Item) (level Level, maximum float64) {
+	if a = ownerOf(a, p.OfSide()); a == nil {
 		return Level{}, 0
 	}
-	at := p.at(a, tool)
+	at := p.levelIndex(a, tool)
 	switch {
 	case at < 0:
 		return Level{}, 0
@@ -144,7 +144,7 @@ func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
 
 // StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, or -1 for none.
 func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
-	level, maximum := pool.of(a, tool)
+	level, maximum := pool.levelAndMax(a, tool)
 	return level.Now, maximum
 }
 
@@ -156,17 +156,17 @@ func (p *Pool) toolName(tool *Item) string {
 	return tool.Name
 }
 
-// using returns s with the item that it uses.
-func (s runActor) using(tool *Item) runActor {
+// withTool returns s with the item that it uses.
+func (s runActor) withTool(tool *Item) runActor {
 	s.tool = tool
 	return s
 }
 
-// thingPoolName resolves a pool of the item that the actor (k = 0) or the other actor (1) uses.
-func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
+// resolveItemPool resolves a pool of the item that the actor (k = 0) or the other actor (1) uses.
+func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	of := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
-		return pool.of(a, pool.itemFor(a, f.sides[k].tool))
+		return pool.levelAndMax(a, pool.itemFor(a, f.sides[k].tool))
 	}
 	switch field {
 	case "now":
@@ -209,13 +209,13 @@ func StockText(a *Actor, item *Item) string {
 	return strings.Join(parts, ", ")
 }
 
-// Called returns the label of an actor's item with the values of its pools.
-func Called(a *Actor, item *Item) string {
+// LabelWithStock returns the label of an actor's item with the values of its pools.
+func LabelWithStock(a *Actor, item *Item) string {
 	return strings.TrimSpace(item.Label + " " + StockText(a, item))
 }
 
-// ofThings checks the keys of a pool that belongs to items.
-func (p *Pool) ofThings(c *compiler) {
+// checkItemPool checks the keys of a pool that belongs to items.
+func (p *Pool) checkItemPool(c *compiler) {
 	if !p.OfItem() {
 		return
 	}
@@ -224,11 +224,11 @@ func (p *Pool) ofThings(c *compiler) {
 		pos source.Pos
 	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
 		if said.pos.Line > 0 {
-			c.mistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, said.key)
+			c.addMistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, said.key)
 		}
 	}
 	if p.Paid {
-		c.mistake(source.BadValue, p.Pos, "%s belongs to items and can't be paid. Remove paid.", p.Name)
+		c.addMistake(source.BadValue, p.Pos, "%s belongs to items and can't be paid. Remove paid.", p.Name)
 	}
 }
 
@@ -240,9 +240,9 @@ func drainPos(d *Drain) source.Pos {
 	return d.Pos
 }
 
-// poolsOfNoThing warns about pools of items that no item has.
-func (c *compiler) poolsOfNoThing() {
-	f := c.rs.frame(nil)
+// warnUnusedItemPools warns about pools of items that no item has.
+func (c *compiler) warnUnusedItemPools() {
+	f := c.rs.newFrame(nil)
 	for _, p := range c.rs.Pools.All {
 		if !p.OfItem() || p.max == nil {
 			continue
@@ -261,8 +261,8 @@ func (c *compiler) poolsOfNoThing() {
 	}
 }
 
-// ofThing reports whether a condition of items holds for the tool of side k.
-func (f *Frame) ofThing(k int, c *Condition) bool {
+// holdsForTool reports whether a condition of items holds for the tool of side k.
+func (f *Frame) holdsForTool(k int, c *Condition) bool {
 	if f.sides[k].tool == nil {
 		return false
 	}
@@ -270,7 +270,7 @@ func (f *Frame) ofThing(k int, c *Condition) bool {
 		return c.holds.Flag(f)
 	}
 	holds := false
-	f.across(func(f *Frame) float64 {
+	f.evalForOther(func(f *Frame) float64 {
 		holds = c.holds.Flag(f)
 		return 0
 	})

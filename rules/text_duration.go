@@ -15,8 +15,8 @@ var timeUnits = []string{"s", "min", "h", "d"}
 // SecondsInDay is the number of seconds in a day.
 const SecondsInDay = 24 * 60 * 60
 
-// secondsOf returns the number of seconds in a unit of time; 0 for an unknown word.
-func secondsOf(unit string) float64 {
+// unitSeconds returns the number of seconds in a unit of time; 0 for an unknown word.
+func unitSeconds(unit string) float64 {
 	switch unit {
 	case "s", "sec", "second", "seconds":
 		return 1
@@ -30,8 +30,8 @@ func secondsOf(unit string) float64 {
 	return 0
 }
 
-// Seconds parses a duration in words, such as "20 min", "1 h 30 min" or "45 s", and returns it in seconds.
-func Seconds(text string) (seconds float64, err error) {
+// ParseSpan parses a duration in words, such as "20 min", "1 h 30 min" or "45 s", and returns it in seconds.
+func ParseSpan(text string) (seconds float64, err error) {
 	const fix = "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -39,7 +39,7 @@ func Seconds(text string) (seconds float64, err error) {
 	}
 	for i := 0; i+1 < len(words); i += 2 {
 		n, ok := source.ReadNumber(words[i])
-		unit := secondsOf(words[i+1])
+		unit := unitSeconds(words[i+1])
 		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
 			return 0, refuse("%s", message.NotA(text, "a duration", fix))
 		}
@@ -51,11 +51,11 @@ func Seconds(text string) (seconds float64, err error) {
 	return seconds, nil
 }
 
-// Scale returns the smallest unit in a duration in words, in seconds; 0 for none.
-func Scale(text string) (minimum float64) {
+// SpanScale returns the smallest unit in a duration in words, in seconds; 0 for none.
+func SpanScale(text string) (minimum float64) {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i += 2 {
-		if unit := secondsOf(words[i]); minimum == 0 || unit < minimum {
+		if unit := unitSeconds(words[i]); minimum == 0 || unit < minimum {
 			minimum = unit
 		}
 	}

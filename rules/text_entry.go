@@ -44,13 +44,13 @@ func (h *Head) Where() string { return h.where }
 func (h *Head) setName(name string, pos source.Pos) {
 	h.Name, h.Pos, h.where = name, pos, pos.String()
 	if h.Label == "" {
-		h.Label = Words(name)
+		h.Label = ReadableName(name)
 	}
 }
 
-// Words returns a name for display: `badly_stunned` reads "Badly stunned".
-func Words(name string) string {
-	return message.Capital(strings.ReplaceAll(name, "_", " "))
+// ReadableName returns a name for display: `badly_stunned` reads "Badly stunned".
+func ReadableName(name string) string {
+	return message.Capitalise(strings.ReplaceAll(name, "_", " "))
 }
 
 // Set holds the entries of a section in file order, with an index by name.
@@ -71,9 +71,9 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
-// lookup stores the entry with the given name in into, which it leaves as it is if name is empty. It refuses an unknown name; kind is the
+// lookupEntry stores the entry with the given name in into, which it leaves as it is if name is empty. It refuses an unknown name; kind is the
 // word for an entry of the section.
-func (s *Set[T]) lookup(kind, name string, into *T) error {
+func (s *Set[T]) lookupEntry(kind, name string, into *T) error {
 	if name == "" {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (s *Set[T]) lookup(kind, name string, into *T) error {
 // NewRefusal returns a refusal with a text, whose first letter it capitalises, unless it begins with a path such as campaign.yaml.
 func NewRefusal(text string) *Refusal {
 	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, "."), "./") {
-		text = message.Capital(text)
+		text = message.Capitalise(text)
 	}
 	return &Refusal{Text: text}
 }
@@ -122,8 +122,8 @@ type headed[T any] interface {
 	head() *Head
 }
 
-// setOf converts a decoded section to a set, in which each entry has its name, label and position.
-func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
+// newEntrySet converts a decoded section to a set, in which each entry has its name, label and position.
+func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
 	set := Set[P]{at: make(map[string]int, len(section))}
 	for i := range section {
 		entry := P(&section[i].Value)
@@ -141,7 +141,7 @@ const owedTogether = 16
 // mayDeclare reports whether it is the actor's turn, or it waits.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
-func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
+func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, args ...any) {
 	c.report.Add(code, pos, format, args...)
 }
 
@@ -153,17 +153,17 @@ func namesOrCommand(names []string, what string) string {
 	if len(names) > 0 && len(names) <= message.Choices {
 		return "Choose: " + strings.Join(names, ", ")
 	}
-	return "`hybrid show " + strings.ReplaceAll(Several(what), " ", "_") + "` lists them."
+	return "`hybrid show " + strings.ReplaceAll(Plural(what), " ", "_") + "` lists them."
 }
 
-// Single returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
-func Single(words string) string {
+// Singular returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
+func Singular(words string) string {
 	word, rest, more := strings.Cut(words, " ")
 	if word == "dice" {
 		word = "die"
-	} else if one := strings.TrimSuffix(word, "es"); Several(one) == word {
+	} else if one := strings.TrimSuffix(word, "es"); Plural(one) == word {
 		word = one
-	} else if one := strings.TrimSuffix(word, "s"); Several(one) == word {
+	} else if one := strings.TrimSuffix(word, "s"); Plural(one) == word {
 		word = one
 	}
 	if more {
@@ -172,8 +172,8 @@ func Single(words string) string {
 	return word
 }
 
-// Several returns the plural of a word: rounds, glasses.
-func Several(word string) string {
+// Plural returns the plural of a word: rounds, glasses.
+func Plural(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
 		return stem + "ies"
 	}
@@ -188,8 +188,8 @@ func Several(word string) string {
 	return word + "s"
 }
 
-// namesOf returns the index for suggestions of names of the given kind, and makes it on the first call.
-func (c *compiler) namesOf(kind string, names func() []string) *message.Index {
+// nameIndex returns the index for suggestions of names of the given kind, and makes it on the first call.
+func (c *compiler) nameIndex(kind string, names func() []string) *message.Index {
 	if c.indexes[kind] == nil {
 		if c.indexes == nil {
 			c.indexes = map[string]*message.Index{}
@@ -206,9 +206,9 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	}
 	entry, ok := set.Get(t.Text)
 	if pos, gone := c.removals[[2]string{what + "s", t.Text}]; gone && !ok {
-		c.mistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", what, t.Text, pos)
+		c.addMistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", what, t.Text, pos)
 	} else if !ok {
-		c.mistake(source.UnknownName, t.Pos, "%s", c.namesOf(what, set.Names).Unknown(what, t.Text, namesOrCommand(set.Names(), what)))
+		c.addMistake(source.UnknownName, t.Pos, "%s", c.nameIndex(what, set.Names).Unknown(what, t.Text, namesOrCommand(set.Names(), what)))
 	}
 	return entry
 }

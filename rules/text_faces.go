@@ -38,30 +38,30 @@ const (
 	noFace     = -1
 )
 
-// onlyFace returns the bit mask of a face's count.
-func onlyFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
+// maskOfOneFace returns the bit mask of a face's count.
+func maskOfOneFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
 
 // count returns the number of dice that show face.
 func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
 
-// with returns c with the given number of dice, which may be negative, added to a face.
-func (c faceCounts) with(face, dice int) faceCounts {
+// withDice returns c with the given number of dice, which may be negative, added to a face.
+func (c faceCounts) withDice(face, dice int) faceCounts {
 	return c + faceCounts(dice)<<(bitsOfFace*face)
 }
 
-// dice returns the number of dice thrown.
-func (c faceCounts) dice() (n int) {
+// diceCount returns the number of dice thrown.
+func (c faceCounts) diceCount() (n int) {
 	for ; c > 0; c >>= bitsOfFace {
 		n += int(c & maskOfFace)
 	}
 	return n
 }
 
-// sides returns the number of sides of the die.
-func (d *FacedDie) sides() int { return d.upTo[len(d.upTo)-1] }
+// sideCount returns the number of sides of the die.
+func (d *FacedDie) sideCount() int { return d.upTo[len(d.upTo)-1] }
 
-// face returns the face of a side, sides counted from 1.
-func (d *FacedDie) face(side int) int {
+// faceOfSide returns the face of a side, sides counted from 1.
+func (d *FacedDie) faceOfSide(side int) int {
 	for i, upTo := range d.upTo {
 		if side <= upTo {
 			return i
@@ -70,13 +70,13 @@ func (d *FacedDie) face(side int) int {
 	return len(d.upTo) - 1
 }
 
-// share returns the probability of a face.
-func (d *FacedDie) share(face int) float64 {
-	return float64(d.Faces[face].Value) / float64(d.sides())
+// faceShare returns the probability of a face.
+func (d *FacedDie) faceShare(face int) float64 {
+	return float64(d.Faces[face].Value) / float64(d.sideCount())
 }
 
-// find returns the index of a face by name, or noFace.
-func (d *FacedDie) find(name string) int {
+// findFace returns the index of a face by name, or noFace.
+func (d *FacedDie) findFace(name string) int {
 	for i, own := range d.names {
 		if own == name {
 			return i
@@ -106,14 +106,14 @@ func (d *FacedDie) Counted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {
 		if side, err := d.TypedSide(typed); err == nil {
-			c = c.with(d.face(side), 1)
+			c = c.withDice(d.faceOfSide(side), 1)
 		}
 	}
-	return d.text(c)
+	return d.throwText(c)
 }
 
-// text describes a throw, such as 2 hit, 1 savagery.
-func (d *FacedDie) text(c faceCounts) string {
+// throwText describes a throw, such as 2 hit, 1 savagery.
+func (d *FacedDie) throwText(c faceCounts) string {
 	var parts []string
 	for i, name := range d.names {
 		if n := c.count(i); n > 0 {
@@ -126,8 +126,8 @@ func (d *FacedDie) text(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// list returns a throw as it is typed, such as hit hit savagery.
-func (d *FacedDie) list(c faceCounts) string {
+// typedThrow returns a throw as it is typed, such as hit hit savagery.
+func (d *FacedDie) typedThrow(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
 		for range c.count(i) {
@@ -149,34 +149,34 @@ func (d *FacedDie) FaceList() string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// read parses typed faces: beginnings of their names, or sides of the die.
-func (d *FacedDie) read(text string) (c faceCounts, err error) {
+// parseFaces parses typed faces: beginnings of their names, or sides of the die.
+func (d *FacedDie) parseFaces(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) > maxThrown {
 		return 0, refuse("At most %d dice can be rolled together.", maxThrown)
 	}
 	for _, word := range words {
-		typed, ok := TypedFace(word)
+		typed, ok := ParseTypedDie(word)
 		if !ok {
-			return 0, refuse("%s", message.NotA(word, "a face of "+d.called(), "Choose: "+d.FaceList()))
+			return 0, refuse("%s", message.NotA(word, "a face of "+d.labelWithArticle(), "Choose: "+d.FaceList()))
 		}
 		side, err := d.TypedSide(typed)
 		if err != nil {
 			return 0, err
 		}
-		c = c.with(d.face(side), 1)
+		c = c.withDice(d.faceOfSide(side), 1)
 	}
 	return c, nil
 }
 
 // Shows reports whether text is a list of faces of the die as they are typed.
 func (d *FacedDie) Shows(text string) bool {
-	_, err := d.read(text)
+	_, err := d.parseFaces(text)
 	return err == nil
 }
 
-// called returns the label of the die with an article: a war die.
-func (d *FacedDie) called() string {
+// labelWithArticle returns the label of the die with an article: a war die.
+func (d *FacedDie) labelWithArticle() string {
 	article := "a"
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
 		article = "an"
@@ -184,7 +184,7 @@ func (d *FacedDie) called() string {
 	return article + " " + MidSentence(d.Label) + " die"
 }
 
-// Side returns the side that a typed die means (see FaceOf()). d is nil for a plain die, which has the given number of faces. The refusal
+// Side returns the side that a typed die means (see FaceOnDie()). d is nil for a plain die, which has the given number of faces. The refusal
 // names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
@@ -193,18 +193,18 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 		}
 		return side, nil
 	}
-	if side, ok := FaceOf(typed, faces); ok {
+	if side, ok := FaceOnDie(typed, faces); ok {
 		return side, nil
 	}
-	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedText(typed), faces)
+	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedDieText(typed), faces)
 }
 
-// TypedSide returns the side that a typed die means (see FaceOf()).
+// TypedSide returns the side that a typed die means (see FaceOnDie()).
 func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
-		side, ok := FaceOf(typed, d.sides())
+		side, ok := FaceOnDie(typed, d.sideCount())
 		if !ok {
-			return 0, refuse("“%d” isn't on %s. Type %s, or 1 to %d.", typed, d.called(), d.FaceList(), d.sides())
+			return 0, refuse("“%d” isn't on %s. Type %s, or 1 to %d.", typed, d.labelWithArticle(), d.FaceList(), d.sideCount())
 		}
 		return side, nil
 	}
@@ -221,14 +221,14 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 		}
 	}
 	if found == noFace {
-		return 0, refuse("%s", message.NotA(word, "a face of "+d.called(), "Choose: "+d.FaceList()))
+		return 0, refuse("%s", message.NotA(word, "a face of "+d.labelWithArticle(), "Choose: "+d.FaceList()))
 	}
 	return d.upTo[found], nil
 }
 
-// FaceOf returns the face that a typed number means on a die with the given number of faces: 0 is the highest, as on dice whose faces
+// FaceOnDie returns the face that a typed number means on a die with the given number of faces: 0 is the highest, as on dice whose faces
 // begin at 0. ok is false if the number is not on the die.
-func FaceOf(typed, faces int) (face int, ok bool) {
+func FaceOnDie(typed, faces int) (face int, ok bool) {
 	if typed == 0 {
 		return faces, true
 	}
@@ -241,9 +241,9 @@ const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 // maxLetters is the number of letters of a typed face that count.
 const maxLetters = 12
 
-// TypedFace parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die that it
+// ParseTypedDie parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die that it
 // is for is known only when it is rolled.
-func TypedFace(word string) (typed int, ok bool) {
+func ParseTypedDie(word string) (typed int, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n, n >= 0 && word[0] != '+'
 	}
@@ -271,29 +271,29 @@ func typedWord(typed int) string {
 	return b.String()
 }
 
-// TypedText returns a typed die as it was typed.
-func TypedText(typed int) string {
+// TypedDieText returns a typed die as it was typed.
+func TypedDieText(typed int) string {
 	if typed < -beforeWords {
 		return typedWord(typed)
 	}
 	return strconv.Itoa(typed)
 }
 
-// throws yields every way in which the given number of dice can fall, with its probability. Faces that are not in distinct
+// allThrows yields every way in which the given number of dice can fall, with its probability. Faces that are not in distinct
 // count as the first of them.
-func (d *FacedDie) throws(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
+func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
 	var faces []int
 	var shares []float64
 	rest := noFace
 	for i := range d.names {
 		switch {
-		case distinct&onlyFace(i) != 0:
-			faces, shares = append(faces, i), append(shares, d.share(i))
+		case distinct&maskOfOneFace(i) != 0:
+			faces, shares = append(faces, i), append(shares, d.faceShare(i))
 		case rest == noFace:
 			rest = len(faces)
-			faces, shares = append(faces, i), append(shares, d.share(i))
+			faces, shares = append(faces, i), append(shares, d.faceShare(i))
 		default:
-			shares[rest] += d.share(i)
+			shares[rest] += d.faceShare(i)
 		}
 	}
 	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
@@ -303,11 +303,11 @@ func (d *FacedDie) throws(dice int, distinct faceCounts) iter.Seq2[faceCounts, f
 // times the number of ways to choose these dice.
 func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
 	if len(faces) == 1 {
-		return yield(c.with(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))
+		return yield(c.withDice(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))
 	}
 	part := weight // weight * binomial(dice, n) * share^n
 	for n := 0; n <= dice; n++ {
-		if !eachThrow(faces[1:], shares[1:], dice-n, c.with(faces[0], n), part, yield) {
+		if !eachThrow(faces[1:], shares[1:], dice-n, c.withDice(faces[0], n), part, yield) {
 			return false
 		}
 		part *= shares[0] * float64(dice-n) / float64(n+1)
@@ -315,8 +315,8 @@ func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight flo
 	return true
 }
 
-// faced compiles the section dice.
-func (c *compiler) faced() {
+// compileFacedDice compiles the section dice.
+func (c *compiler) compileFacedDice() {
 	for _, die := range c.rs.FacedDice.All {
 		die.compile(c)
 	}
@@ -325,7 +325,7 @@ func (c *compiler) faced() {
 // compile checks a die with named faces and sets the sides that show each face.
 func (d *FacedDie) compile(c *compiler) {
 	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
-		c.mistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))
+		c.addMistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))
 	}
 	if len(d.Faces) == 0 {
 		d.Faces = source.Map[int]{{Name: "none", Value: 1}}
@@ -334,12 +334,12 @@ func (d *FacedDie) compile(c *compiler) {
 	for _, face := range d.Faces {
 		switch {
 		case strings.Trim(face.Name, faceLetters) != "":
-			c.mistake(source.BadValue, face.Pos, "The name of a face must be small letters and _, not “%s”.", face.Name)
+			c.addMistake(source.BadValue, face.Pos, "The name of a face must be small letters and _, not “%s”.", face.Name)
 		case face.Name == diceName:
-			c.mistake(source.BadValue, face.Pos, "dice already means the number of dice rolled. Rename the face.")
+			c.addMistake(source.BadValue, face.Pos, "dice already means the number of dice rolled. Rename the face.")
 		}
 		if face.Value < 1 || sides+face.Value > maxFaces {
-			c.mistake(source.OutOfRange, face.Pos, "Face %s is on %d sides of the die. It must be on 1 to %d.", face.Name, face.Value, maxFaces)
+			c.addMistake(source.OutOfRange, face.Pos, "Face %s is on %d sides of the die. It must be on 1 to %d.", face.Name, face.Value, maxFaces)
 		}
 		sides += max(1, face.Value)
 		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)
@@ -349,15 +349,15 @@ func (d *FacedDie) compile(c *compiler) {
 // diceName is the formula name for the number of dice thrown.
 const diceName = "dice"
 
-// exact returns the probability of counts, in the form that FacedDie.throws yields, as a fraction.
-func (d *FacedDie) exact(c faceCounts, dice int, distinct faceCounts) *big.Rat {
+// exactProbability returns the probability of counts, in the form that FacedDie.allThrows yields, as a fraction.
+func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, remaining, rest := big.NewRat(1, 1), int64(dice), noFace
 	shares := make([]int64, len(d.names))
 	for i := range d.names {
 		sides := int64(d.Faces[i].Value)
-		if distinct&onlyFace(i) != 0 || rest == noFace {
+		if distinct&maskOfOneFace(i) != 0 || rest == noFace {
 			shares[i] = sides
-			if distinct&onlyFace(i) == 0 {
+			if distinct&maskOfOneFace(i) == 0 {
 				rest = i
 			}
 			continue
@@ -367,7 +367,7 @@ func (d *FacedDie) exact(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	for i := range d.names {
 		n := int64(c.count(i))
 		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(remaining, n)))
-		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sides())), big.NewInt(n), nil)))
+		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sideCount())), big.NewInt(n), nil)))
 		remaining -= n
 	}
 	return p

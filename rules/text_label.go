@@ -25,17 +25,17 @@ const labelSkill = "skill"
 // number, such as KO or A-03. Its other words keep their capitals, since they may be proper names.
 func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
-	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, hasUpper) {
+	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, hasUpperCase) {
 		return label
 	}
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// hasUpper reports whether r has an upper-case form.
-func hasUpper(r rune) bool { return unicode.ToUpper(r) != r }
+// hasUpperCase reports whether r has an upper-case form.
+func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
 
-// filled returns a label with its placeholders filled. parts are the values of its line's parts.
-func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {
+// fillLabel returns a label with its placeholders filled. parts are the values of its line's parts.
+func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte
 	out := room[:0]
 	for i := range pieces {
@@ -46,7 +46,7 @@ func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) s
 		case piece.by == nil && f.use.skill != nil:
 			out = append(out, f.use.skill.Label...)
 		case piece.by == nil:
-			out = append(out, Words(labelSkill)...)
+			out = append(out, ReadableName(labelSkill)...)
 		case piece.name == "basis":
 			out = f.appendBasis(out)
 		default:
@@ -129,5 +129,5 @@ func LabelPlaces(label string) string {
 		_, after, _ = strings.Cut(after, "}")
 		label = before + strings.TrimPrefix(after, " ")
 	}
-	return Words(strings.NewReplacer("{", "", "}", "").Replace(label))
+	return ReadableName(strings.NewReplacer("{", "", "}", "").Replace(label))
 }

@@ -25,7 +25,7 @@ func TestSingle(t *testing.T) {
 		"metres": "metre", "metres away": "metre away", "dice": "die", "glasses": "glass", "boxes": "box", "hours": "hour", "points": "point",
 		"damage": "damage", "": "",
 	} {
-		if got := Single(words); got != want {
+		if got := Singular(words); got != want {
 			t.Errorf("one of %q is %q, want %q", words, got, want)
 		}
 	}
@@ -33,7 +33,7 @@ func TestSingle(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for name, want := range map[string]string{"badly_stunned": "Badly stunned", "\u00e9ve_du_lac": "\u00c9ve du lac", "": ""} {
-		if got := Words(name); got != want {
+		if got := ReadableName(name); got != want {
 			t.Errorf("%q reads %q, want %q", name, got, want)
 		}
 	}

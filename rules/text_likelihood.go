@@ -65,8 +65,8 @@ func (l Likelihood) Short() string {
 	return l.Whole()
 }
 
-// ShortOf returns the range of several likelihoods in the form of Short, from the lowest to the highest.
-func ShortOf(list []Likelihood) string {
+// ShortRange returns the range of several likelihoods in the form of Short, from the lowest to the highest.
+func ShortRange(list []Likelihood) string {
 	low, high := list[0], list[0]
 	for _, l := range list[1:] {
 		if l.InPercent() < low.InPercent() {
@@ -132,13 +132,13 @@ func (l Likelihood) NumberText() string {
 }
 
 // Compared returns the number only, with at most two decimals: "18.9%", "4", or "~4" for an average.
-func (l Likelihood) Compared() string { return l.compared(100) }
+func (l Likelihood) Compared() string { return l.formatCompared(100) }
 
 // Tenths returns the number in the form of Compared, with at most one decimal.
-func (l Likelihood) Tenths() string { return l.compared(10) }
+func (l Likelihood) Tenths() string { return l.formatCompared(10) }
 
-// compared returns the number with its unit, rounded to 1/parts.
-func (l Likelihood) compared(parts float64) string {
+// formatCompared returns the number with its unit, rounded to 1/parts.
+func (l Likelihood) formatCompared(parts float64) string {
 	text := strings.Replace(formatNumber(math.Round(parts*l.Number)/parts+0), "-", "−", 1)
 	if l.Varies() {
 		text = "~" + text

@@ -39,7 +39,7 @@ func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text,
 
 // Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which it lists them.
 func Manual() []Chapter {
-	first := chapter("README.md")
+	first := readChapter("README.md")
 	contents := slices.IndexFunc(first.Parts, func(part ManualPart) bool { return strings.HasPrefix(part.Text, "## ") })
 	chapters := []Chapter{{File: first.File, Parts: first.Parts[:contents]}}
 	for _, part := range first.Parts[contents:] {
@@ -49,7 +49,7 @@ func Manual() []Chapter {
 		}
 		for _, line := range part.Lines() {
 			_, link, _ := strings.Cut(line, "](")
-			page := chapter(strings.TrimSuffix(link, ")"))
+			page := readChapter(strings.TrimSuffix(link, ")"))
 			page.For = first.For
 			chapters = append(chapters, page)
 		}
@@ -66,8 +66,8 @@ func (c Chapter) Markdown() []byte {
 	return text
 }
 
-// chapter reads a page of the manual: its title, paragraphs separated by empty lines, and fenced examples.
-func chapter(file string) Chapter {
+// readChapter reads a page of the manual: its title, paragraphs separated by empty lines, and fenced examples.
+func readChapter(file string) Chapter {
 	page := Chapter{File: file}
 	var lines []string
 	example := false

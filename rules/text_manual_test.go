@@ -135,7 +135,7 @@ func TestManualListsEveryPage(t *testing.T) {
 		t.Errorf("the README lists %d pages beside itself, the folder has %d", pages-1, len(entries)-1)
 	}
 	for _, entry := range entries {
-		if name := entry.Name(); name != "README.md" && !strings.Contains(string(readme), fmt.Sprintf("\n- [%s](%s)\n", chapter(name).Title, name)) {
+		if name := entry.Name(); name != "README.md" && !strings.Contains(string(readme), fmt.Sprintf("\n- [%s](%s)\n", readChapter(name).Title, name)) {
 			t.Errorf("the README does not list %s by its title", name)
 		}
 	}
@@ -146,7 +146,7 @@ func TestPlacesAreTrue(t *testing.T) {
 	rs := hybridPack(t)
 	for _, place := range rs.Places() {
 		c := &compiler{rs: rs, report: &source.Report{}, bits: map[string]int{}, rulings: map[string]bool{}}
-		c.vocabulary()
+		c.collectWords()
 		if len(place.Names) < 10 {
 			t.Errorf("%s: only %v", place.Name, place.Names)
 		}
@@ -154,7 +154,7 @@ func TestPlacesAreTrue(t *testing.T) {
 			if strings.HasPrefix(name, "tag.") || slices.Index(rs.Functions(), name) >= 0 {
 				continue // one bit each; a function is called
 			}
-			if _, ok := (c).scopedName(place.at, name); !ok {
+			if _, ok := (c).resolveName(place.at, name); !ok {
 				t.Errorf("%s: %s is listed and cannot be used", place.Name, name)
 			}
 		}

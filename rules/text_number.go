@@ -23,9 +23,9 @@ func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 // FormatMinus formats a number with a true minus, without rounding errors.
 func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
-// Percent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
+// FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
 // possible is never 0%, but "<1%", and what can fail never 100%.
-func Percent(p float64) string {
+func FormatPercent(p float64) string {
 	whole := math.Floor(p*100 + slack)
 	switch {
 	case p > noProbability && whole == 0:
@@ -36,11 +36,11 @@ func Percent(p float64) string {
 	return formatNumber(whole) + "%"
 }
 
-// PercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%".
-// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it returns the text of Percent().
-func PercentTo(p float64, decimals int) string {
+// FormatPercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%".
+// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it returns the text of FormatPercent().
+func FormatPercentTo(p float64, decimals int) string {
 	if decimals < 1 {
-		return Percent(p)
+		return FormatPercent(p)
 	}
 	step := math.Pow10(-decimals)
 	write := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) + "%" }

@@ -19,10 +19,10 @@ func TestPercent(t *testing.T) {
 		{1 - 1e-15, "100%", "100.0%"},
 		{1, "100%", "100.0%"},
 	} {
-		if got := Percent(c.p); got != c.whole {
+		if got := FormatPercent(c.p); got != c.whole {
 			t.Errorf("%v in whole per cent: got %s, want %s", c.p, got, c.whole)
 		}
-		if got := PercentTo(c.p, 1); got != c.one {
+		if got := FormatPercentTo(c.p, 1); got != c.one {
 			t.Errorf("%v with a decimal: got %s, want %s", c.p, got, c.one)
 		}
 	}

@@ -25,8 +25,8 @@ func (trace *termTrace) copyText(text []byte) string {
 	return trace.text.String()[from:]
 }
 
-// begin begins a list and returns its position, for termTrace.end.
-func (trace *termTrace) begin() int {
+// beginList begins a list and returns its position, for termTrace.endList.
+func (trace *termTrace) beginList() int {
 	if trace == nil {
 		return 0
 	}
@@ -35,8 +35,8 @@ func (trace *termTrace) begin() int {
 
 func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
-// end ends the list that began at from and returns its terms, which may outlive the run.
-func (trace *termTrace) end(from int) []Term {
+// endList ends the list that began at from and returns its terms, which may outlive the run.
+func (trace *termTrace) endList(from int) []Term {
 	if trace == nil || len(trace.open) == from {
 		return nil
 	}

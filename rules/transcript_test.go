@@ -262,10 +262,10 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		total, trace := 0.0, &termTrace{}
 		for _, t := range s.rules().Numbers {
 			if t.Name == words[2] {
-				total, _ = t.total(s.rules().frame(s.state.Find(words[1])), trace)
+				total, _ = t.total(s.rules().newFrame(s.state.Find(words[1])), trace)
 			}
 		}
-		s.printf("%s %s%s", words[2], short(total), explained(trace.end(0)))
+		s.printf("%s %s%s", words[2], short(total), explained(trace.endList(0)))
 	case "pace", "training", "means", "define", "start", "package", "power", "usual":
 		s.about(words)
 	case "stat", "cost", "raise", "rank":
@@ -280,11 +280,11 @@ func (s *scene) pass(who, what, span string, k Known) {
 	if !ok {
 		s.t.Fatalf("no activity %s", what)
 	}
-	seconds, err := Seconds(span)
+	seconds, err := ParseSpan(span)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	d, _, err := s.rules().Pass(s.state, Downtime{Who: []string{who}, Activity: activity, Seconds: seconds, Unit: Scale(span)}, k)
+	d, _, err := s.rules().Pass(s.state, Downtime{Who: []string{who}, Activity: activity, Seconds: seconds, Unit: SpanScale(span)}, k)
 	s.settle(d, err)(k)
 }
 
@@ -901,7 +901,7 @@ func (s *scene) look(words []string) {
 	case "cost":
 		s.printf("%s: cost %s, DF %s, %s %% per rank", skill.Label, short(skill.Cost), short(skill.Difficulty), short(skill.Percent))
 	case "rank":
-		f := rs.frame(s.state.Find(words[1]))
+		f := rs.newFrame(s.state.Find(words[1]))
 		f.useSkill([]*Skill{skill}, nil)
 		s.printf("%s: plain rank %s, effective %s", skill.Label, short(f.use.plain), short(f.use.rank))
 	case "raise":

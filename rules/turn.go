@@ -14,9 +14,9 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	switch open, free := r.turns().waits(); {
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	switch open, free := r.turns().openAndFree(); {
 	case open != nil:
 		return open.Key
 	case free > 0:
@@ -25,8 +25,8 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	return ""
 }
 
-// doneBy refuses a side's action by a combatant, and a combatant's action by a side.
-func (m act) doneBy(a *Actor) error {
+// refuseWrongActor refuses a side's action by a combatant, and a combatant's action by a side.
+func (m act) refuseWrongActor(a *Actor) error {
 	switch {
 	case a.aSide == m.action.OfSide():
 		return nil
@@ -36,10 +36,10 @@ func (m act) doneBy(a *Actor) error {
 	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
 }
 
-// inTurn refuses the action if its actor has no turn, and takes the actor's turn if it is still to come, with its costs.
-func (m act) inTurn() error {
+// takeActionTurn refuses the action if its actor has no turn, and takes the actor's turn if it is still to come, with its costs.
+func (m act) takeActionTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
-	if err := m.doneBy(a); err != nil || m.rs.StageActions(m.state, m.action) {
+	if err := m.refuseWrongActor(a); err != nil || m.rs.StageActions(m.state, m.action) {
 		return err
 	}
 	if err := r.refuseAfterEnd(); err != nil {
@@ -57,18 +57,18 @@ func (m act) inTurn() error {
 	return r.takeTurn(a)
 }
 
-// permit refuses an action that can't be declared now.
-func (m act) permit() error {
+// refuseUnlessAllowed refuses an action that can't be declared now.
+func (m act) refuseUnlessAllowed() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
 		return refuse("%s is an answer. Wait until it is asked for.", m.action.Label)
 	}
-	err := m.possible()
+	err := m.refuseImpossible()
 	if m.rs.Order.InRounds() {
-		if turn := m.inTurn(); turn != nil {
+		if turn := m.takeActionTurn(); turn != nil {
 			return cmp.Or(err, turn)
 		}
-		return m.possible() // taking the turn can end conditions and costs points
+		return m.refuseImpossible() // taking the turn can end conditions and costs points
 	}
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
 	}
-	if err := r.refuseStep(); err != nil {
+	if err := r.refuseWaitingStep(); err != nil {
 		return err
 	}
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
@@ -103,17 +103,17 @@ func (r *Run) refuseAfterEnd() error {
 // isDecided reports whether a side has won and the order says that this ends the battle.
 func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
 
-// takesTurn reports whether the action needs its actor's turn.
-func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
+// needsTurn reports whether the action needs its actor's turn.
+func (a *Action) needsTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // EndTurn ends the turn of an actor, or all turns of a side.
 func (rs *Ruleset) EndTurn(s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, (*Run).endTurn)
+	return decideInRound(rs, s, key, k, (*Run).endTurn)
 }
 
 // TakeTurn takes the turn of an actor who only moves, or gives a side the turn.
 func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, func(r *Run, a *Actor) error {
+	return decideInRound(rs, s, key, k, func(r *Run, a *Actor) error {
 		if a.aSide {
 			return r.giveTurn(a)
 		}
@@ -121,27 +121,27 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 	})
 }
 
-// inOrder runs do for the actor with key. It refuses if no round has started.
-func inOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
+// decideInRound runs do for the actor with key. It refuses if no round has started.
+func decideInRound(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil && s.Stage == nil {
-		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", rs.CountWord()))
+		return rs.newRun(s, k).failWith(refuse("No %s has started. Type `next`.", rs.CountWord()))
 	}
-	return ofOrder(rs, s, key, k, do)
+	return decideTurn(rs, s, key, k, do)
 }
 
-// ofOrder runs do for the actor or side with key, and returns the decision.
-func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
-	r := rs.run(s, k)
-	a := r.copy(key)
+// decideTurn runs do for the actor or side with key, and returns the decision.
+func decideTurn(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
+	r := rs.newRun(s, k)
+	a := r.actorCopy(key)
 	if a == nil {
-		return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
+		return r.failWith(refusalOf(message.Unknown("combatant", key, nil)))
 	}
 	if _, step := rs.StageNow(s); step == nil || step.Turns {
 		if err := r.refuseAfterEnd(); err != nil {
-			return r.decided(nil, err)
+			return r.finishWith(nil, err)
 		}
 	}
-	return r.decided(nil, do(r, a))
+	return r.finishWith(nil, do(r, a))
 }
 
 // MayAct reports whether an actor may act now: its turn is open, or can be taken.
@@ -149,13 +149,13 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	own := r.copy(a.Key)
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	own := r.actorCopy(a.Key)
 	if a.Waiting {
-		return s.Round.Side() != a.Side && !r.isOver(own)
+		return s.Round.Side() != a.Side && !r.hasNoTurn(own)
 	}
-	return r.turns().owes(own) && (own.Open || s.Round.Remaining >= 1 && r.refusePay(own, s.Round.Purse) == nil)
+	return r.turns().hasTurnLeft(own) && (own.Open || s.Round.Remaining >= 1 && r.refuseUnpaidTurn(own, s.Round.Purse) == nil)
 }
 
 // NextSide returns the side whose turn follows the present one, or "" if the next round begins then.
@@ -163,9 +163,9 @@ func (rs *Ruleset) NextSide(s *State) string {
 	if s.Round == nil {
 		return ""
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	side, _ := r.turns().next()
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	side, _ := r.turns().nextSide()
 	return side
 }
 
@@ -175,10 +175,10 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	f := r.frame(r.copy(a.Key), nil)
-	for _, p := range rs.Order.cost.prices(f) {
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	f := r.newFrame(r.actorCopy(a.Key), nil)
+	for _, p := range rs.Order.cost.listPrices(f) {
 		p.payFrom(s.purseOf(a))
 		list = append(list, p)
 	}
@@ -202,15 +202,15 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	switch own := r.copy(a.Key); {
-	case own.Waiting && !r.isOver(own):
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	switch own := r.actorCopy(a.Key); {
+	case own.Waiting && !r.hasNoTurn(own):
 		if side := s.Round.Side(); side != "" && side != a.Side {
 			return TurnOpen
 		}
 		return TurnPutBy
-	case !r.turns().owes(own):
+	case !r.turns().hasTurnLeft(own):
 		return TurnTaken
 	case own.Open:
 		return TurnOpen
@@ -224,9 +224,9 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	if !ok {
 		return 0, nil
 	}
-	r := rs.run(s, Known{})
-	defer r.over()
-	f := r.frame(a, nil)
+	r := rs.newRun(s, Known{})
+	defer r.release()
+	f := r.newFrame(a, nil)
 	f.seq = r.seqs.alloc()
 	f.seq.seq = noSteps
 	for _, word := range words {
@@ -234,8 +234,8 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 			f.seq.acting.add(bit)
 		}
 	}
-	r.tagged(f, true, nil)
+	r.tagRoll(f, true, nil)
 	f.run = nil
-	sum = TrimNoise(f.sum(m, &r.trace))
-	return sum, r.trace.end(0)
+	sum = TrimNoise(f.sumModifier(m, &r.trace))
+	return sum, r.trace.endList(0)
 }

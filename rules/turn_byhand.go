@@ -12,35 +12,35 @@ type ByHand struct{ r *Run }
 
 // ByHand runs do, which changes the state by hand, and returns the decision.
 func (rs *Ruleset) ByHand(s *State, k Known, do func(*ByHand)) (Decision, error) {
-	r := rs.run(s, k)
+	r := rs.newRun(s, k)
 	do(&ByHand{r})
-	return r.decision()
+	return r.finishRun()
 }
 
 // Initiative rolls the next turn of an actor from now.
 func (h *ByHand) Initiative(key string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).initiative(h.r.count())
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).rollInitiative(h.r.count())
 	}
 }
 
 // Put gives an actor a condition. tool is the item of a condition on an item, other the key of the partner in a paired one.
 func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).put(tool, c, number, other)
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).putCondition(tool, c, number, other)
 	}
 }
 
 // Limit sets the count at which the newest such condition of an actor ends; 0 for no limit. tool and other are as in Put. Both
 // halves of a paired condition end then.
 func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit float64) {
-	a := h.r.copy(key)
+	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
 	for _, held := range slices.Backward(a.Lasting()) {
-		if held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
-			h.r.of(a).happen(&Event{Kind: EventLimit, What: c.Name, ID: held.ID, At: TrimNoise(limit)})
+		if held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
+			h.r.withActor(a).emitOwn(&Event{Kind: EventLimit, What: c.Name, ID: held.ID, At: TrimNoise(limit)})
 			return
 		}
 	}
@@ -52,44 +52,44 @@ func (h *ByHand) SetClock(to float64) {
 	moved := *h.r.state
 	moved.postponeReminders(to - moved.Elapsed)
 	h.r.state = &moved
-	h.r.remind(to)
+	h.r.showReminders(to)
 }
 
 // End ends a condition of an actor; a paired one with the actor other, or with every actor if other is "".
 func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).end(tool, c, other)
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).endCondition(tool, c, other)
 	}
 }
 
 // Leave removes an actor and ends the conditions that others share with it.
 func (h *ByHand) Leave(key string) {
 	if a := h.r.state.Find(key); a != nil {
-		h.r.of(a).leave()
+		h.r.withActor(a).leaveEncounter()
 	}
 }
 
 // Forsake ends an actor's actions at leaver, who has left, and its way towards that actor.
 func (h *ByHand) Forsake(key, leaver string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).forsake(leaver)
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).dropTarget(leaver)
 	}
 }
 
 // TurnNow gives an actor its turn at the present count; it does nothing in a game with rounds.
 func (h *ByHand) TurnNow(key string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).turnNow()
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).giveTurnNow()
 	}
 }
 
 // Set sets a pool to a value; for a pool of items, that of tool. It refuses a value outside the pool's bounds.
 func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
-	a := h.r.copy(key)
-	if a == nil || pool.at(a, tool) < 0 {
+	a := h.r.actorCopy(key)
+	if a == nil || pool.levelIndex(a, tool) < 0 {
 		return
 	}
-	level, maximum := pool.of(a, tool)
+	level, maximum := pool.levelAndMax(a, tool)
 	if limited := maximum >= 0; limited && value > math.Max(maximum, level.Now) {
 		h.r.err = refuse("%s of %s can be at most %s.", pool.Name, a.Name, formatNumber(maximum))
 	}
@@ -105,11 +105,11 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 
 // SetOver sets the points that a pool lost since its drain was last applied. It refuses as many as would be drained at once.
 func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
-	a := h.r.copy(key)
+	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
-	if h.r.err = pool.carries(over); h.r.err == nil {
+	if h.r.err = pool.checkLeftOver(over); h.r.err == nil {
 		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: TrimNoise(over)})
 	}
 }
@@ -119,46 +119,46 @@ func (h *ByHand) Emit(e Event) { h.r.emit(&e) }
 
 // GiveUp ends the action that an actor has in progress and rolls its initiative from now.
 func (h *ByHand) GiveUp(key string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).giveUp()
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).giveUpAction()
 	}
 }
 
 // Actor returns the run's own version of an actor.
-func (h *ByHand) Actor(key string) *Actor { return h.r.copy(key) }
+func (h *ByHand) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
 // Wake schedules the conditions that an actor came with and that act at intervals.
 func (h *ByHand) Wake(key string) {
-	if a := h.r.copy(key); a != nil {
-		h.r.of(a).wake()
+	if a := h.r.actorCopy(key); a != nil {
+		h.r.withActor(a).scheduleTicks()
 	}
 }
 
 // Role gives a side the conditions that the encounter says it begins with, if it comes from an earlier version without them.
 func (h *ByHand) Role(key string) {
-	a := h.r.copy(key)
+	a := h.r.actorCopy(key)
 	if a == nil || !a.aSide {
 		return
 	}
 	for _, held := range a.Sheet.first {
 		if !a.Has(h.r.rs, held.Condition) {
-			h.r.of(a).put(nil, held.Condition, 0, "")
+			h.r.withActor(a).putCondition(nil, held.Condition, 0, "")
 		}
 	}
 }
 
 // Begin begins an activity, and warns if the actor cannot pay for it (R44).
 func (h *ByHand) Begin(key string, activity *Activity) {
-	a := h.r.copy(key)
+	a := h.r.actorCopy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
-	h.r.of(a).warn(activity)
-	h.r.of(a).atOnce(activity)
+	h.r.withActor(a).warnUnpaid(activity)
+	h.r.withActor(a).applyOnce(activity)
 }
 
 // Move lets an actor take up an activity, in an encounter by the action that begins it, and set out; going may be nil.
 func (h *ByHand) Move(key string, by *Activity, going *Going) {
-	if a := h.r.copy(key); a != nil {
-		if err := h.r.of(a).setOff(by, going); err != nil { // a missing die is noted already
+	if a := h.r.actorCopy(key); a != nil {
+		if err := h.r.withActor(a).setOff(by, going); err != nil { // a missing die is noted already
 			h.r.err = err
 		}
 	}
@@ -167,7 +167,7 @@ func (h *ByHand) Move(key string, by *Activity, going *Going) {
 // Waive skips an item that the timeline owes: a condition doesn't act this time, or doesn't end at its limit; an action in progress
 // is dropped, and its actor may declare at its count; a turn is skipped, and the next is rolled from there.
 func (h *ByHand) Waive(o Owed) {
-	a := h.r.copy(o.Actor.Key)
+	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
 	case OwedTick:
 		if o.Held.Expires() {
@@ -176,20 +176,20 @@ func (h *ByHand) Waive(o Owed) {
 		}
 		next := float64(none)
 		if !o.Held.Condition.Every.Once {
-			next = o.At + h.r.of(a).interval(o.Held)
+			next = o.At + h.r.withActor(a).nextInterval(o.Held)
 		}
 		h.r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
 	case OwedAct:
 		h.r.emit(&Event{Kind: EventDone, Who: a.Key})
 		h.r.emit(&Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - h.r.count()})
 	case OwedTurn:
-		h.r.of(a).initiative(o.At)
+		h.r.withActor(a).rollInitiative(o.At)
 	}
 }
 
 // Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The price is paid elsewhere.
 func (h *ByHand) Buy(key string, l Learnable) {
-	a := h.r.copy(key)
+	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
@@ -202,7 +202,7 @@ func (h *ByHand) Buy(key string, l Learnable) {
 	gains := rs.PoolGains(a.Sheet, raised)
 	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
 	for _, gain := range gains {
-		if a = h.r.copy(key); a != nil {
+		if a = h.r.actorCopy(key); a != nil {
 			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
 		}
 	}
@@ -210,19 +210,19 @@ func (h *ByHand) Buy(key string, l Learnable) {
 
 // Throw rolls the dice. The state does not change.
 func (p PlainDice) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
-	r, t := rs.run(s, k), Thrown{Total: p.Plus}
+	r, t := rs.newRun(s, k), Thrown{Total: p.Plus}
 	for _, g := range p.Groups {
 		faces := make([]int, g.Count)
 		for i := range faces {
-			faces[i] = r.die(g.Faces, p.String())
+			faces[i] = r.rollDie(g.Faces, p.String())
 		}
-		for i, counts := range g.counts(faces) {
+		for i, counts := range g.countingDice(faces) {
 			if counts {
-				t.Total += orMinus(float64(faces[i]), g.Minus)
+				t.Total += negateIf(float64(faces[i]), g.Minus)
 			}
 		}
 		t.Faces = append(t.Faces, faces)
 	}
-	d, err := r.decision()
+	d, err := r.finishRun()
 	return d, t, err
 }

@@ -23,16 +23,16 @@ func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
 
-// onlyDice removes everything from the decision except its dice and the texts for the game master, so that it changes nothing.
-func (d *Decision) onlyDice() {
-	d.Events, d.Report = remarks(d.Events), nil
+// keepOnlyDice removes everything from the decision except its dice and the texts for the game master, so that it changes nothing.
+func (d *Decision) keepOnlyDice() {
+	d.Events, d.Report = textEvents(d.Events), nil
 	for i := range d.Outcomes {
-		d.Outcomes[i].Events = remarks(d.Outcomes[i].Events)
+		d.Outcomes[i].Events = textEvents(d.Outcomes[i].Events)
 	}
 }
 
-// remarks returns the events that only show a text, for the game master alone.
-func remarks(events []Event) (list []Event) {
+// textEvents returns the events that only show a text, for the game master alone.
+func textEvents(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
 			e.How = ForGM
@@ -129,50 +129,50 @@ type Known struct {
 	Because  string            // the game master's reason
 }
 
-// finish ends the conditions that lasted for the run, stops actors who can no longer act, and checks for a winner.
-func (r *Run) finish() error {
-	r.settle()
+// settleRun ends the conditions that lasted for the run, stops actors who can no longer act, and checks for a winner.
+func (r *Run) settleRun() error {
+	r.endUsedUp()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
-		r.of(r.copies[i]).stopUnable()
+		r.withActor(r.copies[i]).stopUnable()
 	}
-	endShared(r)
-	r.winner()
-	r.stageGoesOn()
+	endPaired(r)
+	r.findWinner()
+	r.continueStage()
 	return r.err
 }
 
-// endShared ends paired conditions that are over by the partner's state, also of actors that the run has not touched.
-func endShared(r *Run) {
+// endPaired ends paired conditions that are over by the partner's state, also of actors that the run has not touched.
+func endPaired(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
 	}
 	for before := -1; before != r.changes && r.err == nil; {
 		before = r.changes
 		for _, there := range r.state.Actors {
-			if a := cmp.Or(r.copied(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.overByOther }) {
-				r.of(r.copy(there.Key)).stopUnable()
+			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.overByOther }) {
+				r.withActor(r.actorCopy(there.Key)).stopUnable()
 			}
 		}
 	}
 }
 
-// decided ends a run with its report, or with err if it is not nil.
-func (r *Run) decided(report []Reported, err error) (Decision, error) {
+// finishWith ends a run with its report, or with err if it is not nil.
+func (r *Run) finishWith(report []Reported, err error) (Decision, error) {
 	if err != nil {
-		return r.fail(err)
+		return r.failWith(err)
 	}
-	d, err := r.decision()
+	d, err := r.finishRun()
 	d.Report = report
 	return d, err
 }
 
-// fail ends a run that failed. A Need keeps the outcomes and events so far.
-func (r *Run) fail(err error) (Decision, error) {
+// failWith ends a run that failed. A Need keeps the outcomes and events so far.
+func (r *Run) failWith(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.outcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies: the memory is reused
+		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies: the memory is reused
 		need.events = r.openEvents()
 	}
-	r.over()
+	r.release()
 	return Decision{}, err
 }
 
@@ -187,8 +187,8 @@ func (r *Run) openEvents() []Event {
 	return slices.DeleteFunc(events, func(e Event) bool { return e.Kind == "" || e.How == Secretly })
 }
 
-// outcomes returns the recorded steps, each with its part of the dice and events.
-func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
+// listOutcomes returns the recorded steps, each with its part of the dice and events.
+func (r *Run) listOutcomes(dice []Die, events []Event) []Outcome {
 	if len(r.records) == 0 {
 		return nil
 	}
@@ -205,46 +205,46 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 // IsOver reports whether the formula that ends the condition holds for the actor with key in s. The actor need not have the
 // condition.
 func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	a := r.copy(key)
-	return a != nil && held.Condition.until == untilFormula && r.of(a).over(held)
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	a := r.actorCopy(key)
+	return a != nil && held.Condition.until == untilFormula && r.withActor(a).isOver(held)
 }
 
-// idle reports whether an actor does nothing that its inability to act would stop.
-func idle(a *Actor) bool {
+// isIdle reports whether an actor does nothing that its inability to act would stop.
+func isIdle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
 // stopUnable ends conditions that are over, and what the actor can no longer do: its movement, its activities, its declared action,
 // its turn.
 func (s runActor) stopUnable() {
-	s.endOver(true)
-	if s.timeless() || s.span != nil && idle(s.a) {
+	s.endFinished(true)
+	if s.isTimeless() || s.span != nil && isIdle(s.a) {
 		return
 	}
-	why := s.a.cannot(s.rs, cannotAct)
-	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.cannot(s.rs, cannotMove) != nil) {
-		s.stand("stops moving")
+	why := s.a.forbiddenBy(s.rs, cannotAct)
+	if (s.a.Going != nil || len(s.a.Activities) > 0) && (why != nil || s.a.forbiddenBy(s.rs, cannotMove) != nil) {
+		s.stopMoving("stops moving")
 	}
-	turn := s.a.place(s.count())
+	turn := s.a.nextCount(s.count())
 	for why != nil && s.a.Doing != nil && s.err == nil {
-		s.happen(&Event{Kind: EventDone, Text: why.Label})
+		s.emitOwn(&Event{Kind: EventDone, Text: why.Label})
 	}
 	if s.rs.Order.InRounds() {
 		return // turns belong to the round
 	}
 	switch keeps := s.rs.Order.Back == backKeep; {
 	case why != nil && keeps && turn >= 0:
-		s.happen(&Event{Kind: EventTurn, At: keptTurn - turn})
+		s.emitOwn(&Event{Kind: EventTurn, At: keptTurn - turn})
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
-		s.happen(&Event{Kind: EventTurn, At: none})
+		s.emitOwn(&Event{Kind: EventTurn, At: none})
 	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.ledger.wasUnable(s.a):
 	case keeps && s.a.Turn <= keptTurn:
 		at := math.Max(keptTurn-s.a.Turn, s.count())
-		s.happen(&Event{Kind: EventTurn, At: at, By: at - s.count()})
+		s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - s.count()})
 	default:
-		s.initiative(s.count())
+		s.rollInitiative(s.count())
 	}
 }
 
@@ -254,8 +254,8 @@ const backKeep = "keep"
 // keptTurn less a count is the turn of an actor who can't act and keeps that count. It is below none, so it is never a turn.
 const keptTurn = none - 1
 
-// place returns the count at which the actor has its next turn, or its action takes effect; none if there is neither.
-func (a *Actor) place(count float64) float64 {
+// nextCount returns the count at which the actor has its next turn, or its action takes effect; none if there is neither.
+func (a *Actor) nextCount(count float64) float64 {
 	switch {
 	case a.Doing != nil:
 		return a.Doing.At
@@ -265,19 +265,19 @@ func (a *Actor) place(count float64) float64 {
 	return a.Turn
 }
 
-// decision ends a run and returns its decision.
-func (r *Run) decision() (Decision, error) {
-	if err := r.finish(); err != nil {
-		return r.fail(err)
+// finishRun ends a run and returns its decision.
+func (r *Run) finishRun() (Decision, error) {
+	if err := r.settleRun(); err != nil {
+		return r.failWith(err)
 	}
 	d := Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
-	d.Outcomes = r.outcomes(d.Dice, d.Events)
-	r.over()
+	d.Outcomes = r.listOutcomes(d.Dice, d.Events)
+	r.release()
 	return d, nil
 }
 
-// winner emits the first side whose `wins` holds, with the score, and begins the stage that follows.
-func (r *Run) winner() {
+// findWinner emits the first side whose `wins` holds, with the score, and begins the stage that follows.
+func (r *Run) findWinner() {
 	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
 		return
 	}
@@ -285,13 +285,13 @@ func (r *Run) winner() {
 		if there.Sheet.wins == nil {
 			continue
 		}
-		side := r.copy(there.Key)
-		if f := r.frame(side, nil); f.holds(side.Sheet.wins) {
+		side := r.actorCopy(there.Key)
+		if f := r.newFrame(side, nil); f.isTrue(side.Sheet.wins) {
 			e := Event{Kind: EventWon, What: side.Key, Text: side.Name}
 			for _, number := range r.rs.Order.score {
 				own, _ := number.total(f, nil)
-				others := f.across(func(f *Frame) float64 { total, _ := number.total(f, nil); return total })
-				e.Words = append(e.Words, number.name()+" "+formatNumber(own)+" to "+formatNumber(others))
+				others := f.evalForOther(func(f *Frame) float64 { total, _ := number.total(f, nil); return total })
+				e.Words = append(e.Words, number.sentenceName()+" "+formatNumber(own)+" to "+formatNumber(others))
 			}
 			r.emit(&e)
 			r.beginStageWon(e.What)

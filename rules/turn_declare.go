@@ -15,71 +15,71 @@ import (
 
 // Declare declares an action. It takes effect after its counts, at once if it takes no time. Guide, chapter 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
-	r := rs.run(s, k)
-	a := r.copy(who)
+	r := rs.newRun(s, k)
+	a := r.actorCopy(who)
 	if a == nil {
-		return r.fail(refusalOf(message.Unknown("combatant", who, nil)))
+		return r.failWith(refusalOf(message.Unknown("combatant", who, nil)))
 	}
 	if d.Beside != nil {
 		paired := *d.Beside
 		d.Beside = &paired
 	}
-	return r.decided(r.of(a).declare(&d))
+	return r.finishWith(r.withActor(a).declareAction(&d))
 }
 
-// declare declares an action and keeps d. If it refuses, nothing changes.
-func (s runActor) declare(d *Doing) ([]Reported, error) {
-	if why := s.a.cannot(s.rs, cannotAct); why != nil {
+// declareAction declares an action and keeps d. If it refuses, nothing changes.
+func (s runActor) declareAction(d *Doing) ([]Reported, error) {
+	if why := s.a.forbiddenBy(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
 	}
-	s.takeTurn()
+	s.takeWaitedTurn()
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
 	}
-	m, err := s.ready(d)
+	m, err := s.prepareAction(d)
 	if err != nil {
 		return nil, err
 	}
 	if d.At > d.From {
-		s.until(untilDeclaration)
+		s.endLastingUntil(untilDeclaration)
 	}
-	m.stance()
-	m.name()
+	m.startConditions()
+	m.nameDefaults()
 	if d.At > d.From {
-		s.happen(&Event{Kind: EventDoing, Doing: d})
+		s.emitOwn(&Event{Kind: EventDoing, Doing: d})
 		return nil, nil
 	}
 	if s.rs.Order.InRounds() {
-		return s.Run.carryOutAct(s, m), nil
+		return s.Run.runDeclaredAct(s, m), nil
 	}
-	return m.body(), nil
+	return m.runBody(), nil
 }
 
-// takeTurn begins the turn of an actor who waited since an earlier count: conditions that end at a turn end.
-func (s runActor) takeTurn() {
+// takeWaitedTurn begins the turn of an actor who waited since an earlier count: conditions that end at a turn end.
+func (s runActor) takeWaitedTurn() {
 	if !s.a.Waiting || s.rs.Order.InRounds() {
 		return
 	}
 	s.endUntil(untilTurn, true)
 }
 
-// ready computes when an action takes effect, and pays its costs and speed points. It refuses what can't be declared.
-func (s runActor) ready(d *Doing) (act, error) {
-	m, err := s.setting(s.a.Key, d)
+// prepareAction computes when an action takes effect, and pays its costs and speed points. It refuses what can't be declared.
+func (s runActor) prepareAction(d *Doing) (act, error) {
+	m, err := s.prepareAct(s.a.Key, d)
 	if err != nil {
 		return act{}, err
 	}
-	if err := m.permit(); err != nil {
+	if err := m.refuseUnlessAllowed(); err != nil {
 		return act{}, err
 	}
-	if err := m.rowMissing(m.action.body); err != nil {
+	if err := m.refuseMissingRow(m.action.body); err != nil {
 		return act{}, err
 	}
-	if err := m.pay(); err != nil {
+	if err := m.payPoints(); err != nil {
 		return act{}, err
 	}
-	m.charge()
-	d.From, d.At = s.count(), s.count()+m.action.lasts(s.rs, m.f, d.Points, nil)
+	m.payAction()
+	d.From, d.At = s.count(), s.count()+m.action.duration(s.rs, m.f, d.Points, nil)
 	return m, nil
 }
 
@@ -91,13 +91,13 @@ type act struct {
 	d      *Doing
 }
 
-// setting finds everything that a declared action names, and prepares its frame.
-func (r *Run) setting(key string, d *Doing) (act, error) {
+// prepareAct finds everything that a declared action names, and prepares its frame.
+func (r *Run) prepareAct(key string, d *Doing) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
-		return d.hazard(r)
+		return d.prepareHazard(r)
 	}
-	a := r.copy(key)
+	a := r.actorCopy(key)
 	if a == nil {
 		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
@@ -105,10 +105,10 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action == nil && d.Stat != "" {
 		action = rs.bare
 	}
-	found := r.ledger.found(a, d)
+	found := r.ledger.cachedAction(a, d)
 	if found != nil {
 		action = found.action
-	} else if err := rs.Actions.lookup("action", d.Action, &action); err != nil {
+	} else if err := rs.Actions.lookupEntry("action", d.Action, &action); err != nil {
 		return act{}, err
 	}
 	if action == nil && d.Stat != "" {
@@ -122,22 +122,22 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 			action = task.action
 		}
 	}
-	f := r.frame(a, nil)
+	f := r.newFrame(a, nil)
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.manual = action, d.Given
 	if action.Whom || d.Whom != "" {
-		other := found.target(r, a, d.Whom)
+		other := found.findTarget(r, a, d.Whom)
 		if other == nil {
 			return act{}, refuse("%s needs a target. Name a combatant.", action.Label)
 		}
-		f.sides[1] = r.side(other)
+		f.sides[1] = r.newSide(other)
 	}
 	if found != nil {
 		side.tool = found.tool
-	} else if err := m.equip(); err != nil {
+	} else if err := m.findTool(); err != nil {
 		return act{}, err
 	}
-	if err := m.tick(); err != nil {
+	if err := m.tickOptions(); err != nil {
 		return act{}, err
 	}
 	number := d.Asked
@@ -145,21 +145,21 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		number = action.Ask.Usually() // a bare check names no number
 	}
 	if action.Ask != nil {
-		if err := action.Ask.limitedIn(f).refuses(action.Label, number); err != nil {
+		if err := action.Ask.limitedByFrame(f).checkNumber(action.Label, number); err != nil {
 			return act{}, err
 		}
 	}
-	if err := m.helped(); err != nil {
+	if err := m.findHelpers(); err != nil {
 		return act{}, err
 	}
-	if err := m.taskSkill(); err != nil {
+	if err := m.chooseTaskSkill(); err != nil {
 		return act{}, err
 	}
 	f.askedNumber = number
-	m.enact()
+	m.setAsCurrent()
 	f.seq = r.seqs.alloc()
 	if found != nil {
-		found.fill(f)
+		found.fillFrame(f)
 		return m, nil
 	}
 	f.pickSkill(nil, true)
@@ -167,20 +167,20 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 		return act{}, err
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
-	r.tagged(f, true, nil)
-	if by := action.Basis.fits(f); by != nil && side.stat == nil {
+	r.tagRoll(f, true, nil)
+	if by := action.Basis.matchFormula(f); by != nil && side.stat == nil {
 		f.use.basis = by
 	}
-	f.counts = action.time(f)
+	f.counts = action.totalCounts(f)
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
-		f.counts = math.Round(task.Seconds / rs.second())
+		f.counts = math.Round(task.Seconds / rs.countSeconds())
 	}
-	r.ledger.keep(f, d)
+	r.ledger.cacheAction(f, d)
 	return m, nil
 }
 
-// enact makes the action the run's present one: its words, further targets and margin.
-func (m act) enact() {
+// setAsCurrent makes the action the run's present one: its words, further targets and margin.
+func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
 	if d.Against != nil {
@@ -200,18 +200,18 @@ func actingTags(action *Action, tool *Item) tagSet {
 	return set
 }
 
-// equip finds the tool and the skill of an action.
-func (m act) equip() error {
+// findTool finds the tool and the skill of an action.
+func (m act) findTool() error {
 	side, rs := m.f.sides[0], m.rs
-	err := cmp.Or(rs.Skills.lookup("skill", m.d.Skill, &side.skill), rs.Stats.lookup("statistic", m.d.Stat, &side.stat),
-		rs.Tasks.lookup("task", m.d.Task, &side.task), rs.Skills.lookup("skill", m.d.StandIn, &side.stands))
+	err := cmp.Or(rs.Skills.lookupEntry("skill", m.d.Skill, &side.skill), rs.Stats.lookupEntry("statistic", m.d.Stat, &side.stat),
+		rs.Tasks.lookupEntry("task", m.d.Task, &side.task), rs.Skills.lookupEntry("skill", m.d.StandIn, &side.stands))
 	if err != nil {
 		return err
 	}
 	if len(m.action.With) == 0 {
 		return nil
 	}
-	tools := m.toolsFor(m.action, side.actor)
+	tools := m.findTools(m.action, side.actor)
 	if m.d.Tool == "" && len(tools) > 0 {
 		side.tool = tools[0]
 		return nil
@@ -224,7 +224,7 @@ func (m act) equip() error {
 		}
 		names = append(names, tool.Name)
 	}
-	if item := side.actor.item(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
+	if item := side.actor.itemNamed(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
 		return refuse("%s is already in hand.", item.Label)
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
@@ -235,14 +235,14 @@ func (m act) equip() error {
 		return refuse("No other item to take in hand.")
 	}
 	if len(names) == 0 {
-		return &Refusal{Text: message.Capital(m.action.Label) + ": " + side.actor.Name + " has no item for this.", Why: "No suitable item."}
+		return &Refusal{Text: message.Capitalise(m.action.Label) + ": " + side.actor.Name + " has no item for this.", Why: "No suitable item."}
 	}
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
-// taskSkill sets the skill that a task is rolled on. A chosen skill must be learnt, unless the game master lets it stand in.
+// chooseTaskSkill sets the skill that a task is rolled on. A chosen skill must be learnt, unless the game master lets it stand in.
 // Without a choice it is the task's skill with the best chance, the first of equal ones. Guide, chapter 7.
-func (m act) taskSkill() error {
+func (m act) chooseTaskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
 		return nil
@@ -283,11 +283,11 @@ func choiceOfSkills(list []*Skill) string {
 	return "Choose: " + strings.Join(names, ", ") + "."
 }
 
-// tick finds the situations ticked for the action. One that holds for the scene doesn't count twice.
-func (m act) tick() error {
+// tickOptions finds the situations ticked for the action. One that holds for the scene doesn't count twice.
+func (m act) tickOptions() error {
 	side, ticked := m.f.sides[0], 0
 	for _, option := range m.d.Options {
-		s := side.task.situation(option.Situation)
+		s := side.task.ownSituation(option.Situation)
 		ok := s != nil
 		if !ok {
 			s, ok = m.rs.Situations.Get(option.Situation)
@@ -296,7 +296,7 @@ func (m act) tick() error {
 			return refusalOf(message.Unknown("situation", option.Situation, m.rs.Situations.Names()))
 		}
 		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
-		if err := s.answered(&t, option); err != nil {
+		if err := s.checkAnswer(&t, option); err != nil {
 			return err
 		}
 		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
@@ -310,8 +310,8 @@ func (m act) tick() error {
 	return nil
 }
 
-// name fills in the declaration's defaults: the action, its tool, and the skill of a task.
-func (m act) name() {
+// nameDefaults fills in the declaration's defaults: the action, its tool, and the skill of a task.
+func (m act) nameDefaults() {
 	if m.d.Action == "" {
 		m.d.Action = m.action.Name
 	}
@@ -327,8 +327,8 @@ func (m act) name() {
 // errImpossible is the refusal of an action without a reason.
 var errImpossible error = &Refusal{}
 
-// tooManyTargets refuses too many targets, a target named twice, and one that has left the fight.
-func (m act) tooManyTargets() error {
+// refuseTargets refuses too many targets, a target named twice, and one that has left the fight.
+func (m act) refuseTargets() error {
 	limit := m.action.targets
 	if limit == 0 || len(m.d.Among) == 0 {
 		return nil
@@ -337,32 +337,32 @@ func (m act) tooManyTargets() error {
 		return refuse("%s takes up to %d targets, not %d. Name fewer.", m.action.Label, limit, len(m.d.Among)+1)
 	}
 	for i, key := range m.d.Among {
-		other := m.copy(key)
+		other := m.actorCopy(key)
 		switch {
 		case other == nil:
 			return refusalOf(message.Unknown("combatant", key, nil))
 		case key == m.d.Whom || slices.Contains(m.d.Among[:i], key):
 			return refuse("%s is named twice. Name each target once.", other.Name)
-		case !m.action.any && m.unknown == nil && outBy(m.rs, other) != nil:
-			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(outBy(m.rs, other).Label))
+		case !m.action.any && m.unknown == nil && outCondition(m.rs, other) != nil:
+			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(outCondition(m.rs, other).Label))
 		}
 	}
 	return nil
 }
 
-// possible refuses an action, or one of its options, that is impossible now.
-func (m act) possible() error {
-	if err := m.outOfStage(); err != nil {
+// refuseImpossible refuses an action, or one of its options, that is impossible now.
+func (m act) refuseImpossible() error {
+	if err := m.refuseOutOfStage(); err != nil {
 		if m.terse {
 			return errImpossible
 		}
 		return err
 	}
-	if bar := m.action.barred(m.f); bar != nil {
+	if bar := m.action.firstHindrance(m.f); bar != nil {
 		if m.terse {
 			return errImpossible
 		}
-		return bar.refuses(m.action)
+		return bar.refusalFor(m.action)
 	}
 	if m.action.Whom && m.action.Aim() == TowardTheirs && m.f.sides[1].actor == m.f.sides[0].actor {
 		if m.terse {
@@ -371,145 +371,145 @@ func (m act) possible() error {
 		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
 	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
-		if why := outBy(m.rs, other); why != nil {
+		if why := outCondition(m.rs, other); why != nil {
 			if m.terse {
 				return errImpossible
 			}
 			return &Refusal{Text: m.action.Label + " can't target " + other.Name + ": " + MidSentence(why.Label) + ".", Why: MidSentence(why.Label)}
 		}
 	}
-	if err := m.tooManyTargets(); err != nil {
+	if err := m.refuseTargets(); err != nil {
 		return err
 	}
-	if err := m.action.cost.refuses(m.f, m.action.Label); err != nil {
+	if err := m.action.cost.refuseUnpayable(m.f, m.action.Label); err != nil {
 		if m.terse {
 			return errImpossible
 		}
 		return err
 	}
-	if err := oneOfGroup(m.f, m.ticks()); err != nil {
+	if err := checkGroups(m.f, m.ownTicks()); err != nil {
 		return err
 	}
-	for _, ticked := range m.ticks() {
-		if !ticked.Situation.allowed(m.f, ticked.Number) {
-			return ticked.refuses(m.rs, m.f)
+	for _, ticked := range m.ownTicks() {
+		if !ticked.Situation.canTick(m.f, ticked.Number) {
+			return ticked.checkTicked(m.rs, m.f)
 		}
 	}
 	return nil
 }
 
-// pay takes the speed points: those of the skill first, then those of the pool (R37).
-func (m act) pay() error {
+// payPoints takes the speed points: those of the skill first, then those of the pool (R37).
+func (m act) payPoints() error {
 	if m.d.Points <= 0 {
 		return nil
 	}
-	if err := m.rs.tooManyPoints(m.f, m.d.Points); err != nil {
+	if err := m.rs.refusePoints(m.f, m.d.Points); err != nil {
 		return err
 	}
-	own, _ := m.rs.spendable(m.f)
-	m.spend()
+	own, _ := m.rs.spendablePoints(m.f)
+	m.dropUselessPoints()
 	if beyond := m.d.Points - own; beyond > 0 {
-		m.of(m.f.sides[0].actor).lose(m.rs.Order.excess, nil, beyond, nil)
+		m.withActor(m.f.sides[0].actor).losePoints(m.rs.Order.excess, nil, beyond, nil)
 	}
 	return nil
 }
 
-// spend takes back points that make the action no faster.
-func (m act) spend() { m.d.Points = m.action.fewerPoints(m.rs, m.f, m.d.Points) }
+// dropUselessPoints takes back points that make the action no faster.
+func (m act) dropUselessPoints() { m.d.Points = m.action.usefulPoints(m.rs, m.f, m.d.Points) }
 
-// unsaid applies the effects of a declaration to an action that was not declared: its points and costs, the time for answers, and
+// declareAtOnce applies the effects of a declaration to an action that was not declared: its points and costs, the time for answers, and
 // its conditions.
-func (m act) unsaid() {
+func (m act) declareAtOnce() {
 	if m.d.At == m.d.From {
-		m.spend()
-		m.charge()
-		m.window = m.action.lasts(m.rs, m.f, m.d.Points, nil)
+		m.dropUselessPoints()
+		m.payAction()
+		m.window = m.action.duration(m.rs, m.f, m.d.Points, nil)
 		if m.window > 0 && !m.d.Called {
-			m.of(m.f.sides[0].actor).until(untilDeclaration)
+			m.withActor(m.f.sides[0].actor).endLastingUntil(untilDeclaration)
 		}
-		m.stance()
+		m.startConditions()
 	}
 	m.f.spent = m.d.Points
 }
 
-// stance gives the conditions that the action and its options bring from the declaration on, and plays its cards.
-func (m act) stance() {
+// startConditions gives the conditions that the action and its options bring from the declaration on, and plays its cards.
+func (m act) startConditions() {
 	a := m.f.sides[0].actor
-	m.do(m.f, m.action.First)
+	m.applyEffects(m.f, m.action.First)
 	for _, condition := range m.action.puts {
-		m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
+		m.withActor(a).putCondition(m.f.sides[0].tool, condition, 0, m.f.partnerKey(condition))
 	}
-	for _, ticked := range m.ticks() {
-		if ticked.Situation.Group != "" && m.f.worse(ticked.Situation) {
+	for _, ticked := range m.ownTicks() {
+		if ticked.Situation.Group != "" && m.f.hasWorseSituation(ticked.Situation) {
 			continue
 		}
 		for _, condition := range ticked.Situation.puts {
-			m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
+			m.withActor(a).putCondition(m.f.sides[0].tool, condition, 0, m.f.partnerKey(condition))
 		}
 	}
-	m.playCards(m.f, m.action, m.ticks())
+	m.playCards(m.f, m.action, m.ownTicks())
 }
 
-// other returns the key of the other actor for a paired condition, else "".
-func (f *Frame) other(c *Condition) string {
+// partnerKey returns the key of the other actor for a paired condition, else "".
+func (f *Frame) partnerKey(c *Condition) string {
 	if !c.paired {
 		return ""
 	}
 	return f.sides[1].actor.Key
 }
 
-// ticks returns the options ticked for this action, without those that hold for every actor.
-func (m act) ticks() []Ticked {
+// ownTicks returns the options ticked for this action, without those that hold for every actor.
+func (m act) ownTicks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
 }
 
-// until ends the conditions of the actor that last until what. At a declaration, those of this count stay.
-func (s runActor) until(what until) { s.endUntil(what, what == untilDeclaration) }
+// endLastingUntil ends the conditions of the actor that last until what. At a declaration, those of this count stay.
+func (s runActor) endLastingUntil(what until) { s.endUntil(what, what == untilDeclaration) }
 
 // endUntil ends the conditions of the actor that last until what; with earlier only those that began before this count.
 func (s runActor) endUntil(what until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
 		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
-			s.ended(&held)
+			s.endWithMirror(&held)
 		}
 	}
 }
 
-// hazard returns the act of a hazard that hurts an actor. The hazard acts without an actor of its own.
-func (d *Doing) hazard(r *Run) (act, error) {
+// prepareHazard returns the act of a hazard that hurts an actor. The hazard acts without an actor of its own.
+func (d *Doing) prepareHazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
 		return act{}, refusalOf(message.Unknown("hazard", d.Hazard.Name, r.rs.Hazards.Names()))
 	}
-	other := r.copy(d.Whom)
+	other := r.actorCopy(d.Whom)
 	if other == nil {
 		return act{}, refusalOf(message.Unknown("combatant", d.Whom, nil))
 	}
 	kind := max(0, slices.Index(h.KindNames(), d.Hazard.Kind))
-	f := r.frame(r.rs.nobody.actor, other)
+	f := r.newFrame(r.rs.nobody.actor, other)
 	side, action := f.sides[0], h.actions[kind]
 	side.action, side.tool, side.manual = action, h.tools[kind], d.Given
 	m := act{r, f, action, d}
-	if err := m.tick(); err != nil {
+	if err := m.tickOptions(); err != nil {
 		return act{}, err
 	}
 	if h.Ask != nil && !h.Ask.Dice {
-		if err := h.Ask.refuses(h.Label, d.Asked); err != nil {
+		if err := h.Ask.checkNumber(h.Label, d.Asked); err != nil {
 			return act{}, err
 		}
 	}
 	f.askedNumber, f.points = d.Asked, d.Hazard.Dice
 	r.among, r.centre = d.Among, other
 	if r.rs.worn != nil && d.Hazard.Place != "" {
-		r.place, r.placeSide = r.rs.worn.row(d.Hazard.Place), d.Hazard.Side
+		r.place, r.placeSide = r.rs.worn.rowNamed(d.Hazard.Place), d.Hazard.Side
 		if r.place != nil && r.placeSide == "" {
-			r.placeSide = r.rs.worn.side(r.place, 1)
+			r.placeSide = r.rs.worn.sideOfFace(r.place, 1)
 		}
 	}
 	f.seq = r.seqs.alloc()
 	f.seq.seq, f.seq.acting = h.body, action.tags
-	r.tagged(f, true, nil)
+	r.tagRoll(f, true, nil)
 	return m, nil
 }
 
@@ -520,10 +520,10 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 		return ""
 	}
 	n := &namer{}
-	r := rs.run(&State{}, Known{})
-	defer r.over()
+	r := rs.newRun(&State{}, Known{})
+	defer r.release()
 	r.roller = n
-	f := r.frame(rs.nobody.actor, nil)
+	f := r.newFrame(rs.nobody.actor, nil)
 	f.askedNumber, f.points = number, dice
 	plus := h.fields[i].Num(f)
 	for _, p := range n.thrown {
@@ -541,15 +541,15 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 // CheckPossible refuses an action that is impossible now, such as for want of points or by one of its options, whether or not its
 // actor has the turn.
 func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
 	r.doing = d
-	m, err := r.setting(who, &r.doing)
+	m, err := r.prepareAct(who, &r.doing)
 	if err != nil {
 		return err
 	}
 	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
-		if err := m.doneBy(a); err != nil {
+		if err := m.refuseWrongActor(a); err != nil {
 			return err
 		}
 		if !rs.StageActions(s, m.action) {
@@ -557,13 +557,13 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 				return err
 			}
 		}
-		if !a.Open && m.action.takesTurn() {
-			r.of(a).until(untilTurn)
+		if !a.Open && m.action.needsTurn() {
+			r.withActor(a).endLastingUntil(untilTurn)
 		}
 	} else if s.Running {
-		r.of(a).takeTurn()
+		r.withActor(a).takeWaitedTurn()
 	}
-	return m.possible()
+	return m.refuseImpossible()
 }
 
 // PointlessBySight reports whether an action that goes by sight is impossible because its `when` does not hold. In s the target has
@@ -573,9 +573,9 @@ func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
 	if !ok || !action.GoesBySight() {
 		return false
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
 	r.doing = d
-	m, err := r.setting(who, &r.doing)
-	return err == nil && !m.f.holds(action.when)
+	m, err := r.prepareAct(who, &r.doing)
+	return err == nil && !m.f.isTrue(action.when)
 }

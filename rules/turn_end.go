@@ -36,7 +36,7 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 		return nil
 	}
 	c := compilerOf(rs, report)
-	end := &End{e.Winner.Text, e.Label, c.flag(e.When, nameScope{cast: &cast{who}})}
+	end := &End{e.Winner.Text, e.Label, c.compileFlag(e.When, nameScope{cast: &cast{who}})}
 	if end.Label == "" {
 		end.Label = e.When.Text
 	}

@@ -16,7 +16,7 @@ const (
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
-		a := r.copy(there.Key)
+		a := r.actorCopy(there.Key)
 		for a.Doing != nil {
 			r.emit(&Event{Kind: EventDone, Who: a.Key})
 		}
@@ -24,19 +24,19 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
 		}
 		if r.state.Running {
-			r.of(a).stand("")
+			r.withActor(a).stopMoving("")
 		}
 		for _, held := range there.Lasting() {
-			if a.held(held.ID) != nil && (over(there, &held) || held.OnlyShown() && held.Ends()) {
-				r.of(a).ended(&held)
+			if a.heldByID(held.ID) != nil && (over(there, &held) || held.OnlyShown() && held.Ends()) {
+				r.withActor(a).endWithMirror(&held)
 			}
 		}
 	}
 	for _, there := range r.state.Sides {
-		a := r.copy(there.Key)
+		a := r.actorCopy(there.Key)
 		for _, held := range there.Lasting() {
 			if held.Ends() {
-				r.of(a).ended(&held)
+				r.withActor(a).endWithMirror(&held)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 func (h *Held) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
 
 // Ends reports whether the condition ends with the encounter by default.
-func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }
+func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.isKeptUp() }
 
 // Passes reports whether the condition ends when the next round begins.
 func (c *Condition) Passes() bool { return c.until == untilRound }

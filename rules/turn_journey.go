@@ -10,20 +10,20 @@ import (
 
 // Arrivals lists the arrivals of actors on the move, the first one first, at the whole count by which each is there at the present
 // pace. Actors that come no nearer are left out.
-func (rs *Ruleset) Arrivals(s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
+func (rs *Ruleset) Arrivals(s *State) []Owed { return findArrivals(rs, s, s.Actors) }
 
-// arrivalsOf returns the arrivals of people on the move, in counts, the first one first.
-func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
-	if rs.second() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
+// findArrivals returns the arrivals of people on the move, in counts, the first one first.
+func findArrivals(rs *Ruleset, s *State, people []*Actor) []Owed {
+	if rs.countSeconds() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	_, ways := r.movers(people, math.Inf(1))
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	_, ways := r.findMovers(people, math.Inf(1))
 	var list []Owed
 	for i := range ways {
 		if w := &ways[i]; !math.IsInf(w.in, 1) {
-			list = append(list, Owed{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.second() - slack), Actor: s.Find(w.actor.Key)})
+			list = append(list, Owed{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.countSeconds() - slack), Actor: s.Find(w.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -51,7 +51,7 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 		people = append(people, whom)
 	}
 	j.Remaining = math.Abs(j.To - a.Place)
-	for _, there := range arrivalsOf(rs, s, people) {
+	for _, there := range findArrivals(rs, s, people) {
 		if there.Actor == a {
 			j.At = there.At
 		}
@@ -75,7 +75,7 @@ func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 // encounter, if no action begins the activity, or if the actor already does this one or a later one of its group.
 func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	place := slices.Index(activity.rates, activity)
-	if !s.Running || activity.begin == nil || a.at(activity.rates) >= place {
+	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= place {
 		return d, false
 	}
 	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
@@ -85,16 +85,16 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 // refuses, nothing changes.
 func (s runActor) setOff(by *Activity, going *Going) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
-		if _, err := s.declare(&d); err != nil {
+		if _, err := s.declareAction(&d); err != nil {
 			return err
 		}
 	} else {
-		s.happen(&Event{Kind: EventActivity, What: by.Name})
-		s.warn(by)
-		s.atOnce(by)
+		s.emitOwn(&Event{Kind: EventActivity, What: by.Name})
+		s.warnUnpaid(by)
+		s.applyOnce(by)
 	}
 	if going != nil {
-		s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+		s.emitOwn(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
 	}
 	return nil
 }

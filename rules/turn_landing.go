@@ -11,12 +11,12 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 	}
 	w := turnOrder{rs: rs}
 	lands := Owed{Kind: OwedAct, At: s.Count + counts, Actor: doer}
-	if !w.before(&Owed{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
+	if !w.isBefore(&Owed{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
 		return s
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	r.of(r.copy(whom)).until(untilTurn)
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	r.withActor(r.actorCopy(whom)).endLastingUntil(untilTurn)
 	next, err := rs.Apply(s, slices.Clone(r.events))
 	if r.err != nil || err != nil {
 		return s

@@ -61,17 +61,17 @@ type Order struct {
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
 func (o *Order) ExcessPool() *Pool { return o.excess }
 
-// enter rolls for an actor who joins the scene: perception, then initiative.
-func (s runActor) enter() {
-	s.wake()
+// enterScene rolls for an actor who joins the scene: perception, then initiative.
+func (s runActor) enterScene() {
+	s.scheduleTicks()
 	if seq := s.rs.Order.enter; seq != nil {
-		s.runSequence(s.frame(s.a, nil), call{seq: seq})
+		s.runSequence(s.newFrame(s.a, nil), call{seq: seq})
 	}
-	s.initiative(s.count())
+	s.rollInitiative(s.count())
 }
 
-// lasts returns the number of counts that the action takes with the given speed points. trace gets its terms.
-func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
+// duration returns the number of counts that the action takes with the given speed points. trace gets its terms.
+func (action *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
 		return 0 // its time ends the turn and delays the next one
@@ -80,10 +80,10 @@ func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTr
 	return counts
 }
 
-// answerSkill turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unranked skill
+// turnToAnswer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unranked skill
 // takes longer.
-func (f *Frame) answerSkill(action *Action, points float64) {
-	f.flip()
+func (f *Frame) turnToAnswer(action *Action, points float64) {
+	f.swapSides()
 	f.pickSkill(nil, true)
 	f.counts, f.spent = action.counts.Num(f), points
 }
@@ -91,38 +91,38 @@ func (f *Frame) answerSkill(action *Action, points float64) {
 // maxPoints is the limit of points spent on one action.
 const maxPoints = 1000
 
-// spendable returns the speed points that the frame's actor can spend: those of its skill for this use, and those saved in the
+// spendablePoints returns the speed points that the frame's actor can spend: those of its skill for this use, and those saved in the
 // pool, which are taken last (R37).
-func (rs *Ruleset) spendable(f *Frame) (own, saved float64) {
+func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
 		saved = f.sides[0].actor.Now(pool)
 	}
-	return rs.points(f), saved
+	return rs.skillPoints(f), saved
 }
 
-// fewerPoints returns points without those that make the action no faster.
-func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64 {
+// usefulPoints returns points without those that make the action no faster.
+func (action *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
-	for points >= 1 && action.lasts(rs, f, points-1, nil) <= action.lasts(rs, f, points, nil) {
+	for points >= 1 && action.duration(rs, f, points-1, nil) <= action.duration(rs, f, points, nil) {
 		points--
 	}
 	return points
 }
 
-// tooManyPoints refuses points that the frame's actor does not have, else returns nil.
-func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
+// refusePoints refuses points that the frame's actor does not have, else returns nil.
+func (rs *Ruleset) refusePoints(f *Frame, points float64) error {
 	if points > maxPoints {
 		return refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(points))
 	}
-	own, saved := rs.spendable(f)
+	own, saved := rs.spendablePoints(f)
 	if points > own+saved {
 		return refuse("%s has %s points to spend: %s of the skill, %s saved. Spend fewer.", f.sides[0].actor.Name, formatNumber(own+saved), formatNumber(own), formatNumber(saved))
 	}
 	return nil
 }
 
-// points returns the speed points that the skill in use adds for this use.
-func (rs *Ruleset) points(f *Frame) float64 {
+// skillPoints returns the speed points that the skill in use adds for this use.
+func (rs *Ruleset) skillPoints(f *Frame) float64 {
 	if rs.Order.points == nil {
 		return 0
 	}
@@ -133,14 +133,14 @@ func (rs *Ruleset) points(f *Frame) float64 {
 // GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress. If not, the answer delays
 // it. See Order.Resume.
 func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
-	return a.Doing != nil && (rs.Order.resume == nil || !a.holds(rs, rs.Order.resume))
+	return a.Doing != nil && (rs.Order.resume == nil || !a.evalHolds(rs, rs.Order.resume))
 }
 
-// giveUp gives up the actor's action in progress, and rolls its initiative from now.
-func (s runActor) giveUp() {
+// giveUpAction gives up the actor's action in progress, and rolls its initiative from now.
+func (s runActor) giveUpAction() {
 	if s.a.Doing == nil {
 		return
 	}
-	s.dropDoing()
-	s.initiativeAgain()
+	s.giveUpActions()
+	s.rerollInitiative()
 }

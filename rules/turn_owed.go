@@ -57,7 +57,7 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 		}
 	}
 	w := turnOrder{rs: rs, ties: map[*Actor][]float64{}}
-	sort.SliceStable(list, func(i, j int) bool { return w.before(&list[i], &list[j]) })
+	sort.SliceStable(list, func(i, j int) bool { return w.isBefore(&list[i], &list[j]) })
 	return list
 }
 
@@ -65,14 +65,14 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 // together with the ties of actors, most of whom stay as they are.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
-		return turnOrder{rs: rs}.first(s)
+		return turnOrder{rs: rs}.firstOwed(s)
 	}
 	cached := rs.lastOwed.Swap(nil) // other goroutines can't use it meanwhile
 	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) {
 		cached = &owedIn{ties: map[*Actor][]float64{}}
 	}
 	if cached.of != s {
-		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.first(s)
+		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.firstOwed(s)
 		cached.of = s
 	}
 	next = cached.next
@@ -94,40 +94,40 @@ type turnOrder struct {
 	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil: not cached
 }
 
-// first returns what the timeline owes next; ok is false if it owes nothing.
-func (w turnOrder) first(s *State) (next Owed, ok bool) {
+// firstOwed returns what the timeline owes next; ok is false if it owes nothing.
+func (w turnOrder) firstOwed(s *State) (next Owed, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
 		for _, a := range s.Actors {
-			w.firstOf(a, &next)
+			w.replaceByActor(a, &next)
 		}
 		return next, next.Actor != nil
 	}
-	for _, place := range w.live.owesFirst() {
-		w.firstOf(&w.live.actors[place].Actor, &next)
+	for _, place := range w.live.firstOwedPlaces() {
+		w.replaceByActor(&w.live.actors[place].Actor, &next)
 	}
 	return next, next.Actor != nil
 }
 
-// firstOf sets next to the first item of actor a if that comes sooner.
-func (w turnOrder) firstOf(a *Actor, next *Owed) {
+// replaceByActor sets next to the first item of actor a if that comes sooner.
+func (w turnOrder) replaceByActor(a *Actor, next *Owed) {
 	lasting := a.Lasting()
 	for i := range lasting {
 		if held := &lasting[i]; held.Next >= 0 && held.Next <= next.At {
-			w.sooner(next, OwedTick, held.Next, a, held)
+			w.replaceIfSooner(next, OwedTick, held.Next, a, held)
 		}
 	}
 	if a.Doing != nil && a.Doing.At <= next.At {
-		w.sooner(next, OwedAct, a.Doing.At, a, nil)
+		w.replaceIfSooner(next, OwedAct, a.Doing.At, a, nil)
 	}
 	if a.Turn >= 0 && a.Turn <= next.At {
-		w.sooner(next, OwedTurn, a.Turn, a, nil)
+		w.replaceIfSooner(next, OwedTurn, a.Turn, a, nil)
 	}
 }
 
-// sooner sets next to an item, not later than next, if it comes before it.
-func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
-	if next.Actor == nil || at < next.At || w.before(&Owed{Kind: kind, At: at, Actor: a}, next) {
+// replaceIfSooner sets next to an item, not later than next, if it comes before it.
+func (w turnOrder) replaceIfSooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
+	if next.Actor == nil || at < next.At || w.isBefore(&Owed{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
 		if kind == OwedAct {
 			next.Doing = a.Doing
@@ -135,8 +135,8 @@ func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held 
 	}
 }
 
-// before reports whether a comes before b: by count, conditions first, then by the ties of the order and the order of joining.
-func (w turnOrder) before(a, b *Owed) bool {
+// isBefore reports whether a comes before b: by count, conditions first, then by the ties of the order and the order of joining.
+func (w turnOrder) isBefore(a, b *Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At
 	}
@@ -147,7 +147,7 @@ func (w turnOrder) before(a, b *Owed) bool {
 		return false
 	}
 	for i := range w.rs.Order.ties {
-		x, y := w.tie(a.Actor, i), w.tie(b.Actor, i)
+		x, y := w.tieNumber(a.Actor, i), w.tieNumber(b.Actor, i)
 		if math.Abs(x-y) > slack {
 			return x > y
 		}
@@ -155,8 +155,8 @@ func (w turnOrder) before(a, b *Owed) bool {
 	return a.Actor.order < b.Actor.order
 }
 
-// tie returns the i-th number that decides between actors at one count.
-func (w turnOrder) tie(a *Actor, i int) float64 {
+// tieNumber returns the i-th number that decides between actors at one count.
+func (w turnOrder) tieNumber(a *Actor, i int) float64 {
 	if a.live == nil { // a Live caches them in the actor
 		if w.ties == nil {
 			return w.rs.numberOf(a, w.rs.Order.ties[i])

@@ -26,8 +26,8 @@ type Pair struct {
 	later *Formula
 }
 
-// since returns the count from which initiative is rolled after action d.
-func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
+// initiativeFrom returns the count from which initiative is rolled after action d.
+func (p *Pair) initiativeFrom(f *Frame, d *Doing, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
 	}
@@ -36,38 +36,38 @@ func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 
 // Pair completes two actions that an actor would declare at once: their situations, and the tool of the second.
 func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
-	r := rs.run(s, Known{})
-	defer r.over()
-	a := r.copy(who)
+	r := rs.newRun(s, Known{})
+	defer r.release()
+	a := r.actorCopy(who)
 	if a == nil {
 		return refusalOf(message.Unknown("combatant", who, nil))
 	}
-	return r.of(a).pair(d)
+	return r.withActor(a).completePair(d)
 }
 
-// pair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It refuses a pair
+// completePair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It refuses a pair
 // that is impossible.
-func (s runActor) pair(d *Doing) error {
+func (s runActor) completePair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
 		return refuse("This game has no rules for two actions at once. Declare one.")
 	}
-	m, err := s.setting(s.a.Key, d)
+	m, err := s.prepareAct(s.a.Key, d)
 	if err != nil {
 		return err
 	}
-	m.name()
+	m.nameDefaults()
 	kinds := pair.kindsOf(&m)
 	if second.Tool == "" {
 		if second.Tool, err = s.otherTool(d, second); err != nil {
 			return err
 		}
 	}
-	if m, err = s.setting(s.a.Key, second); err != nil {
+	if m, err = s.prepareAct(s.a.Key, second); err != nil {
 		return err
 	}
-	m.name()
-	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.both(d.Tool, tool) {
+	m.nameDefaults()
+	if tool := m.f.sides[0].tool; len(m.action.With) > 0 && !s.canHoldBoth(d.Tool, tool) {
 		if tool.Name == d.Tool {
 			return refuse("%s can't serve two actions at once. Choose another item for the second.", tool.Label)
 		}
@@ -77,8 +77,8 @@ func (s runActor) pair(d *Doing) error {
 	if kinds != pair.kindsOf(&m) {
 		situations = pair.mixed
 	}
-	d.pair(situations[0])
-	second.pair(situations[1])
+	d.markPaired(situations[0])
+	second.markPaired(situations[1])
 	return nil
 }
 
@@ -88,14 +88,14 @@ func (p *Pair) kindsOf(m *act) tagSet {
 	if task := m.f.sides[0].task; task != nil {
 		own.join(&task.tags)
 	}
-	if kinds := p.among(&own); kinds != (tagSet{}) {
+	if kinds := p.kindsAmong(&own); kinds != (tagSet{}) {
 		return kinds
 	}
-	return p.among(&m.f.tags)
+	return p.kindsAmong(&m.f.tags)
 }
 
-// among returns the tags that are kinds of actions.
-func (p *Pair) among(tags *tagSet) (kinds tagSet) {
+// kindsAmong returns the tags that are kinds of actions.
+func (p *Pair) kindsAmong(tags *tagSet) (kinds tagSet) {
 	for _, bit := range p.kinds {
 		if tags.has(bit) {
 			kinds.add(bit)
@@ -104,10 +104,10 @@ func (p *Pair) among(tags *tagSet) (kinds tagSet) {
 	return kinds
 }
 
-// both reports whether the actor has hands for other next to its item name.
-func (s runActor) both(name string, other *Item) bool {
-	one := s.a.item(name)
-	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= maxHands
+// canHoldBoth reports whether the actor has hands for other next to its item name.
+func (s runActor) canHoldBoth(name string, other *Item) bool {
+	one := s.a.itemNamed(name)
+	return !one.needsHands() || !other.needsHands() || one != other && one.Hands+other.Hands <= maxHands
 }
 
 // inHand raises the rank of a tool in hand above those of all others.
@@ -121,13 +121,13 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 		return "", nil
 	}
 	best, maximum := "", math.Inf(-1)
-	for _, tool := range append([]*Item(nil), s.toolsFor(action, s.a)...) {
-		if tool.Name == first.Tool || !s.both(first.Tool, tool) {
+	for _, tool := range append([]*Item(nil), s.findTools(action, s.a)...) {
+		if tool.Name == first.Tool || !s.canHoldBoth(first.Tool, tool) {
 			continue
 		}
 		with := *second
 		with.Tool = tool.Name
-		m, err := s.setting(s.a.Key, &with)
+		m, err := s.prepareAct(s.a.Key, &with)
 		if err != nil {
 			return "", err
 		}
@@ -147,32 +147,32 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 
 // declarePair declares two actions of the actor at once. The one that takes effect first is put first.
 func (s runActor) declarePair(d *Doing) error {
-	if err := s.pair(d); err != nil {
+	if err := s.completePair(d); err != nil {
 		return err
 	}
 	second := d.Beside
 	d.Beside = nil
 	var acts [2]act
 	for i, each := range []*Doing{d, second} {
-		m, err := s.ready(each)
+		m, err := s.prepareAction(each)
 		if err != nil {
 			return err
 		}
 		if each.At <= each.From {
 			return refuse("%s takes no time. Declare it alone, before or after the other action.", m.action.Label)
 		}
-		m.name()
+		m.nameDefaults()
 		acts[i] = m
 	}
-	s.until(untilDeclaration)
+	s.endLastingUntil(untilDeclaration)
 	for _, m := range acts {
-		m.enact()
-		m.stance()
+		m.setAsCurrent()
+		m.startConditions()
 	}
 	if second.At < d.At {
 		d, second = second, d
 	}
 	d.Beside, second.First = second, d.At
-	s.happen(&Event{Kind: EventDoing, Doing: d})
+	s.emitOwn(&Event{Kind: EventDoing, Doing: d})
 	return nil
 }

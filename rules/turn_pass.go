@@ -35,47 +35,47 @@ const maxDue = 100_000
 // asks before an actor becomes unable to act, and before one who can't act loses more of the pool that made it so, unless none of
 // its side is named. Any answer but to continue ends the span there. passed is its length in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
-	if err := s.noDowntimeOwed(); err != nil {
+	if err := s.refuseOwed(); err != nil {
 		return Decision{}, 0, err
 	}
 	what.stopAtReminder(s)
 	moving := *s
-	r := rs.run(&moving, k)
-	x := &span{r: r, Downtime: what, scale: math.Max(1, what.Unit/rs.second())}
-	if err := x.begin(s); err != nil {
-		d, err = r.fail(err)
+	r := rs.newRun(&moving, k)
+	x := &span{r: r, Downtime: what, scale: math.Max(1, what.Unit/rs.countSeconds())}
+	if err := x.beginActivity(s); err != nil {
+		d, err = r.failWith(err)
 		return d, 0, err
 	}
-	for r.err == nil && !x.piece() {
+	for r.err == nil && !x.playPiece() {
 	}
 	if x.done <= slack && x.stopped != "" && r.err == nil {
 		r.err = refuse("Time can't pass: %s.", x.stopped)
 	}
 	if r.err != nil {
-		d, err = r.fail(r.err)
+		d, err = r.failWith(r.err)
 		return d, 0, err
 	}
-	x.restart()
-	x.recovered(s)
-	x.settle(s)
-	r.remind(s.farthest(what.Who) + x.done)
+	x.unscaleConditions()
+	x.endEncounterConditions(s)
+	x.summarise(s)
+	r.showReminders(s.latestLived(what.Who) + x.done)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
-	d.Outcomes = r.outcomes(d.Dice, d.Events)
-	r.over()
+	d.Outcomes = r.listOutcomes(d.Dice, d.Events)
+	r.release()
 	return d, x.done, nil
 }
 
 // stopAtReminder shortens the span to the first reminder in it. An overdue reminder stops nothing, and help is not shortened.
 func (d *Downtime) stopAtReminder(s *State) {
-	now := s.farthest(d.Who)
+	now := s.latestLived(d.Who)
 	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
 	if at >= 0 && !d.Urgent {
 		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[at].At-now))
 	}
 }
 
-// farthest returns the latest time to which one of the actors has been played, in seconds since the campaign began.
-func (s *State) farthest(keys []string) (at float64) {
+// latestLived returns the latest time to which one of the actors has been played, in seconds since the campaign began.
+func (s *State) latestLived(keys []string) (at float64) {
 	if s.Running {
 		return s.Elapsed
 	}
@@ -85,8 +85,8 @@ func (s *State) farthest(keys []string) (at float64) {
 	return at
 }
 
-// noDowntimeOwed refuses downtime while the timeline owes a turn or an action.
-func (s *State) noDowntimeOwed() error {
+// refuseOwed refuses downtime while the timeline owes a turn or an action.
+func (s *State) refuseOwed() error {
 	if !s.Running {
 		return nil
 	}
@@ -149,12 +149,12 @@ type spanSnapshot struct {
 	due                         int
 }
 
-// begin collects the actors for whom time passes, and begins the activity for those named.
-func (x *span) begin(s *State) error {
+// beginActivity collects the actors for whom time passes, and begins the activity for those named.
+func (x *span) beginActivity(s *State) error {
 	r := x.r
 	x.from = s.Count
 	for _, key := range x.Who {
-		a := r.copy(key)
+		a := r.actorCopy(key)
 		if a == nil {
 			return refusalOf(message.Unknown("combatant", key, nil))
 		}
@@ -163,10 +163,10 @@ func (x *span) begin(s *State) error {
 	if !s.Running {
 		x.people = slices.Clip(x.doers)
 	}
-	x.start = s.farthest(x.Who)
+	x.start = s.latestLived(x.Who)
 	for _, a := range s.Actors {
-		if s.Running || x.carried(s, a) {
-			x.people = append(x.people, r.copy(a.Key))
+		if s.Running || x.comesAlong(s, a) {
+			x.people = append(x.people, r.actorCopy(a.Key))
 		}
 	}
 	x.metres, x.moved = make([]float64, len(x.people)), true
@@ -176,18 +176,18 @@ func (x *span) begin(s *State) error {
 		x.places[a.Key] = i
 	}
 	for _, a := range x.people {
-		r.of(a).wake() // in counts of the timeline: rescale stretches them
+		r.withActor(a).scheduleTicks() // in counts of the timeline: rescale stretches them
 	}
 	r.span = x
 	for _, a := range x.doers {
-		why := a.cannot(r.rs, cannotAct)
+		why := a.forbiddenBy(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
 			if a.Activities = nil; !x.Urgent {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
+				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 			}
 			continue
 		}
-		moves := a.pace(r.rs, true) > 0
+		moves := a.highestPace(r.rs, true) > 0
 		if x.Onward && moves && !r.earlier {
 			continue
 		}
@@ -198,71 +198,71 @@ func (x *span) begin(s *State) error {
 			a.Going = nil
 		}
 		a.Activities = []*Activity{x.Activity}
-		r.of(a).warn(x.Activity)
-		r.of(a).atOnce(x.Activity)
+		r.withActor(a).warnUnpaid(x.Activity)
+		r.withActor(a).applyOnce(x.Activity)
 	}
-	x.rescale(x.scale)
+	x.scaleConditions(x.scale)
 	for _, a := range x.people {
-		x.postpone(a, x.lived[a.Key])
+		x.postponeConditions(a, x.lived[a.Key])
 	}
 	return nil
 }
 
-// carried reports whether time passes for an unnamed actor, too, because of a condition, and notes how far it is ahead of those
+// comesAlong reports whether time passes for an unnamed actor, too, because of a condition, and notes how far it is ahead of those
 // named.
-func (x *span) carried(s *State, a *Actor) bool {
+func (x *span) comesAlong(s *State, a *Actor) bool {
 	lead := s.Lived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.passes() || held.Limit > 0 }) {
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
 		return false
 	}
 	if lead > slack {
 		if x.lived == nil {
 			x.lived = map[string]float64{}
 		}
-		x.lived[a.Key] = lead / x.r.rs.second()
+		x.lived[a.Key] = lead / x.r.rs.countSeconds()
 	}
-	x.r.copy(a.Key).Activities = nil
+	x.r.actorCopy(a.Key).Activities = nil
 	return true
 }
 
-// passes reports whether time alone changes the condition outside an encounter: it acts at intervals, or ends with the encounter.
-func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEncounter }
+// timeAffects reports whether time alone changes the condition outside an encounter: it acts at intervals, or ends with the encounter.
+func (c *Condition) timeAffects() bool { return c.Every != nil || c.until == untilEncounter }
 
-// postpone delays the conditions of an actor by the given number of counts.
-func (x *span) postpone(a *Actor, by float64) {
+// postponeConditions delays the conditions of an actor by the given number of counts.
+func (x *span) postponeConditions(a *Actor, by float64) {
 	a.Outranked = slices.Clone(a.Outranked)
 	for _, list := range [][]Held{a.Conditions, a.Outranked} {
 		for i := range list {
-			list[i].shift(by)
+			list[i].shiftCounts(by)
 		}
 	}
 }
 
-// restart restores the counts of the timeline to the conditions, without the waits of actors who were ahead.
-func (x *span) restart() {
+// unscaleConditions restores the counts of the timeline to the conditions, without the waits of actors who were ahead.
+func (x *span) unscaleConditions() {
 	for _, a := range x.people {
-		x.postpone(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
+		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
 	}
-	x.rescale(1 / x.scale)
+	x.scaleConditions(1 / x.scale)
 }
 
-// rescale multiplies by by the time until scaled conditions act.
-func (x *span) rescale(by float64) {
+// scaleConditions multiplies by by the time until scaled conditions act.
+func (x *span) scaleConditions(by float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			if held.NextTick < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
 				continue
 			}
-			held.plan(TrimNoise(x.r.count()+(held.NextTick-x.r.count())*by), held.Limit)
+			held.planNext(TrimNoise(x.r.count()+(held.NextTick-x.r.count())*by), held.Limit)
 		}
 	}
 }
 
-// piece advances to the next acting condition, or to the end; over reports whether the span ends there.
-func (x *span) piece() (over bool) {
-	end := x.from + x.Seconds/x.r.rs.second()
-	next, ok := x.next()
+// playPiece advances to the next acting condition, or to the end; over reports whether the span ends there.
+func (x *span) playPiece() (over bool) {
+	end := x.from + x.Seconds/x.r.rs.countSeconds()
+	next, ok := x.nextTick()
 	if !ok || next.At > end {
 		return x.playUntil(end) || x.r.count() >= end-slack
 	}
@@ -277,13 +277,13 @@ func (x *span) piece() (over bool) {
 		return true
 	}
 	x.acting = next.Held.Condition
-	over = x.step(func() { x.act(next.Actor, next.Held) })
+	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
 	x.acting = nil
 	return over
 }
 
-// next returns the condition that acts next.
-func (x *span) next() (next Owed, ok bool) {
+// nextTick returns the condition that acts next.
+func (x *span) nextTick() (next Owed, ok bool) {
 	for _, a := range x.people {
 		lasting := a.Lasting()
 		for i := range lasting {
@@ -295,22 +295,22 @@ func (x *span) next() (next Owed, ok bool) {
 	return next, ok
 }
 
-// act lets a condition act. If no dice are rolled, its effects are only added up.
-func (x *span) act(a *Actor, held *Held) {
+// tickAndSum lets a condition act. If no dice are rolled, its effects are only added up.
+func (x *span) tickAndSum(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
-	before, levels := r.savepoint(), r.of(a).levels()
-	r.of(a).acts(held.ID)
-	x.finish()
+	before, levels := r.savepoint(), r.withActor(a).poolLevels()
+	r.withActor(a).tickCondition(held.ID)
+	x.endFinished()
 	if len(r.rolledDice) > before.dice {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
 		return
 	}
 	r.records = r.records[:before.records]
-	x.because(a, &by.Head, levels)
+	x.addCauses(a, &by.Head, levels)
 }
 
-// because adds the changes of an actor's pools since levels to the account of the activity or condition by.
-func (x *span) because(a *Actor, by *Head, levels []float64) {
+// addCauses adds the changes of an actor's pools since levels to the account of the activity or condition by.
+func (x *span) addCauses(a *Actor, by *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
 		if change == 0 {
@@ -331,36 +331,36 @@ func (x *span) playUntil(to float64) (over bool) {
 	if to <= from {
 		return false
 	}
-	if to = math.Min(to, x.spent()); to <= from {
+	if to = math.Min(to, x.firstSpent()); to <= from {
 		return false
 	}
-	x.save()
-	x.advance(to)
-	if who, _ := x.question(); who == nil || x.r.err != nil {
+	x.saveSnapshot()
+	x.advanceAll(to)
+	if who, _ := x.findQuestion(); who == nil || x.r.err != nil {
 		return false
 	}
 	for range 40 { // finds the moment of the question
-		x.restore()
+		x.restoreSnapshot()
 		half := (from + to) / 2
-		if x.advance(half); x.asks() {
+		if x.advanceAll(half); x.hasQuestion() {
 			to = half
 		} else {
 			from = half
 		}
 	}
-	x.restore()
-	x.advance(from)
-	return x.step(func() { x.advance(to) })
+	x.restoreSnapshot()
+	x.advanceAll(from)
+	return x.tryStep(func() { x.advanceAll(to) })
 }
 
-// spent returns the count at which the first activity that can end for lack of points empties a pool.
-func (x *span) spent() float64 {
+// firstSpent returns the count at which the first activity that can end for lack of points empties a pool.
+func (x *span) firstSpent() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
 				if rest := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && rest > slack {
-					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.second())
+					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.countSeconds())
 				}
 			}
 		}
@@ -368,20 +368,20 @@ func (x *span) spent() float64 {
 	return at
 }
 
-// asks reports whether a question stops time here.
-func (x *span) asks() bool {
-	who, _ := x.question()
+// hasQuestion reports whether a question stops time here.
+func (x *span) hasQuestion() bool {
+	who, _ := x.findQuestion()
 	return who != nil
 }
 
-// advance advances all actors to a count.
-func (x *span) advance(to float64) {
+// advanceAll advances all actors to a count.
+func (x *span) advanceAll(to float64) {
 	r := x.r
 	x.moved, x.ended = true, false
-	seconds := (to - r.count()) * r.rs.second()
+	seconds := (to - r.count()) * r.rs.countSeconds()
 	levels := make([][]float64, len(x.people))
 	for i, a := range x.people {
-		levels[i] = r.of(a).levels()
+		levels[i] = r.withActor(a).poolLevels()
 	}
 	doing := make([]*Activity, len(x.people))
 	for i, a := range x.people {
@@ -389,21 +389,21 @@ func (x *span) advance(to float64) {
 			doing[i] = a.Activities[0]
 		}
 	}
-	r.advance(x.people, seconds)
+	r.advanceActors(x.people, seconds)
 	for i, a := range x.people {
 		if doing[i] != nil {
-			x.because(a, &doing[i].Head, levels[i])
+			x.addCauses(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.done = to, TrimNoise((to-x.from)*r.rs.second())
-	x.finish()
+	r.state.Count, x.done = to, TrimNoise((to-x.from)*r.rs.countSeconds())
+	x.endFinished()
 }
 
-// step runs do and asks the question that it raises, if any. If the answer is to stop, it undoes do and returns true.
-func (x *span) step(do func()) (over bool) {
-	x.save()
+// tryStep runs do and asks the question that it raises, if any. If the answer is to stop, it undoes do and returns true.
+func (x *span) tryStep(do func()) (over bool) {
+	x.saveSnapshot()
 	do()
-	who, text := x.harm()
+	who, text := x.findHarm()
 	key := ""
 	if who != nil {
 		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] == continueAnswer {
@@ -412,7 +412,7 @@ func (x *span) step(do func()) (over bool) {
 		}
 	}
 	if who == nil {
-		if who, text = x.question(); who == nil || x.r.err != nil {
+		if who, text = x.findQuestion(); who == nil || x.r.err != nil {
 			return false
 		}
 		x.questions++
@@ -431,18 +431,18 @@ func (x *span) step(do func()) (over bool) {
 	}
 	x.stopped = text
 	dice := len(x.r.rolledDice)
-	x.restore()
+	x.restoreSnapshot()
 	x.r.rolledDice = x.r.rolledDice[:dice] // kept, as they decided where the span ends
 	return true
 }
 
-// harm returns the first resting actor to whom the acting condition, one that bars rest, has cost points since the savepoint, and
+// findHarm returns the first resting actor to whom the acting condition, one that bars rest, has cost points since the savepoint, and
 // the text for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
-func (x *span) harm() (who *Actor, text string) {
+func (x *span) findHarm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
 	}
-	for _, i := range x.changed() {
+	for _, i := range x.changedIndexes() {
 		a := x.people[i]
 		if !slices.Contains(x.doers, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
 			continue
@@ -454,24 +454,24 @@ func (x *span) harm() (who *Actor, text string) {
 			}
 		}
 		if len(parts) > 0 {
-			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, MidSentence(x.acting.Label), strings.Join(parts, ", "), x.when())
+			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, MidSentence(x.acting.Label), strings.Join(parts, ", "), x.timeText())
 		}
 	}
 	return nil, ""
 }
 
-// question returns the actor that became unable to act since the savepoint, or that is unable and lost more of the pool behind
+// findQuestion returns the actor that became unable to act since the savepoint, or that is unable and lost more of the pool behind
 // that, and the text for the question.
-func (x *span) question() (who *Actor, text string) {
-	for _, i := range x.changed() {
+func (x *span) findQuestion() (who *Actor, text string) {
+	for _, i := range x.changedIndexes() {
 		a := x.people[i]
-		if !x.concerns(a) {
+		if !x.mayStopFor(a) {
 			continue
 		}
 		was := x.before.bars[i]
-		for _, c := range a.bars(x.r.rs) {
+		for _, c := range a.incapacities(x.r.rs) {
 			if !slices.Contains(was, c) {
-				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.when())
+				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.timeText())
 			}
 		}
 		if len(was) == 0 || x.Urgent || slices.Contains(x.losing, a) {
@@ -479,34 +479,34 @@ func (x *span) question() (who *Actor, text string) {
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, FormatMinus(now), x.when())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, FormatMinus(now), x.timeText())
 			}
 		}
 	}
 	return nil, ""
 }
 
-// concerns reports whether the span can stop for an actor: outside an encounter, if it is on the side of a named one.
-func (x *span) concerns(a *Actor) bool {
+// mayStopFor reports whether the span can stop for an actor: outside an encounter, if it is on the side of a named one.
+func (x *span) mayStopFor(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Side == a.Side })
 }
 
-// when returns how long after the beginning it is now, in words.
-func (x *span) when() string {
+// timeText returns how long after the beginning it is now, in words.
+func (x *span) timeText() string {
 	if x.done <= slack {
 		return "at once"
 	}
 	return "after " + SpanText(x.done)
 }
 
-// bars returns the conditions that keep the actor from acting.
-func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
+// incapacities returns the conditions that keep the actor from acting.
+func (a *Actor) incapacities(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {
 		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
 			list = append(list, c)
 		}
 	}
-	list = append(list, collect.Filter(rs.hindering, func(c *Condition) bool { return c.cannot&cannotAct != 0 && a.holds(rs, c.holds) })...)
+	list = append(list, collect.Filter(rs.hindering, func(c *Condition) bool { return c.cannot&cannotAct != 0 && a.evalHolds(rs, c.holds) })...)
 	return list
 }
 
@@ -526,27 +526,27 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// finish ends conditions that are over. If possible, it looks only at the actors changed since the savepoint.
-func (x *span) finish() {
+// endFinished ends conditions that are over. If possible, it looks only at the actors changed since the savepoint.
+func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool {
 		return slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula && !held.Condition.overByPools })
 	}
 	if !x.ended || r.state.Running {
-		r.finish()
+		r.settleRun()
 		x.ended = !slices.ContainsFunc(x.people, readsMore)
 		return
 	}
-	r.settle()
+	r.endUsedUp()
 	for at := 0; r.err == nil; at++ {
-		list := x.changed()
+		list := x.changedIndexes()
 		i, _ := slices.BinarySearch(list, at)
 		if i == len(list) {
 			return
 		}
 		at = list[i]
 		a, began := x.people[at], len(r.events)
-		r.of(a).stopUnable()
+		r.withActor(a).stopUnable()
 		for i := began; i < len(r.events); i++ {
 			x.ended = x.ended && r.events[i].Who == a.Key
 		}
@@ -554,8 +554,8 @@ func (x *span) finish() {
 	}
 }
 
-// changed returns the indexes of the actors that may have changed since the savepoint, in order.
-func (x *span) changed() (list []int) {
+// changedIndexes returns the indexes of the actors that may have changed since the savepoint, in order.
+func (x *span) changedIndexes() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
 		e := &x.r.events[i]
@@ -578,12 +578,12 @@ func (x *span) changed() (list []int) {
 	return list
 }
 
-// save saves the present state of the span.
-func (x *span) save() {
+// saveSnapshot saves the present state of the span.
+func (x *span) saveSnapshot() {
 	b, r := &x.before, x.r
-	for _, i := range x.changed() {
+	for _, i := range x.changedIndexes() {
 		restoreActor(&b.people[i], x.people[i])
-		b.bars[i] = x.people[i].bars(r.rs)
+		b.bars[i] = x.people[i].incapacities(r.rs)
 	}
 	x.moved = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
@@ -591,8 +591,8 @@ func (x *span) save() {
 	b.count, b.done, b.due = r.count(), x.done, x.due
 }
 
-// restore restores the saved state of the span.
-func (x *span) restore() {
+// restoreSnapshot restores the saved state of the span.
+func (x *span) restoreSnapshot() {
 	b, r := &x.before, x.r
 	for i, a := range x.people {
 		restoreActor(a, &b.people[i])
@@ -603,23 +603,23 @@ func (x *span) restore() {
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
-// recovered ends the conditions that end with an encounter, outside one and after a minute.
-func (x *span) recovered(s *State) {
+// endEncounterConditions ends the conditions that end with an encounter, outside one and after a minute.
+func (x *span) endEncounterConditions(s *State) {
 	if s.Running || x.done < minute-slack {
 		return
 	}
 	for _, a := range x.people {
 		for _, held := range slices.Clone(a.Lasting()) {
-			if held.Condition.until == untilEncounter && held.Limit == 0 && a.held(held.ID) != nil {
-				x.r.of(a).ended(&held)
+			if held.Condition.until == untilEncounter && held.Limit == 0 && a.heldByID(held.ID) != nil {
+				x.r.withActor(a).endWithMirror(&held)
 			}
 		}
 	}
 }
 
-// settle replaces the run's events by a summary: effects with dice stay in their order, followed by each actor's total changes. s
+// summarise replaces the run's events by a summary: effects with dice stay in their order, followed by each actor's total changes. s
 // is the state before.
-func (x *span) settle(s *State) {
+func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events
 	r.events = nil
@@ -657,18 +657,18 @@ func (x *span) settle(s *State) {
 			r.events = append(r.events, e)
 		}
 	}
-	x.shift(by)
+	x.shiftRecords(by)
 	front := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
-		x.difference(s.Find(a.Key), a, front)
-		r.events = append(append(r.events, byActor[a.Key]...), x.hidden(s.Find(a.Key), a)...)
+		x.addDifference(s.Find(a.Key), a, front)
+		r.events = append(append(r.events, byActor[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
 		if r.record && slices.Contains(x.doers, a) {
 			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], In: inActivities + x.Activity.Name, By: a.Key, Who: a.Key,
-				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.terms(a)}, began)
+				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, began)
 		}
 	}
 	if x.stopped != "" {
@@ -676,8 +676,8 @@ func (x *span) settle(s *State) {
 	}
 }
 
-// shift moves the records of each block of events by its offset in by.
-func (x *span) shift(by []int) {
+// shiftRecords moves the records of each block of events by its offset in by.
+func (x *span) shiftRecords(by []int) {
 	at := 0
 	for i := range x.r.records {
 		n := &x.r.records[i]
@@ -690,13 +690,13 @@ func (x *span) shift(by []int) {
 	}
 }
 
-// difference adds events for the changes of an actor from was to is that events do not cover.
-func (x *span) difference(was, is *Actor, events []Event) {
+// addDifference adds events for the changes of an actor from was to is that events do not cover.
+func (x *span) addDifference(was, is *Actor, events []Event) {
 	r := x.r
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
 	for i := range events {
 		if e := events[i]; e.Who == is.Key {
-			b.apply(r.rs, &e)
+			b.applyEvent(r.rs, &e)
 			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool {
 				blocks[pool.index] += e.By
 			}
@@ -709,12 +709,12 @@ func (x *span) difference(was, is *Actor, events []Event) {
 		}
 	}
 	for _, held := range is.Lasting() {
-		there := b.held(held.ID)
+		there := b.heldByID(held.ID)
 		if there != nil && there.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
 		if !r.state.Running { // the clock stands still, so what is due comes nearer
-			held.shift(x.from - r.count())
+			held.shiftCounts(x.from - r.count())
 		}
 		if there != nil && there.NextTick != held.NextTick {
 			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})
@@ -728,19 +728,19 @@ func (x *span) difference(was, is *Actor, events []Event) {
 	}
 }
 
-// hidden returns texts for pool changes by conditions that the total change hides.
-func (x *span) hidden(was, is *Actor) (list []Event) {
+// hiddenCauses returns texts for pool changes by conditions that the total change hides.
+func (x *span) hiddenCauses(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
 			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibility(is.Conditions, c.by), Text: text})
+			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibilityTo(is.Conditions, c.by), Text: text})
 		}
 	}
 	return list
 }
 
-// terms returns the causes of an actor's pool changes, if there are several.
-func (x *span) terms(a *Actor) (list []Term) {
+// causeTerms returns the causes of an actor's pool changes, if there are several.
+func (x *span) causeTerms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {

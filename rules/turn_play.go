@@ -13,17 +13,17 @@ import (
 
 // Enter brings actors into the scene: each rolls perception, then initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
-	r := rs.run(s, k)
+	r := rs.newRun(s, k)
 	for _, key := range who {
-		a := r.copy(key)
+		a := r.actorCopy(key)
 		if a == nil {
-			return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
+			return r.failWith(refusalOf(message.Unknown("combatant", key, nil)))
 		}
-		if a.cannot(rs, cannotAct) == nil {
-			r.of(a).enter()
+		if a.forbiddenBy(rs, cannotAct) == nil {
+			r.withActor(a).enterScene()
 		}
 	}
-	return r.decision()
+	return r.finishRun()
 }
 
 // PassedOver returns a text for the game master about the actors of list who have no turn because a bad condition keeps them from
@@ -31,20 +31,20 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
-		if why := a.cannot(rs, cannotAct); why != nil && why.Bad {
+		if why := a.forbiddenBy(rs, cannotAct); why != nil && why.Bad {
 			names = append(names, a.Short+" ("+MidSentence(why.Label)+")")
 		}
 	}
 	return Event{Kind: EventTell, How: ForGM, Text: "Passed over: " + strings.Join(names, ", ") + "."}, len(names) > 0
 }
 
-// body runs the steps of the action and returns its report.
-func (m act) body() []Reported {
-	m.prologue()
+// runBody runs the steps of the action and returns its report.
+func (m act) runBody() []Reported {
+	m.beginBody()
 	outside := m.f.seq
 	m.f.seq = nil
-	m.f.seq = m.runSequence(m.f, m.call(outside))
-	list := m.reports()
+	m.f.seq = m.runSequence(m.f, m.bodyCall(outside))
+	list := m.readReport()
 	m.f.seq = outside
 	if !m.prolonged {
 		m.takeInHand(m.action.Hold)
@@ -52,31 +52,31 @@ func (m act) body() []Reported {
 	return list
 }
 
-// call returns the call of the action's steps, in the sequence that its declaration prepared.
-func (m act) call(prepared *seqFrame) call {
+// bodyCall returns the call of the action's steps, in the sequence that its declaration prepared.
+func (m act) bodyCall(prepared *seqFrame) call {
 	one := m.f.sides[0]
-	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.about(one.tool), doer: one.actor.unlessOut(m.rs)}
+	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(one.tool), doer: one.actor.unlessOut(m.rs)}
 }
 
-// reports returns the values of the action's report. A value that depends on a belief which the reader doesn't hold is nil.
-func (m act) reports() []Reported {
+// readReport returns the values of the action's report. A value that depends on a belief which the reader doesn't hold is nil.
+func (m act) readReport() []Reported {
 	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
 	}
 	list := make([]Reported, len(m.action.report))
 	for i, entry := range m.action.report {
 		m.unbelieved = false
-		if list[i] = (Reported{entry.name, entry.by.any(m.f)}); m.unbelieved {
+		if list[i] = (Reported{entry.name, entry.by.jsonValue(m.f)}); m.unbelieved {
 			list[i].Value = nil
 		}
 	}
 	return list
 }
 
-// prologue applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
-func (m act) prologue() {
-	m.effort(m.f, m.window-m.d.Delayed) // answers have paid their own effort
-	m.takeInHand(m.f.draws())
+// beginBody applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
+func (m act) beginBody() {
+	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have paid their own effort
+	m.takeInHand(m.f.mustDraw())
 }
 
 // takeInHand lets the actor take its tool in hand if the flag is is true.
@@ -88,54 +88,54 @@ func (m act) takeInHand(is bool) {
 
 // Perform runs an action at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
-	r := rs.run(s, k)
+	r := rs.newRun(s, k)
 	r.doing, r.secret = d, d.Secret
-	decision, err := r.decided(r.perform(who, &r.doing))
+	decision, err := r.finishWith(r.performAction(who, &r.doing))
 	if d.Secret {
-		decision.onlyDice()
+		decision.keepOnlyDice()
 	}
 	return decision, err
 }
 
-// perform runs the action d of who at once, without declaring it, and returns its report.
-func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
-	m, err := r.setting(who, d)
+// performAction runs the action d of who at once, without declaring it, and returns its report.
+func (r *Run) performAction(who string, d *Doing) ([]Reported, error) {
+	m, err := r.prepareAct(who, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.possible(); err != nil {
+	if err := m.refuseImpossible(); err != nil {
 		return nil, err
 	}
-	m.unsaid()
-	return m.body(), nil
+	m.declareAtOnce()
+	return m.runBody(), nil
 }
 
 // Next advances to what the timeline owes next: a condition acts, an action takes effect, or a turn comes; if it owes nothing, to
 // the next arrival. Time stops at a reminder that comes first. It refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
-		r := rs.run(s, k)
-		return r.decided(nil, r.nextSideRoll())
+		r := rs.newRun(s, k)
+		return r.finishWith(nil, r.advanceRound())
 	}
-	next, err := due(s, func(s *State) (Owed, bool) { return rs.Coming(s) })
+	next, err := findDue(s, func(s *State) (Owed, bool) { return rs.Coming(s) })
 	if err != nil {
 		return Decision{}, err
 	}
 	moved := *s
 	reminder := rs.FirstReminder(s)
 	moved.Count = math.Max(s.Count, math.Min(next.At, reminder))
-	r := rs.run(&moved, k)
+	r := rs.newRun(&moved, k)
 	if reminder > s.Count && reminder <= next.At { // time stops at it
 		r.advanceTo(reminder, s.Count)
-		r.remind(rs.Now(s) + (reminder-s.Count)*rs.Pack.CountSpan())
-		return r.decision()
+		r.showReminders(rs.Now(s) + (reminder-s.Count)*rs.Pack.CountSpan())
+		return r.finishRun()
 	}
-	r.remind(rs.Now(s))
-	return r.decided(r.next(next, s.Count))
+	r.showReminders(rs.Now(s))
+	return r.finishWith(r.advanceToOwed(next, s.Count))
 }
 
-// due returns what first finds in s. It refuses if an actor must declare first, or if nothing is owed.
-func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
+// findDue returns what first finds in s. It refuses if an actor must declare first, or if nothing is owed.
+func findDue(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
 			return Owed{}, refuse("%s must declare first, or `wait`.", a.Name)
@@ -151,21 +151,21 @@ func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 // errIdle refuses to advance if nothing is owed.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// next advances the count to what is owed, and carries that out.
-func (r *Run) next(next Owed, from float64) ([]Reported, error) {
+// advanceToOwed advances the count to what is owed, and carries that out.
+func (r *Run) advanceToOwed(next Owed, from float64) ([]Reported, error) {
 	id := 0
 	if next.Held != nil {
 		id = next.Held.ID
 	}
 	r.advanceTo(next.At, from)
-	a := r.adopt(next.Actor)
+	a := r.adoptActor(next.Actor)
 	switch next.Kind {
 	case OwedTick:
-		r.of(a).acts(id)
+		r.withActor(a).tickCondition(id)
 	case OwedTurn:
-		r.of(a).open()
+		r.withActor(a).openTurn()
 	case OwedAct:
-		return r.of(a).takeEffect()
+		return r.withActor(a).takeEffect()
 	case OwedWay:
 		if next.At <= from { // it arrives now
 			r.elapseAll(0)
@@ -178,23 +178,23 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 func (r *Run) advanceTo(count, from float64) {
 	if count > from {
 		r.emit(&Event{Kind: EventClock, At: count})
-		r.elapseAll((count - from) * r.rs.second())
+		r.elapseAll((count - from) * r.rs.countSeconds())
 	}
 }
 
-// acts lets the condition with id act at its interval, or ends it at its limit.
-func (s runActor) acts(id int) {
-	held := *s.a.held(id)
-	defer s.conceal(&held)()
+// tickCondition lets the condition with id act at its interval, or ends it at its limit.
+func (s runActor) tickCondition(id int) {
+	held := *s.a.heldByID(id)
+	defer s.concealIfHidden(&held)()
 	if held.Expires() {
-		s.ended(&held)
+		s.endWithMirror(&held)
 		return
 	}
-	f := s.frame(s.a, s.partner(&held))
+	f := s.newFrame(s.a, s.partnerOf(&held))
 	f.number, f.askedNumber = held.Number, held.Number
 	began := s.savepoint()
 	every := held.Condition.Every
-	terms := s.do(f, every.Do)
+	terms := s.applyEffects(f, every.Do)
 	if s.record && len(every.Do) > 0 {
 		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key, Secret: s.secret,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
@@ -202,42 +202,42 @@ func (s runActor) acts(id int) {
 	if every.sequence != nil {
 		s.runSequence(f, call{seq: every.sequence})
 	}
-	if s.a.held(id) != nil && every.Once {
-		s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: noMore})
+	if s.a.heldByID(id) != nil && every.Once {
+		s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: noMore})
 		return
 	}
-	if s.a.held(id) != nil && s.err == nil {
-		s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: s.count() + s.interval(&held)})
+	if s.a.heldByID(id) != nil && s.err == nil {
+		s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: s.count() + s.nextInterval(&held)})
 	}
 }
 
-// open begins the actor's turn: outside rounds its pools are refilled; then its conditions act, and it may declare.
-func (s runActor) open() {
+// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions act, and it may declare.
+func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
-		s.turnComes()
-		s.Run.atTurn(s.a)
+		s.runTurnSequence()
+		s.Run.runTurnConditions(s.a)
 	} else {
 		s.Run.refillPools(s.a)
-		s.turnComes()
+		s.runTurnSequence()
 		for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
-			if held.Condition.atTurn != nil && s.a.held(held.ID) != nil {
-				s.actsAtTurn(&held)
+			if held.Condition.atTurn != nil && s.a.heldByID(held.ID) != nil {
+				s.runTurnCondition(&held)
 			}
 		}
 	}
-	s.until(untilTurn)
-	s.happen(&Event{Kind: EventOpen})
+	s.endLastingUntil(untilTurn)
+	s.emitOwn(&Event{Kind: EventOpen})
 }
 
-// turnComes runs the order's sequence for the actor's turn.
-func (s runActor) turnComes() {
+// runTurnSequence runs the order's sequence for the actor's turn.
+func (s runActor) runTurnSequence() {
 	if seq := s.rs.Order.atTurn; seq != nil {
-		s.runSequence(s.frame(s.a, nil), call{seq: seq})
+		s.runSequence(s.newFrame(s.a, nil), call{seq: seq})
 	}
 }
 
-// conceal makes the run secret if the condition is, until the returned function is called.
-func (s runActor) conceal(held *Held) func() {
+// concealIfHidden makes the run secret if the condition is, until the returned function is called.
+func (s runActor) concealIfHidden(held *Held) func() {
 	r, secret, covert := s.Run, s.secret, s.covert
 	if held.Hidden() {
 		r.secret, r.covert = true, true
@@ -245,10 +245,10 @@ func (s runActor) conceal(held *Held) func() {
 	return func() { r.secret, r.covert = secret, covert }
 }
 
-// actsAtTurn runs the sequence of a condition at its actor's turn.
-func (s runActor) actsAtTurn(held *Held) {
-	defer s.conceal(held)()
-	f := s.frame(s.a, s.partner(held))
+// runTurnCondition runs the sequence of a condition at its actor's turn.
+func (s runActor) runTurnCondition(held *Held) {
+	defer s.concealIfHidden(held)()
+	f := s.newFrame(s.a, s.partnerOf(held))
 	f.number, f.askedNumber = held.Number, held.Number
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
@@ -258,17 +258,17 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	d := s.a.Doing
 	s.takingEffect = d
 	if d.Paired {
-		s.ledger.stale(s.a)
+		s.ledger.markStale(s.a)
 	}
-	m, err := s.setting(s.a.Key, d)
+	m, err := s.prepareAct(s.a.Key, d)
 	f, action := m.f, m.action
-	if bar := action.hindered(f); err == nil && bar != nil {
+	if bar := action.unlessHindrance(f); err == nil && bar != nil {
 		err = &Refusal{Text: bar.Refuse}
 	}
 	if _, impossible := err.(*Refusal); impossible { // its target has left, or the tool is gone
-		s.happen(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
+		s.emitOwn(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
 		if s.a.Doing == nil {
-			s.initiative(s.count())
+			s.rollInitiative(s.count())
 		}
 		return nil, nil
 	}
@@ -288,48 +288,48 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	}
 	var report []Reported
 	if s.prolonged = false; d.Prolonged > 0 {
-		m.effort(f, d.Prolonged)
+		m.applyEffort(f, d.Prolonged)
 		m.takeInHand(action.Hold)
 	} else {
 		s.acting = s.a
-		report = m.body()
+		report = m.runBody()
 		s.acting = nil
 	}
 	if s.prolonged {
-		s.delay(s.late)
+		s.addDelay(s.late)
 		return report, nil
 	}
 	for _, held := range ending {
-		if s.a.held(held.ID) != nil {
-			s.ended(&held)
+		if s.a.heldByID(held.ID) != nil {
+			s.endWithMirror(&held)
 		}
 	}
 	if s.a.Doing == d {
-		s.happen(&Event{Kind: EventDone, Value: slow})
+		s.emitOwn(&Event{Kind: EventDone, Value: slow})
 	}
 	switch {
-	case s.err != nil || s.a.cannot(s.rs, cannotAct) != nil || s.a.Turn >= 0:
+	case s.err != nil || s.a.forbiddenBy(s.rs, cannotAct) != nil || s.a.Turn >= 0:
 		return report, nil
 	case s.a.Doing != nil: // the second of two
-		s.delay(s.late)
+		s.addDelay(s.late)
 		return report, nil
 	}
-	if f.holds(s.rs.Order.next) {
-		s.initiative(s.rs.Order.Pair.since(f, d, s.count()) + s.late)
+	if f.isTrue(s.rs.Order.next) {
+		s.rollInitiative(s.rs.Order.Pair.initiativeFrom(f, d, s.count()) + s.late)
 	} else {
-		s.happen(&Event{Kind: EventTurn, At: s.count() + s.late})
+		s.emitOwn(&Event{Kind: EventTurn, At: s.count() + s.late})
 	}
 	return report, nil
 }
 
-// atTurn runs the turn sequences of an actor's conditions, in the order of the file. It stops once one of them keeps the actor from
+// runTurnConditions runs the turn sequences of an actor's conditions, in the order of the file. It stops once one of them keeps the actor from
 // acting.
-func (r *Run) atTurn(a *Actor) {
+func (r *Run) runTurnConditions(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
 	for i := range held {
-		if held[i].Condition.atTurn != nil && a.held(held[i].ID) != nil && r.err == nil && (a.aSide || a.cannot(r.rs, cannotAct) == nil) {
-			r.of(a).actsAtTurn(&held[i])
+		if held[i].Condition.atTurn != nil && a.heldByID(held[i].ID) != nil && r.err == nil && (a.aSide || a.forbiddenBy(r.rs, cannotAct) == nil) {
+			r.withActor(a).runTurnCondition(&held[i])
 		}
 	}
 }

@@ -11,23 +11,23 @@ import (
 
 // The course of rounds, in which sides have turns. The exported calls are in turn.go, the state of a round in state_round.go.
 
-// isOver reports whether the order's `over` denies the actor a turn now.
-func (r *Run) isOver(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
+// hasNoTurn reports whether the order's `over` denies the actor a turn now.
+func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// notItsTurn returns the refusal of a turn during another side's turn.
-func (r *Run) notItsTurn(a *Actor) error {
+// refuseNotItsTurn returns the refusal of a turn during another side's turn.
+func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
-	if next, _ := r.turns().next(); next == a.Side && r.refuseLostTurn() == nil {
+	if next, _ := r.turns().nextSide(); next == a.Side && r.refuseLostTurn() == nil {
 		return refuse("This turn is over. Type `next`, then %s can act.", a.Name)
 	}
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
-// refusePay refuses a turn that the actor can't pay for from purse, the points that its side had when its turn came; else it
+// refuseUnpaidTurn refuses a turn that the actor can't pay for from purse, the points that its side had when its turn came; else it
 // returns nil.
-func (r *Run) refusePay(a *Actor, purse map[string]float64) error {
-	p, has, short := r.turns().unpaid(a, purse)
-	switch payer := r.frame(a, nil).payer; {
+func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
+	p, has, short := r.turns().firstUnpaid(a, purse)
+	switch payer := r.newFrame(a, nil).payerName; {
 	case !short:
 		return nil
 	case p.Has < has:
@@ -47,82 +47,82 @@ func (r *Run) takeTurn(a *Actor) error {
 	switch side := round.Side(); {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
-	case a.Waiting && side != a.Side && !r.isOver(a):
+	case a.Waiting && side != a.Side && !r.hasNoTurn(a):
 		return nil
 	case a.Waiting:
 		return refuse("%s is waiting for the others' turns.", a.Name)
-	case a.Open && r.isOver(a):
+	case a.Open && r.hasNoTurn(a):
 		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
 	case side == "":
-		return cmp.Or(r.refuseStep(), refuse("It's no side's turn yet. Type `next`."))
+		return cmp.Or(r.refuseWaitingStep(), refuse("It's no side's turn yet. Type `next`."))
 	case side != a.Side:
-		return r.notItsTurn(a)
+		return r.refuseNotItsTurn(a)
 	case a.Turn > r.count():
 		return refuse("%s has already acted this %s.", a.Name, unit)
 	case a.Turn < 0:
 		return refuse("%s has no turn this %s.", a.Name, unit)
-	case r.isOver(a):
+	case r.hasNoTurn(a):
 		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Remaining < 1:
 		return refuse("This turn is over. Type `next`.")
 	}
-	if err := cmp.Or(r.refuseBefore(a), r.refusePay(a, round.Purse)); err != nil {
+	if err := cmp.Or(r.refuseBefore(a), r.refuseUnpaidTurn(a, round.Purse)); err != nil {
 		return err
 	}
 	if !r.roller.runsFuture() {
 		return nil
 	}
-	f := r.frame(a, nil)
+	f := r.newFrame(a, nil)
 	for i := range order.cost {
-		p := order.cost[i].of(f)
-		if owner := ofWhom(a, p.Pool.OfSide()); owner != nil && p.Points > 0 {
+		p := order.cost[i].priceFor(f)
+		if owner := ownerOf(a, p.Pool.OfSide()); owner != nil && p.Points > 0 {
 			level := owner.Levels[p.Pool.index]
-			r.of(owner).happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
+			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
 		}
 	}
 	if order.all {
-		r.of(a).happen(&Event{Kind: EventOpen})
+		r.withActor(a).emitOwn(&Event{Kind: EventOpen})
 	} else {
-		r.of(a).open()
+		r.withActor(a).openTurn()
 	}
 	return nil
 }
 
-// carryOutAct runs a declared action at once. One that takes counts ends the turn, and the next comes that many rounds later.
-func (r *Run) carryOutAct(s runActor, m act) []Reported {
-	counts := m.action.time(m.f)
+// runDeclaredAct runs a declared action at once. One that takes counts ends the turn, and the next comes that many rounds later.
+func (r *Run) runDeclaredAct(s runActor, m act) []Reported {
+	counts := m.action.totalCounts(m.f)
 	if counts < 1 || s.a.aSide {
-		return m.body()
+		return m.runBody()
 	}
-	s.until(untilDeclaration)
+	s.endLastingUntil(untilDeclaration)
 	ending := collect.Filter(s.a.Lasting(), func(held Held) bool { return held.Condition.until == untilAction })
-	report := m.body()
+	report := m.runBody()
 	for i := range ending {
-		if s.a.held(ending[i].ID) != nil {
-			s.ended(&ending[i])
+		if s.a.heldByID(ending[i].ID) != nil {
+			s.endWithMirror(&ending[i])
 		}
 	}
-	s.happen(&Event{Kind: EventTurn, At: r.count() + counts, By: counts})
+	s.emitOwn(&Event{Kind: EventTurn, At: r.count() + counts, By: counts})
 	return report
 }
 
 // endTurn ends the turn of an actor, or all turns of a side.
 func (r *Run) endTurn(a *Actor) error {
 	if _, step := r.rs.StageNow(r.state); step != nil && !step.Turns && (a.aSide || !a.Open) {
-		return r.endStep(a)
+		return r.endStageStep(a)
 	}
 	round := r.state.Round
 	switch {
 	case round.Side() == "":
 		return refuse("It's no side's turn yet. Type `next`.")
 	case a.Side != round.Side():
-		return r.notItsTurn(a)
+		return r.refuseNotItsTurn(a)
 	case a.aSide:
 		for _, there := range r.membersOf(a.Key) {
 			if there.Open || r.rs.Order.all && there.Turn >= 0 && there.Turn <= r.count() {
-				r.of(there).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+				r.withActor(there).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 			}
 		}
 		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
@@ -138,7 +138,7 @@ func (r *Run) endTurn(a *Actor) error {
 			return err
 		}
 	}
-	r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (r *Run) refuseLostTurn() error {
 	if round.Side() == "" {
 		return nil
 	}
-	open, free := r.turns().waits()
+	open, free := r.turns().openAndFree()
 	if open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
@@ -158,9 +158,9 @@ func (r *Run) refuseLostTurn() error {
 	return nil
 }
 
-// goOnWithSides begins the next side's turn; ok is false if the round is over.
-func (r *Run) goOnWithSides() (ok bool) {
-	side, passing := r.turns().next()
+// beginNextSide begins the next side's turn; ok is false if the round is over.
+func (r *Run) beginNextSide() (ok bool) {
+	side, passing := r.turns().nextSide()
 	if side == "" {
 		return false
 	}
@@ -180,51 +180,51 @@ func (r *Run) passSide(side string) {
 
 // beginSideTurn begins the turn of a side: the number of its actors that may act, and the points that they pay from.
 func (r *Run) beginSideTurn(key string) {
-	side, order := r.copy(key), &r.rs.Order
+	side, order := r.actorCopy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
 	e := Event{Kind: EventSideTurn, Who: key, Value: -1}
 	if !order.all {
 		e.Value = 1
 		if order.figures != nil {
-			e.Value = math.Max(1, math.Floor(order.figures.Num(r.frame(side, nil))+slack))
+			e.Value = math.Max(1, math.Floor(order.figures.Num(r.newFrame(side, nil))+slack))
 		}
 	}
 	for _, c := range order.cost {
 		if c.pool.OfSide() {
-			e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.level(side).Now))
+			e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.levelOf(side).Now))
 		}
 	}
 	r.emit(&e)
 	if first {
-		r.atTurn(side)
+		r.runTurnConditions(side)
 	}
 	if !order.all {
 		return
 	}
 	for _, a := range r.membersOf(key) {
-		if a.Turn >= 0 && a.Turn <= r.count() && a.cannot(r.rs, cannotAct) == nil {
-			r.of(a).turnComes()
-			r.atTurn(a)
-			r.of(a).until(untilTurn)
+		if a.Turn >= 0 && a.Turn <= r.count() && a.forbiddenBy(r.rs, cannotAct) == nil {
+			r.withActor(a).runTurnSequence()
+			r.runTurnConditions(a)
+			r.withActor(a).endLastingUntil(untilTurn)
 		}
 	}
 }
 
 // refillPools refills the pools of an actor, as at the start of a round, or in counts of its turn.
 func (r *Run) refillPools(a *Actor) {
-	f := r.frame(a, nil)
+	f := r.newFrame(a, nil)
 	for _, t := range a.Sheet.things {
 		if t.pool.refill == nil {
 			continue
 		}
 		f.sides[0].tool = t.item
-		level, maximum := t.pool.of(a, t.item)
+		level, maximum := t.pool.levelAndMax(a, t.item)
 		now := TrimNoise(t.pool.refill.Num(f))
 		if maximum >= 0 {
 			now = math.Min(now, maximum)
 		}
 		if now = math.Max(now, t.pool.minimum); now != level.Now {
-			r.of(a).happen(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
+			r.withActor(a).emitOwn(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		}
 	}
 	f.sides[0].tool = a.Tool
@@ -237,7 +237,7 @@ func (r *Run) refillPools(a *Actor) {
 			now = math.Min(now, maximum)
 		}
 		if now = math.Max(now, pool.minimum); now != level.Now {
-			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
+			r.withActor(a).emitOwn(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		}
 	}
 }
@@ -246,7 +246,7 @@ func (r *Run) refillPools(a *Actor) {
 func (r *Run) sidesTakingPart() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
-			slices.ContainsFunc(r.membersOf(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
+			slices.ContainsFunc(r.membersOf(side.Key), func(a *Actor) bool { return a.forbiddenBy(r.rs, cannotAct) == nil }) {
 			list = append(list, side.Key)
 		}
 	}
@@ -269,10 +269,10 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 // giveTurn gives the turn to a side, instead of the one that has it if none of that has acted yet.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
-	if !slices.Contains(round.Sides, side.Key) || !r.turns().mayAct(side.Key) {
+	if !slices.Contains(round.Sides, side.Key) || !r.turns().canSideAct(side.Key) {
 		return refuse("No combatant of %s can act.", side.Name)
 	}
-	if open, _ := r.turns().waits(); open != nil {
+	if open, _ := r.turns().openAndFree(); open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	r.beginSideTurn(side.Key)

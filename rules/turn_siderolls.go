@@ -39,17 +39,17 @@ func (r *Run) sortByRolls(list []string) []string {
 	for _, key := range list {
 		had, ok := r.keptSideRoll(key)
 		if rolls[key] = had.Total; !ok {
-			rolls[key] = r.rollBySide(key, nil)
+			rolls[key] = r.rollForSide(key, nil)
 		}
 	}
 	for range maxTies {
-		tied := r.tied(list, rolls)
-		if len(tied) == 0 || r.err != nil || !r.rs.Order.Initiative.rolls() {
+		tied := r.findTied(list, rolls)
+		if len(tied) == 0 || r.err != nil || !r.rs.Order.Initiative.rollsDice() {
 			break
 		}
 		for _, key := range tied {
 			had, _ := r.keptSideRoll(key)
-			rolls[key] = r.rollBySide(key, had.With)
+			rolls[key] = r.rollForSide(key, had.With)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int {
@@ -64,8 +64,8 @@ func (r *Run) sortByRolls(list []string) []string {
 	return list
 }
 
-// tied returns the sides with the same roll as another one.
-func (r *Run) tied(list []string, rolls map[string]float64) (tied []string) {
+// findTied returns the sides with the same roll as another one.
+func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
 			tied = append(tied, key)
@@ -74,12 +74,12 @@ func (r *Run) tied(list []string, rolls map[string]float64) (tied []string) {
 	return tied
 }
 
-// rollBySide rolls for a side's place in the next round, with options.
-func (r *Run) rollBySide(key string, with *Doing) float64 {
+// rollForSide rolls for a side's place in the next round, with options.
+func (r *Run) rollForSide(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
 	r.purpose, r.rolling = order.InitiativeWord(), key
-	trace, first := r.tracing()
+	trace, first := r.startTrace()
 	r.coming++
 	f, err := r.sideRollFrame(key, with)
 	if err != nil && r.err == nil {
@@ -90,7 +90,7 @@ func (r *Run) rollBySide(key string, with *Doing) float64 {
 		total, _ = order.Initiative.total(f, trace)
 	}
 	r.coming--
-	terms := trace.end(first)
+	terms := trace.endList(first)
 	if r.record && r.err == nil {
 		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: kindNames[stepTally], Who: key,
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
@@ -100,21 +100,21 @@ func (r *Run) rollBySide(key string, with *Doing) float64 {
 
 // sideRollFrame returns the frame of a side's roll, with its options. It refuses an option that does not apply.
 func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
-	f := r.frame(r.copy(key), nil)
+	f := r.newFrame(r.actorCopy(key), nil)
 	f.tags = r.rs.Order.about
 	if with == nil {
 		return f, nil
 	}
 	m := act{Run: r, f: f, d: with}
 	f.sides[0].manual = with.Given
-	if err := m.tick(); err != nil {
+	if err := m.tickOptions(); err != nil {
 		return nil, err
 	}
-	for _, ticked := range m.ticks() {
+	for _, ticked := range m.ownTicks() {
 		if t := ticked.Situation; len(t.For) == 0 {
 			return nil, refuse("%s isn't for this roll. Remove it.", t.Label)
 		}
-		if err := ticked.refuses(r.rs, f); err != nil {
+		if err := ticked.checkTicked(r.rs, f); err != nil {
 			return nil, err
 		}
 	}
@@ -123,12 +123,12 @@ func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 
 // SideRollTicks lists the situations that can be ticked for a side's roll for the next round.
 func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
 	r.coming++
 	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
-		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.allowed(f, t.Ask.Start()) {
+		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.canTick(f, t.Ask.Start()) {
 			list = append(list, t)
 		}
 	}
@@ -140,30 +140,30 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	if !rs.Order.rolledBySides() || !s.Running {
 		return nil
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	return collect.Filter((r).sidesTakingPart(), func(key string) bool { return (r).mayRoll(r.copy(key)) == nil })
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	return collect.Filter((r).sidesTakingPart(), func(key string) bool { return (r).refuseSideRoll(r.actorCopy(key)) == nil })
 }
 
 // RollSide rolls for a side's place in the next round, with options.
 func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decision, error) {
-	return ofOrder(rs, s, key, k, func(r *Run, side *Actor) error {
-		if err := r.mayRoll(side); err != nil {
+	return decideTurn(rs, s, key, k, func(r *Run, side *Actor) error {
+		if err := r.refuseSideRoll(side); err != nil {
 			return err
 		}
-		total := r.rollBySide(key, with)
+		total := r.rollForSide(key, with)
 		r.emit(&Event{Kind: EventRolled, Who: key, Value: TrimNoise(total), Doing: with})
 		return r.err
 	})
 }
 
-// mayRoll refuses a side's roll that can't be made now.
-func (r *Run) mayRoll(side *Actor) error {
-	word, unit := Words(againInitiative), r.rs.CountWord()
+// refuseSideRoll refuses a side's roll that can't be made now.
+func (r *Run) refuseSideRoll(side *Actor) error {
+	word, unit := ReadableName(againInitiative), r.rs.CountWord()
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
 	}
-	switch next, _ := r.turns().next(); {
+	switch next, _ := r.turns().nextSide(); {
 	case !side.aSide:
 		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.refuseLostTurn() != nil:
@@ -180,9 +180,9 @@ func (r *Run) mayRoll(side *Actor) error {
 	return nil
 }
 
-// nextSideRoll advances to the next side's turn, or to the next round. It refuses while that would skip a turn.
-func (r *Run) nextSideRoll() error {
-	if err := cmp.Or(r.passStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
+// advanceRound advances to the next side's turn, or to the next round. It refuses while that would skip a turn.
+func (r *Run) advanceRound() error {
+	if err := cmp.Or(r.passStageStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
 	}
 	if len(r.state.Sides) == 0 {
@@ -190,10 +190,10 @@ func (r *Run) nextSideRoll() error {
 	}
 	for _, a := range r.membersOf(r.state.Round.Side()) {
 		if a.Open {
-			r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 		}
 	}
-	if r.state.Round == nil || !r.goOnWithSides() {
+	if r.state.Round == nil || !r.beginNextSide() {
 		r.beginRound()
 	}
 	return nil
@@ -205,25 +205,25 @@ func (r *Run) beginRound() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
 	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
-		everybody = append(everybody, r.copy(there.Key))
+		everybody = append(everybody, r.actorCopy(there.Key))
 	}
 	for _, a := range everybody {
 		if a.aSide {
-			r.of(a).wake()
-		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.cannot(r.rs, cannotAct) == nil {
-			r.of(a).enter()
+			r.withActor(a).scheduleTicks()
+		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.forbiddenBy(r.rs, cannotAct) == nil {
+			r.withActor(a).enterScene()
 		}
 	}
-	order := r.order()
+	order := r.sideOrder()
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
-	r.remind(r.rs.Now(r.state))
+	r.showReminders(r.rs.Now(r.state))
 	for _, a := range everybody {
 		r.refillPools(a)
 	}
 	for _, a := range everybody {
-		r.of(a).until(untilRound)
+		r.withActor(a).endLastingUntil(untilRound)
 		if a.Waiting || a.Open {
-			r.of(a).happen(&Event{Kind: EventTurn, At: at})
+			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: at})
 		}
 	}
 	sides := len(r.state.Sides)
@@ -233,7 +233,7 @@ func (r *Run) beginRound() {
 		if !ok {
 			break
 		}
-		r.of(next.Actor).acts(next.Held.ID)
+		r.withActor(next.Actor).tickCondition(next.Held.ID)
 	}
 	unable := slices.DeleteFunc(slices.Clone(everybody[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
 	if e, ok := r.rs.PassedOver(unable); ok && r.record {
@@ -245,15 +245,15 @@ func (r *Run) beginRound() {
 	if stage := r.rs.stageAt(stageAtRound); stage != nil {
 		r.beginStage(stage)
 	} else {
-		r.goOnWithSides()
+		r.beginNextSide()
 	}
 }
 
-// firstOf puts the sides for which the formula first is true before the others; a nil formula keeps the order.
-func (r *Run) firstOf(sides []string, first *Formula) (list []string) {
+// sortSidesFirst puts the sides for which the formula first is true before the others; a nil formula keeps the order.
+func (r *Run) sortSidesFirst(sides []string, first *Formula) (list []string) {
 	var others []string
 	for _, key := range sides {
-		if first != nil && first.Flag(r.frame(r.copy(key), nil)) {
+		if first != nil && first.Flag(r.newFrame(r.actorCopy(key), nil)) {
 			list = append(list, key)
 		} else {
 			others = append(others, key)
@@ -262,12 +262,12 @@ func (r *Run) firstOf(sides []string, first *Formula) (list []string) {
 	return append(list, others...)
 }
 
-// order returns the sides of a round in the order of their turns: those with an actor who can act in this round or could in an
+// sideOrder returns the sides of a round in the order of their turns: those with an actor who can act in this round or could in an
 // earlier one. With `initiative` the lowest roll begins.
-func (r *Run) order() (list []string) {
+func (r *Run) sideOrder() (list []string) {
 	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {
-		return r.firstOf(list, r.rs.Order.begins)
+		return r.sortSidesFirst(list, r.rs.Order.begins)
 	}
 	return r.sortByRolls(list)
 }

@@ -59,9 +59,9 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 // StageHeld returns the reason why a side can't end the present step, or "".
 func (rs *Ruleset) StageHeld(s *State, key string) string {
 	_, step := rs.StageNow(s)
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	if a := r.copy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.frame(a, nil)) {
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	if a := r.actorCopy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.newFrame(a, nil)) {
 		return ""
 	}
 	return cmp.Or(step.Refuse, step.Until.Text)
@@ -72,10 +72,10 @@ func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrders(s) == nil {
 		return nil
 	}
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
 	for _, a := range r.membersOf(side) {
-		if r.mayGetPlace(a) {
+		if r.canBeOrdered(a) {
 			list = append(list, s.Find(a.Key))
 		}
 	}
@@ -118,14 +118,14 @@ func (rs *Ruleset) StageActions(s *State, action *Action) bool {
 // beginStage begins a stage with its first step, unless stage is nil.
 func (r *Run) beginStage(stage *Stage) {
 	if stage != nil && r.err == nil {
-		r.goToStep(stage, 0, r.firstOf(r.sidesTakingPart(), stage.first), 0)
+		r.goToStep(stage, 0, r.sortSidesFirst(r.sidesTakingPart(), stage.first), 0)
 	}
 }
 
 // beginStageWon begins the stage that follows the win of a side.
 func (r *Run) beginStageWon(side string) {
 	stage := r.rs.stageAt(stageAtWon)
-	if stage == nil || r.inPlace() {
+	if stage == nil || r.isInPlace() {
 		return
 	}
 	won := *r.state
@@ -135,12 +135,12 @@ func (r *Run) beginStageWon(side string) {
 
 // skipsStep reports whether a side leaves out the step.
 func (r *Run) skipsStep(step *StageStep, key string) bool {
-	return step.omit != nil && step.omit.Flag(r.frame(r.copy(key), nil))
+	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
 // goToStep goes on from the step at and the side from to the next step that waits for a side. After the last step the stage ends.
 func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
-	played := !r.inPlace()
+	played := !r.isInPlace()
 	for ; at < len(stage.steps) && r.err == nil; at, from = at+1, 0 {
 		step := stage.steps[at]
 		e := Event{Kind: EventStage, What: stage.Name, At: float64(at), Words: sides}
@@ -148,20 +148,20 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 		switch {
 		case step.Turns:
 			r.emit(&e)
-			r.goOnWithSides()
+			r.beginNextSide()
 			return
 		case len(taking) == 0:
 			continue
-		case step.together():
+		case step.isForAllSides():
 			r.emit(&e)
 			for _, key := range sides {
 				if slices.Contains(taking, key) {
-					r.comesToStep(step, key)
+					r.applyStageStep(step, key)
 				} else {
 					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
 				}
 			}
-			if step.waits() && played {
+			if step.waitsForSides() && played {
 				return
 			}
 		default:
@@ -171,7 +171,7 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 				if r.emit(&side); r.err != nil {
 					return
 				}
-				if r.comesToStep(step, key); step.waits() && played {
+				if r.applyStageStep(step, key); step.waitsForSides() && played {
 					return
 				}
 			}
@@ -182,38 +182,38 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	}
 }
 
-// inPlace reports whether the run plays a fight in place, where nobody ends steps.
-func (r *Run) inPlace() bool {
+// isInPlace reports whether the run plays a fight in place, where nobody ends steps.
+func (r *Run) isInPlace() bool {
 	_, live := r.ledger.(*Live)
 	return live
 }
 
-// comesToStep carries out the effects and the sequence of a step for a side.
-func (r *Run) comesToStep(step *StageStep, key string) {
-	f := r.frame(r.copy(key), nil)
-	r.do(f, step.Do)
+// applyStageStep carries out the effects and the sequence of a step for a side.
+func (r *Run) applyStageStep(step *StageStep, key string) {
+	f := r.newFrame(r.actorCopy(key), nil)
+	r.applyEffects(f, step.Do)
 	if step.sequence != nil && r.err == nil {
 		r.runSequence(f, call{seq: step.sequence})
 	}
 }
 
-// endStep ends the present step for a side.
-func (r *Run) endStep(a *Actor) error {
+// endStageStep ends the present step for a side.
+func (r *Run) endStageStep(a *Actor) error {
 	stage, step := r.rs.StageNow(r.state)
 	switch {
 	case !a.aSide || !slices.Contains(r.rs.StageSides(r.state), a.Key):
-		return r.refuseStep()
+		return r.refuseWaitingStep()
 	case step.orders != nil:
 		return refuse("%s has no order. Type `%s: orders` with its figures, the first one first.", a.Name, a.Key)
-	case step.until != nil && !step.until.Flag(r.frame(a, nil)):
+	case step.until != nil && !step.until.Flag(r.newFrame(a, nil)):
 		return refuse("%s isn't over: %s.", step.Label, cmp.Or(step.Refuse, step.Until.Text))
 	}
-	r.sideDone(stage, step, a.Key)
+	r.goOnAfterSide(stage, step, a.Key)
 	return r.err
 }
 
-// sideDone goes on after a side has ended a step.
-func (r *Run) sideDone(stage *Stage, step *StageStep, key string) {
+// goOnAfterSide goes on after a side has ended a step.
+func (r *Run) goOnAfterSide(stage *Stage, step *StageStep, key string) {
 	sides := r.state.Stage.Sides
 	if r.state.Stage.Side != "" {
 		r.goToStep(stage, step.at, sides, slices.Index(sides, key)+1)
@@ -225,17 +225,17 @@ func (r *Run) sideDone(stage *Stage, step *StageStep, key string) {
 	}
 }
 
-// passStep refuses to go on while a step waits for a side. A step in which figures act in order is ended instead.
-func (r *Run) passStep() error {
+// passStageStep refuses to go on while a step waits for a side. A step in which figures act in order is ended instead.
+func (r *Run) passStageStep() error {
 	if stage, step := r.rs.StageNow(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
 		return r.err
 	}
-	return r.refuseStep()
+	return r.refuseWaitingStep()
 }
 
-// refuseStep refuses to go on while a step waits for a side, else returns nil.
-func (r *Run) refuseStep() error {
+// refuseWaitingStep refuses to go on while a step waits for a side, else returns nil.
+func (r *Run) refuseWaitingStep() error {
 	stage, step := r.rs.StageNow(r.state)
 	if stage == nil || step.Turns {
 		return nil
@@ -250,14 +250,14 @@ func (r *Run) refuseStep() error {
 	return refuse("%s, step “%s”: wait for %s. Type `%s: done` to end it.", stage.Label, step.Label, waiting[0], waiting[0])
 }
 
-// stageGoesOn continues the stage of a round once its turns are over and a later step isn't left out by all sides.
-func (r *Run) stageGoesOn() {
+// continueStage continues the stage of a round once its turns are over and a later step isn't left out by all sides.
+func (r *Run) continueStage() {
 	stage, step := r.rs.StageNow(r.state)
-	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.inPlace() || r.isDecided() || r.state.Round.Side() == "" {
+	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isInPlace() || r.isDecided() || r.state.Round.Side() == "" {
 		return
 	}
 	sides := r.state.Stage.Sides
-	if !r.turns().over() {
+	if !r.turns().isRoundOver() {
 		return
 	}
 	for _, later := range stage.steps[step.at+1:] {
@@ -268,10 +268,10 @@ func (r *Run) stageGoesOn() {
 	}
 }
 
-// outOfStage refuses an action outside the stage step that it belongs to.
-func (m act) outOfStage() error {
+// refuseOutOfStage refuses an action outside the stage step that it belongs to.
+func (m act) refuseOutOfStage() error {
 	a := m.f.sides[0].actor
-	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.inPlace() {
+	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.isInPlace() {
 		return nil
 	}
 	_, now := m.rs.StageNow(m.state)
@@ -303,56 +303,56 @@ func (m act) refuseEarly(step *StageStep) error {
 		if key == a.Key {
 			return nil
 		}
-		if other := m.copy(key); other != nil && !m.action.barredTo(m.Run, other) {
+		if other := m.actorCopy(key); other != nil && !m.action.isBarredFor(m.Run, other) {
 			return refuse("%s comes first. Let it act, or end the step.", other.Name)
 		}
 	}
 	return nil
 }
 
-// barredTo reports whether an actor can't do the action.
-func (a *Action) barredTo(r *Run, actor *Actor) bool {
-	f := r.frame(actor, nil)
+// isBarredFor reports whether an actor can't do the action.
+func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
+	f := r.newFrame(actor, nil)
 	f.sides[0].action = a
-	return a.barred(f) != nil
+	return a.firstHindrance(f) != nil
 }
 
 // GiveOrder numbers the figures of a side in the order in which they will act.
 func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
-	r := rs.run(s, k)
-	side := r.copy(key)
+	r := rs.newRun(s, k)
+	side := r.actorCopy(key)
 	stage, step := rs.StageNow(s)
 	switch {
 	case side == nil || !side.aSide:
-		return r.fail(refuse("A side gives the order of its figures. Name the side."))
+		return r.failWith(refuse("A side gives the order of its figures. Name the side."))
 	case step == nil || step.orders == nil || !slices.Contains(rs.StageSides(s), key):
-		return r.fail(refuse("%s gives no order now.", side.Name))
+		return r.failWith(refuse("%s gives no order now.", side.Name))
 	}
 	unnamed := collect.Map(rs.StageFigures(s, key), func(a *Actor) string { return a.Key })
 	for i, name := range figures {
-		a := r.copy(name)
+		a := r.actorCopy(name)
 		at := slices.Index(unnamed, name)
 		switch {
 		case a == nil || a.aSide || a.Side != key:
-			return r.fail(refusalOf(message.Unknown("figure of "+side.Name, name, unnamed)))
+			return r.failWith(refusalOf(message.Unknown("figure of "+side.Name, name, unnamed)))
 		case slices.Contains(figures[:i], name):
-			return r.fail(refuse("%s is named twice. Name each figure once.", a.Name))
+			return r.failWith(refuse("%s is named twice. Name each figure once.", a.Name))
 		case at < 0:
-			return r.fail(refuse("%s has no turn in this round. Leave it out.", a.Name))
+			return r.failWith(refuse("%s has no turn in this round. Leave it out.", a.Name))
 		}
 		unnamed = slices.Delete(unnamed, at, at+1)
-		r.of(a).put(nil, step.orders, float64(i+1), "")
+		r.withActor(a).putCondition(nil, step.orders, float64(i+1), "")
 	}
 	if len(unnamed) > 0 {
-		return r.fail(refuse("%s has no place in the order. Name each figure.", r.copy(unnamed[0]).Name))
+		return r.failWith(refuse("%s has no place in the order. Name each figure.", r.actorCopy(unnamed[0]).Name))
 	}
-	r.sideDone(stage, step, key)
-	return r.decided(nil, r.err)
+	r.goOnAfterSide(stage, step, key)
+	return r.finishWith(nil, r.err)
 }
 
-// mayGetPlace reports whether a figure gets a place in an order: it can act in the round.
-func (r *Run) mayGetPlace(a *Actor) bool {
-	return a.cannot(r.rs, cannotAct) == nil && !r.isOver(a) && a.Turn >= 0 && a.Turn <= r.count()
+// canBeOrdered reports whether a figure gets a place in an order: it can act in the round.
+func (r *Run) canBeOrdered(a *Actor) bool {
+	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
 // refuseBefore refuses the turn of a figure before those of its side with an earlier place in the order.
@@ -362,9 +362,9 @@ func (r *Run) refuseBefore(a *Actor) error {
 			if step.orders == nil {
 				continue
 			}
-			own, numbered := a.numberOf(step.orders)
+			own, numbered := a.conditionNumber(step.orders)
 			for _, other := range r.membersOf(a.Side) {
-				if n, ok := other.numberOf(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.turns().owes(other) {
+				if n, ok := other.conditionNumber(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.turns().hasTurnLeft(other) {
 					return refuse("%s has %s %s. Let it act first.", other.Name, MidSentence(step.orders.Label), formatNumber(n))
 				}
 			}
@@ -373,8 +373,8 @@ func (r *Run) refuseBefore(a *Actor) error {
 	return nil
 }
 
-// numberOf returns the number of the actor's condition c; ok is false if it has none.
-func (a *Actor) numberOf(c *Condition) (number float64, ok bool) {
+// conditionNumber returns the number of the actor's condition c; ok is false if it has none.
+func (a *Actor) conditionNumber(c *Condition) (number float64, ok bool) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
 			return a.Conditions[i].Number, true

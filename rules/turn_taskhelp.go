@@ -19,8 +19,8 @@ type Help struct {
 	giver
 }
 
-// helped finds the helpers of the action's task, or refuses them.
-func (m act) helped() error {
+// findHelpers finds the helpers of the action's task, or refuses them.
+func (m act) findHelpers() error {
 	if len(m.d.Help) == 0 {
 		return nil
 	}
@@ -33,17 +33,17 @@ func (m act) helped() error {
 		return refuse("%s: no more than %d can help. Remove %s.", side.task.Label, maximum, strings.Join(m.d.Help[maximum:], ", "))
 	}
 	for i, key := range m.d.Help {
-		a := m.copy(key)
+		a := m.actorCopy(key)
 		switch {
 		case a == nil:
 			return refusalOf(message.Unknown("combatant", key, nil))
 		case a == side.actor || slices.Contains(m.d.Help[:i], key):
 			return refuse("%s is named twice. Name each helper once.", a.Name)
 		}
-		if why := a.cannot(m.rs, cannotAct); why != nil {
+		if why := a.forbiddenBy(m.rs, cannotAct); why != nil {
 			return refuse("%s can't help: %s.", a.Name, MidSentence(why.Label))
 		}
-		if help.when != nil && !a.holds(m.rs, help.when) {
+		if help.when != nil && !a.evalHolds(m.rs, help.when) {
 			if help.Refuse == "" {
 				return refuse("%s can't help with this. Remove %s.", a.Name, a.Name)
 			}

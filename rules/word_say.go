@@ -21,34 +21,34 @@ var (
 	sayOfPool      = []string{"lost", "gained", "paid"}
 )
 
-// sayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns stay unread.
-func (c *compiler) sayings() {
+// compileSayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns stay unread.
+func (c *compiler) compileSayings() {
 	if c.rs.Language == nil {
 		return
 	}
 	p := sayPlace{compiler: c}
-	p.parser = &phrase.Parser{Language: c.rs.Language, Verbs: c.rs.Pack.Verbs, IsStep: func(name string) bool { return anyStep(c, name) }, IsSecret: c.isSecretStep, Mistake: c.mistake}
+	p.parser = &phrase.Parser{Language: c.rs.Language, Verbs: c.rs.Pack.Verbs, IsStep: func(name string) bool { return isStepAnywhere(c, name) }, IsSecret: c.isSecretStep, Mistake: c.addMistake}
 	for i := range c.rs.Pack.Verbs {
-		p.verb(&c.rs.Pack.Verbs[i].Value)
+		p.compileVerb(&c.rs.Pack.Verbs[i].Value)
 	}
 	for _, item := range c.rs.Items.All {
 		for i := range item.Verbs {
-			if _, known := phrase.VerbNamed(c.rs.Pack.Verbs, item.Verbs[i].Name); !known {
-				c.mistake(source.UnknownName, item.Verbs[i].Pos, "%s", message.Unknown("verb", item.Verbs[i].Name, phrase.VerbNames(c.rs.Pack.Verbs)))
+			if _, known := phrase.FindVerb(c.rs.Pack.Verbs, item.Verbs[i].Name); !known {
+				c.addMistake(source.UnknownName, item.Verbs[i].Pos, "%s", message.Unknown("verb", item.Verbs[i].Name, phrase.VerbNames(c.rs.Pack.Verbs)))
 			}
-			p.verb(&item.Verbs[i].Value)
+			p.compileVerb(&item.Verbs[i].Value)
 		}
 	}
 	for _, action := range c.rs.Actions.All {
 		p.compile(action.Say, sayOfAction)
-		p.steps(action.Steps)
+		p.compileSteps(action.Steps)
 	}
 	for _, seq := range c.rs.Sequences.All {
-		p.steps(seq.Steps)
+		p.compileSteps(seq.Steps)
 	}
 	for _, hazard := range c.rs.Hazards.All {
 		p.compile(hazard.Say, nil)
-		p.steps(hazard.Steps)
+		p.compileSteps(hazard.Steps)
 	}
 	for _, task := range c.rs.Tasks.All {
 		p.compile(task.Say, append(slices.Clip(sayOfAction), sayOfStep...))
@@ -80,9 +80,9 @@ type sayPlace struct {
 	idle   bool // whether no action is in progress when the pattern is told
 }
 
-// steps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs others can have patterns for those
+// compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs others can have patterns for those
 // within it, by their names.
-func (p sayPlace) steps(steps source.Map[Step]) {
+func (p sayPlace) compileSteps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
 		if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
@@ -90,8 +90,8 @@ func (p sayPlace) steps(steps source.Map[Step]) {
 			continue
 		}
 		for _, within := range step.Say.Cases {
-			if !anyStep(p.compiler, within.Word) {
-				p.mistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
+			if !isStepAnywhere(p.compiler, within.Word) {
+				p.addMistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
 			}
 			p.compile(within.Say, sayOfStep)
 		}
@@ -112,17 +112,17 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 	for i := range s.Cases {
 		at := &s.Cases[i]
-		if of, outcome, asks := phrase.Asks(at.Word); asks {
+		if of, outcome, asks := phrase.SplitOutcome(at.Word); asks {
 			at.Asks = p.compileAsked(at, of, outcome)
 			p.compile(at.Say, cases)
 			continue
 		}
 		if word, _, _ := strings.Cut(at.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(at.Word) {
 			choices := append(append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet), p.rs.Degrees.Names()...)
-			p.mistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", ")))
+			p.addMistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", ")))
 		}
 		if p.idle && (at.Word == phrase.CaseWhole || at.Word == phrase.CaseThen) {
-			p.mistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
+			p.addMistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
 		}
 		if at.Word == sayOfRun && cases != nil {
 			p.compile(at.Say, []string{phrase.CaseMissed})
@@ -138,17 +138,17 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	_, isSequence := p.rs.Sequences.Get(of)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
-	isStep := anyStep(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // an offer has no outcome of its own
+	isStep := isStepAnywhere(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // an offer has no outcome of its own
 	within := (isAction || isSequence) && !isStep
 	switch {
 	case !within && !isStep:
-		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
+		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
-		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
+		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
 	case outcome == phrase.CaseChosen && !isAction:
-		p.mistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", of)
+		p.addMistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", of)
 	case !within && p.isSecretStep(of):
-		p.mistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
+		p.addMistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
 	}
 	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
 }
@@ -173,12 +173,12 @@ func (p sayPlace) isCase(word string) bool {
 		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
 
-// verb compiles a verb of the pack.
-func (p sayPlace) verb(verb *phrase.TaggedVerb) {
+// compileVerb compiles a verb of the pack.
+func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	for i := range verb.Cases {
 		one := &verb.Cases[i]
 		if one.Tag != phrase.CaseElse && !p.isCase(one.Tag) {
-			p.mistake(source.UnknownName, one.Pos, "%s", message.Unknown("tag", one.Tag, p.words))
+			p.addMistake(source.UnknownName, one.Pos, "%s", message.Unknown("tag", one.Tag, p.words))
 		}
 		p.parser.Case(one)
 	}
@@ -188,11 +188,11 @@ func (p sayPlace) verb(verb *phrase.TaggedVerb) {
 // a tag. It returns nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
-		if verb, ok := phrase.VerbNamed(item.Verbs, name); ok {
+		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {
 			return verb.For(tagged)
 		}
 	}
-	if verb, ok := phrase.VerbNamed(p.Verbs, name); ok {
+	if verb, ok := phrase.FindVerb(p.Verbs, name); ok {
 		return verb.For(tagged)
 	}
 	return nil

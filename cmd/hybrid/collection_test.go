@@ -24,7 +24,7 @@ func TestGarbageIsCollectedAtRest(t *testing.T) {
 		{0, true},
 	} {
 		allocated += second.allocates
-		if got := watch.isDue(allocated); got != second.collects {
+		if got := watch.shouldCollect(allocated); got != second.collects {
 			t.Errorf("second %d, after %d bytes more: collects %t", i+1, second.allocates, got)
 		}
 	}

@@ -62,7 +62,7 @@ func balanceCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
 	set.Var((*countValue)(&s.Runs), "runs", "number of `fights` of each mix shown (default as many as --within takes)")
 	s.Precision, s.Sure = balance.UsualWithin, simulate.UsualSure
-	sureFlags(set, &s.Precision, &s.Sure)
+	addPrecisionFlags(set, &s.Precision, &s.Sure)
 	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")
 	s.Time = balance.UsualTime
 	set.Var((*timeValue)(&s.Time), "time", "`seconds` after which the search is cut short; 0 for no limit")
@@ -75,8 +75,8 @@ func balanceCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// sureFlags adds the flags for the precision of a simulation's figures.
-func sureFlags(set *pflag.FlagSet, precision, sure *float64) {
+// addPrecisionFlags adds the flags for the precision of a simulation's figures.
+func addPrecisionFlags(set *pflag.FlagSet, precision, sure *float64) {
 	set.Var((*percentValue)(precision), "within", "half the width of the interval of each `share` of wins")
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
@@ -87,7 +87,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return err
 	}
 	s := &flags.search
-	if err := toBalance(p, strings.Join(args, " "), flags); err != nil {
+	if err := prepareSearch(p, strings.Join(args, " "), flags); err != nil {
 		return badInput(err)
 	}
 	var old []byte
@@ -99,7 +99,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		}
 	}
 	debug.SetGCPercent(busyHeap)
-	ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 	defer stop()
 	meter := newProgress(p.stderr)
 	found, err := s.Run(ctx, searchProgress(p, meter, s))
@@ -113,8 +113,8 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	return writeMix(p, s, found, &into, old)
 }
 
-// toBalance prepares a search for the encounter called name.
-func toBalance(p *program, name string, flags *balanceFlags) (err error) {
+// prepareSearch prepares a search for the encounter called name.
+func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	s := &flags.search
 	s.Campaign, s.Seed = p.campaign, p.flags.seed
 	if s.Encounter, err = encounterOf(p, name); err != nil {
@@ -131,11 +131,11 @@ func toBalance(p *program, name string, flags *balanceFlags) (err error) {
 		}
 	}
 	s.Side = cmp.Or(flags.side, s.Encounter.PlayersSide(p.campaign))
-	return flags.axes(p.campaign)
+	return flags.setAxes(p.campaign)
 }
 
-// axes sets what the search may change.
-func (flags *balanceFlags) axes(c *campaign.Campaign) error {
+// setAxes sets what the search may change.
+func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	s := &flags.search
 	foes := ""
 	for _, m := range s.Encounter.Combatants {
@@ -145,7 +145,7 @@ func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 	}
 	add := func(flag, text, example string, make func(name string, values []string) (balance.Axis, error)) error {
 		name, values, found := strings.Cut(text, "=")
-		list, err := valueList(values)
+		list, err := parseValueList(values)
 		if !found || err != nil {
 			return fmt.Errorf("“--%s %s” has no values. Write %s.", flag, text, example)
 		}
@@ -188,8 +188,8 @@ func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 	return err
 }
 
-// valueList parses 4..12, 4..12/2, or words separated by commas.
-func valueList(text string) (list []string, err error) {
+// parseValueList parses 4..12, 4..12/2, or words separated by commas.
+func parseValueList(text string) (list []string, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -200,7 +200,7 @@ func valueList(text string) (list []string, err error) {
 			list = append(list, part)
 			continue
 		}
-		numbers, err := numberRange(part, 1)
+		numbers, err := parseNumberRange(part, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
 	return func(now balance.Progress) {
-		if !meter.due() {
+		if !meter.isDueNow() {
 			return
 		}
 		var table strings.Builder
@@ -222,9 +222,9 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 		w.width = p.textWriter().width
 		found.Best = nil
 		found.Best = append(found.Best, collect.Map(now.Best, func(m *balance.Mix) balance.Mix { return *m })...)
-		w.line("%s", searchLine(now, time.Since(meter.began), s.Time))
-		w.mixes(found)
-		meter.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
+		w.writeLine("%s", searchLine(now, time.Since(meter.began), s.Time))
+		w.writeMixTable(found)
+		meter.showBlock(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
 	}
 }
 
@@ -237,13 +237,13 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), of)
 }
 
-// cutShort says how far a search came that reached its time limit.
-func cutShort(found *balance.Found) string {
+// cutShortText says how far a search came that reached its time limit.
+func cutShortText(found *balance.Found) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
-// found writes the mixes that a search found.
-func (w *textWriter) found(found *balance.Found) {
+// writeMixesFound writes the mixes that a search found.
+func (w *textWriter) writeMixesFound(found *balance.Found) {
 	var wishes []string
 	if found.Win.Is() {
 		wishes = append(wishes, "wins "+found.Win.String())
@@ -251,7 +251,7 @@ func (w *textWriter) found(found *balance.Found) {
 	if found.Losses.Is() {
 		wishes = append(wishes, "loses "+found.Losses.String())
 	}
-	w.title("%s: %s %s", found.Label, found.Side, strings.Join(wishes, ", "))
+	w.writeTitle("%s: %s %s", found.Label, found.Side, strings.Join(wishes, ", "))
 	var ranges []string
 	for i, name := range found.Axes {
 		ranges = append(ranges, name+" "+found.Ranges[i])
@@ -264,16 +264,16 @@ func (w *textWriter) found(found *balance.Found) {
 	if found.Ruled > 0 {
 		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Ruled)
 	}
-	w.wrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
+	w.writeWrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if found.Stopped {
-		w.wrapped(cutShort(found))
+		w.writeWrapped(cutShortText(found))
 	}
 	if len(found.Best) == 0 {
-		w.line("The search found no mix. Let it run longer.")
+		w.writeLine("The search found no mix. Let it run longer.")
 		return
 	}
-	w.mixes(found)
-	w.line("")
+	w.writeMixTable(found)
+	w.writeLine("")
 	meets := 0
 	for i := range found.Best {
 		if found.Meets(&found.Best[i]) {
@@ -282,34 +282,34 @@ func (w *textWriter) found(found *balance.Found) {
 	}
 	switch of := found.End(&found.Best[0]).Of; meets {
 	case 0:
-		w.wrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
+		w.writeWrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 	default:
-		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
+		w.writeWrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
 			"The columns after it are the average losses of each in the pools.", of, found.Side))
 	}
 }
 
-// mixes writes the table of the best mixes of a search.
-func (w *textWriter) mixes(found *balance.Found) {
+// writeMixTable writes the table of the best mixes of a search.
+func (w *textWriter) writeMixTable(found *balance.Found) {
 	head := []cell{{}}
-	head = append(head, collect.Map(found.Axes, func(name string) cell { return right(name[strings.LastIndexByte(name, '.')+1:]) })...)
+	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
 	sure := sureText(found.Sure)
-	head = append(head, right("wins"), right(sure), right("loses"), right(sure))
-	head = append(head, collect.Map(found.Best[0].Of.Pools, right)...)
-	rows := [][]cell{append(head, right("time"))}
+	head = append(head, rightCell("wins"), rightCell(sure), rightCell("loses"), rightCell(sure))
+	head = append(head, collect.Map(found.Best[0].Of.Pools, rightCell)...)
+	rows := [][]cell{append(head, rightCell("time"))}
 	for i := range found.Best {
 		rows = append(rows, mixRow(found, &found.Best[i]))
 	}
-	w.lettered(rows, len(found.Axes))
-	w.table(rows)
+	w.abbreviateHeadings(rows, len(found.Axes))
+	w.writeTable(rows)
 }
 
 // sureText formats the confidence of intervals, a share.
 func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
-// lettered replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes what they
+// abbreviateHeadings replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes what they
 // stand for.
-func (w *textWriter) lettered(rows [][]cell, columns int) {
+func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
 		return
 	}
@@ -319,7 +319,7 @@ func (w *textWriter) lettered(rows [][]cell, columns int) {
 		meanings = append(meanings, letter+" "+rows[0][1+i].text)
 		rows[0][1+i].text = letter
 	}
-	w.wrapped(strings.Join(meanings, ", "))
+	w.writeWrapped(strings.Join(meanings, ", "))
 }
 
 // mixRow returns a mix as a row of a table.
@@ -328,10 +328,10 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	if found.Meets(m) {
 		row[0] = cell{text: "▸", style: good}
 	}
-	row = append(row, collect.Map(m.Values, right)...)
+	row = append(row, collect.Map(m.Values, rightCell)...)
 	end, all := found.End(m), m.Of.Result(&m.Counts)
-	row = append(row, right(percentTenths(end.Wins.Share)), right(strings.TrimSuffix(rules.Percent(end.Wins.Low), "%")+"–"+rules.Percent(end.Wins.High)),
-		right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
+	row = append(row, rightCell(percentTenths(end.Wins.Share)), rightCell(strings.TrimSuffix(rules.FormatPercent(end.Wins.Low), "%")+"–"+rules.FormatPercent(end.Wins.High)),
+		rightCell(fmt.Sprintf("%.2f", end.Losses.Mean)), rightCell(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
 	for i := range m.Of.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {
@@ -341,12 +341,12 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 				}
 			}
 		}
-		row = append(row, right(command.Signed(roundTenth(-sum/float64(end.Of)))))
+		row = append(row, rightCell(command.Signed(roundTenth(-sum/float64(end.Of)))))
 	}
 	if m.Of.Count > 0 {
-		return append(row, right(secondsText(all.Seconds.Median)))
+		return append(row, rightCell(secondsText(all.Seconds.Median)))
 	}
-	return append(row, right(m.Of.Span(all.Counts.Median)))
+	return append(row, rightCell(m.Of.Span(all.Counts.Median)))
 }
 
 // writeMixes writes the mixes that a search found.
@@ -354,7 +354,7 @@ func writeMixes(p *program, found *balance.Found) error {
 	var rows []object
 	for i := range found.Best {
 		m := &found.Best[i]
-		o, err := members(m.Of.Result(&m.Counts))
+		o, err := objectOf(m.Of.Result(&m.Counts))
 		if err != nil {
 			return err
 		}
@@ -367,9 +367,9 @@ func writeMixes(p *program, found *balance.Found) error {
 	facts := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
 		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
 	if found.Stopped {
-		facts = append(facts, member{"note", cutShort(found)})
+		facts = append(facts, member{"note", cutShortText(found)})
 	}
-	return p.write(report{facts: facts, text: func(w *textWriter) { w.found(found) }})
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesFound(found) }})
 }
 
 // encounterBase returns the text of the file that an encounter is written over, before anything is simulated: its own, or that of a new
@@ -420,7 +420,7 @@ func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaig
 	}
 	file, err := p.campaign.WriteEncounter(into.Name, text, now)
 	if err == nil {
-		p.note("written: %s", file)
+		p.writeNote("written: %s", file)
 	}
 	return err
 }

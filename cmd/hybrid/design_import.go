@@ -61,7 +61,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 		return err
 	}
 	var sheet *workbook.Contents
-	newProgress(p.stderr).while("reading "+name, func() { sheet, err = workbook.Read(name, layout) })
+	newProgress(p.stderr).showWhile("reading "+name, func() { sheet, err = workbook.Read(name, layout) })
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 		return p.write(report{facts: object{{"files", written}, {"notes", append([]workbook.Note{}, notes...)}}})
 	}
 	for _, note := range notes {
-		p.note("%s", note)
+		p.writeNote("%s", note)
 	}
-	return writeMade(p, home, written...)
+	return writeMadeFiles(p, home, written...)
 }

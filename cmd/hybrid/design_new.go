@@ -43,7 +43,7 @@ func nameAndLabel(typed string) (name, label string, err error) {
 	if typed != name {
 		return name, strings.TrimSpace(typed), nil
 	}
-	return name, rules.Words(name), nil
+	return name, rules.ReadableName(name), nil
 }
 
 // ownCampaign returns the campaign that new files belong to: the one of --campaign, or the one in this folder. It fails if that is built
@@ -60,8 +60,8 @@ func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// writeMade lists files that were written, after updating the campaign's schemas.
-func writeMade(p *program, home string, files ...string) error {
+// writeMadeFiles lists files that were written, after updating the campaign's schemas.
+func writeMadeFiles(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
 	if err != nil && !errors.As(err, &remain) {
@@ -73,7 +73,7 @@ func writeMade(p *program, home string, files ...string) error {
 		}
 	}
 	if len(remain) > 0 {
-		p.note("%s in the campaign:", counted(len(remain), "mistake remains", "mistakes remain"))
+		p.writeNote("%s in the campaign:", countText(len(remain), "mistake remains", "mistakes remain"))
 		for _, m := range remain {
 			writeMistake(newTextWriter(p.stderr), m, nil)
 		}
@@ -85,7 +85,7 @@ func writeMade(p *program, home string, files ...string) error {
 func listFiles(p *program, files []string) error {
 	return p.write(report{facts: object{{"files", files}}, text: func(w *textWriter) {
 		for _, name := range files {
-			w.line("%s", name)
+			w.writeLine("%s", name)
 		}
 	}})
 }
@@ -106,7 +106,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 				home = campaign.FileName(home)
 			}
 			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
-			if !exists(file) && exists(scene) {
+			if !fileExists(file) && fileExists(scene) {
 				return message.Exists(scene, "Choose another name")
 			}
 			if err := createFile(file, campaignText(label, pack, p.campaign != nil && p.campaign.Begins != nil && pack == p.packName())); err != nil {
@@ -115,7 +115,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
 				return errors.Join(err, os.Remove(file))
 			}
-			return writeMade(p, home, file, scene)
+			return writeMadeFiles(p, home, file, scene)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "pack", p.packName(), "`pack` of the game")
@@ -166,14 +166,14 @@ func newEncounterCommand(p *program) *cobra.Command {
 				return err
 			}
 			file := filepath.Join(c.Home(), "encounters", name+".yaml")
-			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatants(c, tacticList(c.Rules)))
+			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatantsYAML(c, tacticList(c.Rules)))
 			if _, err := c.ReadEncounter(file, []byte(text)); err != nil {
 				return err
 			}
 			if err := createFile(file, text); err != nil {
 				return err
 			}
-			return writeMade(p, c.Home(), file)
+			return writeMadeFiles(p, c.Home(), file)
 		},
 	}
 }
@@ -211,8 +211,8 @@ func situationList(rs *rules.Ruleset) string {
 	return ", such as " + strings.Join(names[:min(maxNames, len(names))], ", ")
 }
 
-// combatants returns the YAML of the cast on two sides: the players' characters, and the others.
-func combatants(c *campaign.Campaign, tactics string) string {
+// combatantsYAML returns the YAML of the cast on two sides: the players' characters, and the others.
+func combatantsYAML(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
 		sheet, _, err := c.Character(name)
@@ -281,7 +281,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	if err := createFile(file, text); err != nil {
 		return err
 	}
-	return writeMade(p, c.Home(), file)
+	return writeMadeFiles(p, c.Home(), file)
 }
 
 // skillText returns the file of a new skill, with the choices of this game in comments.
@@ -295,13 +295,13 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 	stats := rs.Stats.Names()
 	fmt.Fprintf(&b, "    basis: %s # a statistic or a formula: %s\n", stats[0], strings.Join(stats, " "))
 	fmt.Fprintf(&b, "    tags: [%s] # tags of its rolls\n", rs.CommonTag())
-	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can be used instead: %s\n", firstOf(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
+	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can be used instead: %s\n", firstOrEmpty(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
 	b.WriteString("    # supports: [another_skill]   a skill whose checks it helps\n    src: ours\n")
 	return b.String()
 }
 
-// firstOf returns the first entry of list, or "" if it is empty.
-func firstOf(list []string) string {
+// firstOrEmpty returns the first entry of list, or "" if it is empty.
+func firstOrEmpty(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}

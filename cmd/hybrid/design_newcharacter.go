@@ -40,12 +40,12 @@ type characterForm struct {
 	like     string
 }
 
-// flags adds the flags that fill in the form to cmd.
-func (m *characterForm) flags(cmd *cobra.Command) {
+// addFlags adds the flags that fill in the form to cmd.
+func (m *characterForm) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.person.Player, "player", "", "`player` of the character")
 	flags.StringVar(&m.person.Kind, "kind", "", "`kind` of character, such as pc or adversary")
-	flags.StringVar(&m.power, "power", "", "power `level`: "+strings.Join(m.powers(), ", "))
+	flags.StringVar(&m.power, "power", "", "power `level`: "+strings.Join(m.powerNames(), ", "))
 	flags.StringSliceVar(&m.stats, "stat", nil, "a statistic: `NAME=VALUE` (repeatable); the remaining points are spread over the others")
 	flags.StringSliceVar(&m.skills, "skill", nil, "a skill: `NAME=RANK` (repeatable)")
 	flags.StringSliceVar(&m.packages, "package", nil, "a skill package: `NAME=RANK` (repeatable)")
@@ -55,8 +55,8 @@ func (m *characterForm) flags(cmd *cobra.Command) {
 	flags.BoolVar(&m.ask, "ask", false, "questions for each part, as on a terminal")
 }
 
-// powers returns the names of the power levels, or none if no campaign is loaded.
-func (m *characterForm) powers() []string {
+// powerNames returns the names of the power levels, or none if no campaign is loaded.
+func (m *characterForm) powerNames() []string {
 	if m.program.campaign == nil {
 		return nil
 	}
@@ -74,33 +74,33 @@ func newCharacterCommand(p *program) *cobra.Command {
 			if m.campaign, err = p.ownCampaign(); err != nil {
 				return err
 			}
-			return m.character(strings.Join(args, " "), cmd)
+			return m.createCharacter(strings.Join(args, " "), cmd)
 		},
 	}
-	m.flags(cmd)
+	m.addFlags(cmd)
 	return cmd
 }
 
-// rng returns a source of random numbers: seeded by --seed, else different each time.
-func (p *program) rng() *rand.Rand {
+// newRand returns a source of random numbers: seeded by --seed, else different each time.
+func (p *program) newRand() *rand.Rand {
 	if p.flags.set.Changed("seed") {
 		return rand.New(rand.NewPCG(p.flags.seed, 0))
 	}
 	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 }
 
-// character creates a character from the flags and, on a terminal, from answers, and writes its file. typed is the name as typed.
-func (m *characterForm) character(typed string, cmd *cobra.Command) error {
+// createCharacter creates a character from the flags and, on a terminal, from answers, and writes its file. typed is the name as typed.
+func (m *characterForm) createCharacter(typed string, cmd *cobra.Command) error {
 	name, label, err := nameAndLabel(typed)
 	if err != nil {
 		return err
 	}
 	m.person.Name = label
-	d, err := m.draft()
+	d, err := m.newDraft()
 	if err != nil {
 		return err
 	}
-	if m.asks(cmd) {
+	if m.shouldAsk(cmd) {
 		if err := m.interview(d); err != nil {
 			return err
 		}
@@ -109,13 +109,13 @@ func (m *characterForm) character(typed string, cmd *cobra.Command) error {
 		return err
 	}
 	if unspent := d.Power.Stats - float64(d.Spent()); unspent > 0 {
-		m.note("%g points for statistics are left", unspent)
+		m.writeNote("%g points for statistics are left", unspent)
 	}
-	return m.write(name, d, m.comment(d))
+	return m.writeFile(name, d, m.fileComment(d))
 }
 
-// asks reports whether to ask questions: on a terminal, if no flag describes the character.
-func (m *characterForm) asks(cmd *cobra.Command) bool {
+// shouldAsk reports whether to ask questions: on a terminal, if no flag describes the character.
+func (m *characterForm) shouldAsk(cmd *cobra.Command) bool {
 	if m.ask || m.random {
 		return m.ask
 	}
@@ -128,12 +128,12 @@ func (m *characterForm) asks(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// draft returns a character of the power level from the flags: random or empty, then their stats, skills, packages and gear.
-func (m *characterForm) draft() (*campaign.Draft, error) {
+// newDraft returns a character of the power level from the flags: random or empty, then their stats, skills, packages and gear.
+func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
 	if m.random {
-		d, err = m.campaign.Random(m.power, m.rng())
+		d, err = m.campaign.Random(m.power, m.newRand())
 	} else {
 		d, err = m.campaign.NewDraft(m.power)
 	}
@@ -151,7 +151,7 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 		if err != nil {
 			return nil, fmt.Errorf("“--package %s” has no rank. Write NAME=RANK.", text)
 		}
-		pack, err := m.pack(name)
+		pack, err := m.findPackage(name)
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +212,7 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 	if err != nil {
 		return fmt.Errorf("“--skill %s” has no rank. Write NAME=RANK.", text)
 	}
-	skill, err := m.skill(name)
+	skill, err := m.findSkill(name)
 	if err != nil {
 		return err
 	}
@@ -220,8 +220,8 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 	return nil
 }
 
-// pack returns the skill package with the given name. The error suggests a similar one.
-func (m *characterForm) pack(name string) (*rules.Package, error) {
+// findPackage returns the skill package with the given name. The error suggests a similar one.
+func (m *characterForm) findPackage(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
 	pack, ok := all.Get(campaign.FileName(name))
 	if !ok {
@@ -230,8 +230,8 @@ func (m *characterForm) pack(name string) (*rules.Package, error) {
 	return pack, nil
 }
 
-// skill returns the skill with the given name. The error suggests a similar one.
-func (m *characterForm) skill(name string) (*rules.Skill, error) {
+// findSkill returns the skill with the given name. The error suggests a similar one.
+func (m *characterForm) findSkill(name string) (*rules.Skill, error) {
 	skill, ok := m.campaign.Rules.Skills.Get(campaign.FileName(name))
 	if !ok {
 		return nil, message.Unknown("skill", name, m.campaign.Rules.Skills.Names())
@@ -256,9 +256,9 @@ func nameAndNumber(text string) (name string, value int, err error) {
 // interview asks for everything, with a default for an empty line.
 func (m *characterForm) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
-	d.Person.Player = m.question(lines, "Player", d.Person.Player)
-	d.Person.Kind = m.question(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
-	d.Person.Notes = m.question(lines, "Notes", d.Person.Notes)
+	d.Person.Player = m.askLine(lines, "Player", d.Person.Player)
+	d.Person.Kind = m.askLine(lines, "Kind", cmp.Or(d.Person.Kind, "pc"))
+	d.Person.Notes = m.askLine(lines, "Notes", d.Person.Notes)
 	if err := m.askStats(lines, d); err != nil {
 		return err
 	}
@@ -276,7 +276,7 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 // usual ones.
 func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, names []string) []string {
 	for {
-		list, err := entriesNamed(kind, strings.Split(m.question(lines, what, strings.Join(usual, ", ")), ","), names)
+		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, what, strings.Join(usual, ", ")), ","), names)
 		if err == nil {
 			return list
 		}
@@ -284,8 +284,8 @@ func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, 
 	}
 }
 
-// question asks for what and returns the line typed, or usual if it is empty.
-func (m *characterForm) question(lines *bufio.Scanner, what, usual string) string {
+// askLine asks for what and returns the line typed, or usual if it is empty.
+func (m *characterForm) askLine(lines *bufio.Scanner, what, usual string) string {
 	if usual != "" {
 		what += " [" + usual + "]"
 	}
@@ -305,7 +305,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s needs at least %d. Choose another --power.", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Least)
 		}
 		for {
-			text := m.question(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Unspent, room.Open), strconv.Itoa(room.Usual))
+			text := m.askLine(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Unspent, room.Open), strconv.Itoa(room.Usual))
 			value, err := strconv.Atoi(text)
 			if err == nil && value >= room.Least && value <= room.Most {
 				d.Stats[stat] = value
@@ -321,7 +321,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
-		text := m.question(lines, fmt.Sprintf("Skill package and rank, such as %s 2 (packages: %s; %g points left; Enter to continue)",
+		text := m.askLine(lines, fmt.Sprintf("Skill package and rank, such as %s 2 (packages: %s; %g points left; Enter to continue)",
 			rs.Packages.All[0].Name, strings.Join(rs.Packages.Names(), ", "), d.Power.Skills-d.SkillCost(rs)), "")
 		if text == "" {
 			return
@@ -331,7 +331,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 			fmt.Fprintln(m.stderr, "Enter a package and its rank.")
 			continue
 		}
-		pack, err := m.pack(name)
+		pack, err := m.findPackage(name)
 		if err != nil {
 			fmt.Fprintln(m.stderr, err)
 			continue
@@ -350,7 +350,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
 		unspent := d.Power.Skills - d.SkillCost(rs)
-		text := m.question(lines, fmt.Sprintf("Skill and rank, such as %s 4 (%g points left; Enter to continue)", rs.Skills.All[0].Name, unspent), "")
+		text := m.askLine(lines, fmt.Sprintf("Skill and rank, such as %s 4 (%g points left; Enter to continue)", rs.Skills.All[0].Name, unspent), "")
 		if text == "" {
 			return
 		}
@@ -359,7 +359,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 			fmt.Fprintln(m.stderr, "Enter a skill and its rank.")
 			continue
 		}
-		skill, err := m.skill(name)
+		skill, err := m.findSkill(name)
 		if err != nil {
 			fmt.Fprintln(m.stderr, err)
 			continue
@@ -376,14 +376,14 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// comment returns the comment at the head of the character file: d's power level, and keys that can be added.
-func (m *characterForm) comment(d *campaign.Draft) string {
+// fileComment returns the comment at the head of the character file: d's power level, and keys that can be added.
+func (m *characterForm) fileComment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
 }
 
-// write writes a character into the campaign's folder, and notes how to add it to the cast.
-func (m *characterForm) write(name string, d *campaign.Draft, comment string) error {
+// writeFile writes a character into the campaign's folder, and notes how to add it to the cast.
+func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
 	if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
@@ -392,13 +392,13 @@ func (m *characterForm) write(name string, d *campaign.Draft, comment string) er
 	if err := createFile(file, text); err != nil {
 		return err
 	}
-	if err := writeMade(m.program, m.campaign.Home(), file); err != nil {
+	if err := writeMadeFiles(m.program, m.campaign.Home(), file); err != nil {
 		return err
 	}
 	if slices.Contains(m.campaign.Cast(), name) {
 		return nil
 	}
-	m.note("To make %s part of the campaign, add it to `cast` in %s.", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
+	m.writeNote("To make %s part of the campaign, add it to `cast` in %s.", name, filepath.Join(m.campaign.Home(), "campaign.yaml"))
 	return nil
 }
 
@@ -419,15 +419,15 @@ func newAdversariesCommand(p *program) *cobra.Command {
 			if m.campaign, err = p.ownCampaign(); err != nil {
 				return err
 			}
-			return m.adversaries(n)
+			return m.writeAdversaries(n)
 		},
 	}
 	cmd.Flags().StringVar(&m.like, "like", "", "`character` to vary")
 	return cmd
 }
 
-// adversaries writes the files of n variants of the character --like names.
-func (m *characterForm) adversaries(n int) error {
+// writeAdversaries writes the files of n variants of the character --like names.
+func (m *characterForm) writeAdversaries(n int) error {
 	model, err := m.campaign.Model(m.like)
 	if err != nil {
 		return err
@@ -436,13 +436,13 @@ func (m *characterForm) adversaries(n int) error {
 	if err != nil {
 		return err
 	}
-	rng, names := m.rng(), m.names()
+	rng, names := m.newRand(), m.unusedNames()
 	var files []string
 	for i := 0; i < n; i++ {
 		d := m.campaign.Vary(model, rng)
 		d.Person.Name = names(i, model.Person.Name)
 		d.Person.Notes = "A variant of " + model.Person.Name + "."
-		file, err := m.free(key.Key)
+		file, err := m.unusedFile(key.Key)
 		if err != nil {
 			return err
 		}
@@ -455,12 +455,12 @@ func (m *characterForm) adversaries(n int) error {
 		}
 		files = append(files, file)
 	}
-	return writeMade(m.program, m.campaign.Home(), files...)
+	return writeMadeFiles(m.program, m.campaign.Home(), files...)
 }
 
-// names returns a function that returns names which no character of the campaign has: from the pack's list in a random order, then
+// unusedNames returns a function that returns names which no character of the campaign has: from the pack's list in a random order, then
 // numbered ones.
-func (m *characterForm) names() func(i int, like string) string {
+func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
 		if sheet, _, err := m.campaign.Character(name); err == nil {
@@ -468,7 +468,7 @@ func (m *characterForm) names() func(i int, like string) string {
 		}
 	}
 	list := collect.Filter(m.campaign.Rules.Generation.Names, func(name string) bool { return !taken[name] })
-	m.rng().Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	m.newRand().Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return func(i int, like string) string {
 		if i < len(list) {
 			return list[i]
@@ -477,8 +477,8 @@ func (m *characterForm) names() func(i int, like string) string {
 	}
 }
 
-// free returns the first file with this name and a number that does not exist yet.
-func (m *characterForm) free(key string) (string, error) {
+// unusedFile returns the first file with this name and a number that does not exist yet.
+func (m *characterForm) unusedFile(key string) (string, error) {
 	for n := 2; n < 1000; n++ {
 		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))
 		if _, err := os.Stat(file); os.IsNotExist(err) {

@@ -20,7 +20,7 @@ func (v *vetRun) showOrigins(args []string) error {
 			name = home
 		}
 	}
-	choices, err := choicesOf(v.flags.rulings)
+	choices, err := parseRulings(v.flags.rulings)
 	if err != nil {
 		return err
 	}
@@ -28,11 +28,11 @@ func (v *vetRun) showOrigins(args []string) error {
 	if err != nil {
 		return err
 	}
-	return v.write(report{facts: originsJSON(list), text: func(w *textWriter) { w.origins(list) }})
+	return v.write(report{facts: originsJSON(list), text: func(w *textWriter) { w.writeOrigins(list) }})
 }
 
-// origins writes the entries in list that a layer over the first adds or changes.
-func (w *textWriter) origins(list []layer.Origin) {
+// writeOrigins writes the entries in list that a layer over the first adds or changes.
+func (w *textWriter) writeOrigins(list []layer.Origin) {
 	var rows [][]cell
 	count := map[string]int{}
 	var layers []string
@@ -48,11 +48,11 @@ func (w *textWriter) origins(list []layer.Origin) {
 		rows = append(rows, collect.Map(o.Changes, changeRow)...)
 	}
 	if len(rows) > 0 {
-		w.table(rows)
-		w.line("")
+		w.writeTable(rows)
+		w.writeLine("")
 	}
 	parts := collect.Map(layers, func(layer string) string { return fmt.Sprintf("%d from %s", count[layer], layer) })
-	w.line("%s: %s", counted(len(list), "entry", "entries"), strings.Join(parts, ", "))
+	w.writeLine("%s: %s", countText(len(list), "entry", "entries"), strings.Join(parts, ", "))
 }
 
 // changeRow returns a change as a row: key, kind, layer, position, and the position of the old value.

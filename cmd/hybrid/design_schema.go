@@ -59,7 +59,7 @@ func schemaCommand(p *program) *cobra.Command {
 				return err
 			}
 			if p.trouble != nil {
-				p.note("the campaign has mistakes, so the schemas may lack names. Run `%s`.", p.vetLine())
+				p.writeNote("the campaign has mistakes, so the schemas may lack names. Run `%s`.", p.vetLine())
 			}
 			return listFiles(p, written)
 		},
@@ -76,23 +76,23 @@ var outputJSON []byte
 // schemaNames returns the kinds of file that have a schema.
 func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
-// schemas returns the JSON Schemas of a campaign's files, by kind.
-func schemas(c *campaign.Campaign) (map[string][]byte, error) {
-	docs, err := hovers()
+// campaignSchemas returns the JSON Schemas of a campaign's files, by kind.
+func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
+	docs, err := fieldDocsWithExamples()
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]any{"pack": rules.PackFields(), "character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields()}
 	all, about := map[string][]byte{}, map[string]string{}
 	for _, rule := range rulebook.List(c.Rules) {
-		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], sectionOf(rule.Kind))
+		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], pluralOfKind(rule.Kind))
 		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
 	}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
-		if err := encode(&b, schema, " "); err != nil {
+		if err := encodeJSON(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)
 		}
 		all[kind] = b.Bytes()
@@ -102,7 +102,7 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 
 // writeSchemas writes the schemas of a campaign's files into a folder, and returns their paths.
 func writeSchemas(c *campaign.Campaign, folder string) (written []string, err error) {
-	all, err := schemas(c)
+	all, err := campaignSchemas(c)
 	if err != nil {
 		return nil, err
 	}
@@ -124,18 +124,18 @@ func refreshSchemas(p *program, c *campaign.Campaign) {
 	if p.looks {
 		return
 	}
-	if err := refreshedSchemas(c); err != nil {
-		p.note("the schemas were not updated: %v", err)
+	if err := rewriteSchemas(c); err != nil {
+		p.writeNote("the schemas were not updated: %v", err)
 	}
 }
 
-// refreshedSchemas rewrites the schema files of the campaign that exist and are out of date.
-func refreshedSchemas(c *campaign.Campaign) error {
+// rewriteSchemas rewrites the schema files of the campaign that exist and are out of date.
+func rewriteSchemas(c *campaign.Campaign) error {
 	folder := filepath.Join(c.Home(), schemaFolder)
 	if info, err := os.Stat(folder); c.Home() == "" || err != nil || !info.IsDir() {
 		return nil
 	}
-	all, err := schemas(c)
+	all, err := campaignSchemas(c)
 	if err != nil {
 		return err
 	}
@@ -172,8 +172,8 @@ func fieldDocs() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// hovers returns the descriptions of fields, with an example for each that has none yet.
-func hovers() (docs fieldDocumentation, err error) {
+// fieldDocsWithExamples returns the descriptions of fields, with an example for each that has none yet.
+func fieldDocsWithExamples() (docs fieldDocumentation, err error) {
 	if docs, err = fieldDocs(); err != nil {
 		return nil, err
 	}
@@ -182,27 +182,27 @@ func hovers() (docs fieldDocumentation, err error) {
 		return nil, fmt.Errorf("read the examples of fields: %w", err)
 	}
 	for name, example := range examples {
-		docs[name] = sentence(docs[name]) + " Example: `" + example + "`."
+		docs[name] = asSentence(docs[name]) + " Example: `" + example + "`."
 	}
 	return docs, nil
 }
 
-// of returns the description of a field, or of a type if field is "", as a sentence. Fields of an unnamed type are described under the
+// sentenceFor returns the description of a field, or of a type if field is "", as a sentence. Fields of an unnamed type are described under the
 // type around it.
-func (d fieldDocumentation) of(t reflect.Type, field string) string {
+func (d fieldDocumentation) sentenceFor(t reflect.Type, field string) string {
 	name := t.String()
 	if field != "" {
 		name += "." + field
 	}
-	return sentence(d[name])
+	return asSentence(d[name])
 }
 
-// sentence returns text with a capital and a full stop; "" stays "".
-func sentence(text string) string {
+// asSentence returns text with a capital and a full stop; "" stays "".
+func asSentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = message.Capital(text)
+	text = message.Capitalise(text)
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}

@@ -102,7 +102,7 @@ func TestFieldsAreInStep(t *testing.T) {
 		}
 	}
 	var want bytes.Buffer
-	if err := encode(&want, docs, " "); err != nil {
+	if err := encodeJSON(&want, docs, " "); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Equal(want.Bytes(), fieldsJSON) {
@@ -136,7 +136,7 @@ func compiled(t *testing.T, name string) map[string]*jsonschema.Schema {
 	if all, ok := schemasRead.Load(name); ok {
 		return all.(map[string]*jsonschema.Schema)
 	}
-	texts, err := schemas(campaignNamed(t, name))
+	texts, err := campaignSchemas(campaignNamed(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestSchemasFindMistakes(t *testing.T) {
 
 // Every property of every schema is explained.
 func TestSchemasExplain(t *testing.T) {
-	texts, err := schemas(sampleCampaign(t))
+	texts, err := campaignSchemas(sampleCampaign(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestSchemasExplain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := docs.of(reflect.TypeOf(source.Text{}), ""); got != "" {
+	if got := docs.sentenceFor(reflect.TypeOf(source.Text{}), ""); got != "" {
 		t.Errorf("a text is described as %q", got)
 	}
 }

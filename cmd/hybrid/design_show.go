@@ -24,7 +24,7 @@ func showCommand(p *program) *cobra.Command {
 		Long: "Show the YAML of the campaign's game with all layers merged, and the file of each entry. Without a section, it lists\n" +
 			"the names of all entries. Add keys to show a part of an entry, separated by spaces or dots.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			choices, err := choicesOf(p.flags.rulings)
+			choices, err := parseRulings(p.flags.rulings)
 			if err != nil {
 				return err
 			}
@@ -40,9 +40,9 @@ func showCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, text := game, func(w *textWriter) { w.names(game) }
+			node, text := game, func(w *textWriter) { w.writeNames(game) }
 			if len(fields) > 0 {
-				node, text = fields[len(fields)-1].Value, func(w *textWriter) { w.part(fields) }
+				node, text = fields[len(fields)-1].Value, func(w *textWriter) { w.writePart(fields) }
 			}
 			return p.write(report{facts: object{{"value", later(func() (any, error) { return nodeJSON(node), nil })}}, text: text})
 		},
@@ -59,11 +59,11 @@ func showCommand(p *program) *cobra.Command {
 	}
 }
 
-// names lists the entries of every section of a game.
-func (w *textWriter) names(game *source.Node) {
+// writeNames lists the entries of every section of a game.
+func (w *textWriter) writeNames(game *source.Node) {
 	for _, section := range game.Fields {
-		w.line("%s", w.paint(bold, section.Key))
-		w.wrappedAt("  ", strings.Join(section.Value.Keys(), " "))
+		w.writeLine("%s", w.paintText(bold, section.Key))
+		w.writeIndented("  ", strings.Join(section.Value.Keys(), " "))
 	}
 }
 
@@ -80,18 +80,18 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	return fields, nil
 }
 
-// part writes the last of fields, below the keys that lead to it.
-func (w *textWriter) part(fields []source.Field) {
+// writePart writes the last of fields, below the keys that lead to it.
+func (w *textWriter) writePart(fields []source.Field) {
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
-		w.line("%s%s:", indent, field.Key)
+		w.writeLine("%s%s:", indent, field.Key)
 		indent += "  "
 	}
 	if last > 0 {
-		w.line("%s", w.paint(dim, indent+"# "+fileLine(fields[last].Pos.String())))
+		w.writeLine("%s", w.paintText(dim, indent+"# "+fileLine(fields[last].Pos.String())))
 	}
-	for _, line := range source.Write(&source.Node{Kind: source.Mapping, Fields: fields[last:]}, indent, w.width-1) {
-		w.line("%s", line)
+	for _, line := range source.FormatLines(&source.Node{Kind: source.Mapping, Fields: fields[last:]}, indent, w.width-1) {
+		w.writeLine("%s", line)
 	}
 }
 

@@ -55,7 +55,7 @@ func simulateCommand(p *program) *cobra.Command {
 	set := cmd.Flags()
 	set.Var((*countValue)(&flags.runs), "runs", "number of `fights` (default as many as --within takes; with --shard 2000)")
 	flags.precision, flags.sure = simulate.UsualWithin, simulate.UsualSure
-	sureFlags(set, &flags.precision, &flags.sure)
+	addPrecisionFlags(set, &flags.precision, &flags.sure)
 	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")
 	flags.counts = simulate.UsualCounts
 	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
@@ -81,7 +81,7 @@ const busyHeap = 800
 // simulateEncounter simulates an encounter as often as flags ask, or a part of it with --shard, and writes the result. An interrupt ends
 // it with the fights so far.
 func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
-	sim, err := toSimulate(p, args, flags)
+	sim, err := prepareSimulation(p, args, flags)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 		sim.Runs = simulate.UsualRuns
 	}
 	debug.SetGCPercent(busyHeap)
-	ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
 		return simulateOver(ctx, p, sim, flags)
@@ -115,20 +115,20 @@ func writeSimulation(p *program, part *simulate.Part) error {
 	if err != nil {
 		return err
 	}
-	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.simulation(&part.Of, likely) }})
+	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Of, likely) }})
 }
 
 // partJSON returns a result as JSON; that of a part includes what is needed to merge it with others.
 func partJSON(part *simulate.Part) (object, error) {
-	o, err := members(part.Of.Result(&part.Counts))
+	o, err := objectOf(part.Of.Result(&part.Counts))
 	if !part.Shard.Whole() {
-		o.set("part", part)
+		o.setKey("part", part)
 	}
 	return o, err
 }
 
-// toSimulate returns the simulation to run: of an encounter of the campaign, of a file, or of the fight in progress.
-func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
+// prepareSimulation returns the simulation to run: of an encounter of the campaign, of a file, or of the fight in progress.
+func prepareSimulation(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
 			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
@@ -204,7 +204,7 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 	if sim.Runs == 0 {
 		return sim.RunUntil(ctx, precision, func(part *simulate.Part) {
 			if meter.terminal != nil {
-				meter.line(figuresSoFar(part, what))
+				meter.showLine(figuresSoFar(part, what))
 			}
 		})
 	}
@@ -227,36 +227,36 @@ func figuresSoFar(part *simulate.Part, what string) string {
 	return text
 }
 
-// simulation writes the result l of the fights of a simulation.
-func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
-	w.title("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
-	rows := [][]cell{{{text: "wins"}, {}, right(sureText(l.Sure)), right("loses")}}
+// writeSimulation writes the result l of the fights of a simulation.
+func (w *textWriter) writeSimulation(of *simulate.Fought, l *simulate.Result) {
+	w.writeTitle("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
+	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
-	w.table(append(rows, winRow("nobody", l.Undecided, "")))
-	w.line("")
+	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
+	w.writeLine("")
 	if of.Count > 0 {
-		w.line("  over after %s, %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.line("  over after %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.writeLine("  over after %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
 	if l.Undecided.Times < l.Runs {
-		w.wrappedAt("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads",
+		w.writeIndented("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads",
 			of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
 	}
-	w.line("")
-	w.table(fighterRows(of, l))
-	w.line("")
-	w.line("  actions per combatant and fight, on average:")
+	w.writeLine("")
+	w.writeTable(fighterRows(of, l))
+	w.writeLine("")
+	w.writeLine("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
 		parts := collect.Map(deeds.Did, func(deed simulate.Declared) string { return deed.Action + " " + command.Number(roundTenth(deed.Mean)) })
-		w.wrappedAt("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
+		w.writeIndented("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
 	}
 }
 
 // fighterRows returns the rows of a table with the losses of each side and each combatant.
 func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
-	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
-	head = append(head, collect.Map(of.Pools, right)...)
+	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, rightCell("out"), rightCell("left")}
+	head = append(head, collect.Map(of.Pools, rightCell)...)
 	losses := func(row []cell, pools []simulate.PoolLost) []cell {
 		for _, pool := range of.Pools {
 			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
@@ -264,7 +264,7 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 				row = append(row, cell{})
 				continue
 			}
-			row = append(row, right(command.Signed(roundTenth(-pools[i].Mean))))
+			row = append(row, rightCell(command.Signed(roundTenth(-pools[i].Mean))))
 		}
 		return row
 	}
@@ -275,7 +275,7 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 		}
 	}
 	for _, m := range l.Fighters {
-		rows = append(rows, losses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, right(percentTenths(m.Out.Share)), right(percentTenths(m.Left.Share))}, m.Lost))
+		rows = append(rows, losses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, rightCell(percentTenths(m.Out.Share)), rightCell(percentTenths(m.Left.Share))}, m.Lost))
 	}
 	return rows
 }
@@ -306,16 +306,18 @@ func lossesText(side simulate.SideEnd) string {
 }
 
 func winRow(who string, r simulate.Rate, losses string) []cell {
-	return []cell{{text: who}, right(percentTenths(r.Share)), right(between(r)), right(losses), {text: bar(r.Share, 30)}}
+	return []cell{{text: who}, rightCell(percentTenths(r.Share)), rightCell(intervalText(r)), rightCell(losses), {text: bar(r.Share, 30)}}
 }
 
-func between(r simulate.Rate) string { return percentTenths(r.Low) + " to " + percentTenths(r.High) }
+func intervalText(r simulate.Rate) string {
+	return percentTenths(r.Low) + " to " + percentTenths(r.High)
+}
 
 // roundTenth rounds to one decimal.
 func roundTenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
-func percentTenths(x float64) string { return rules.PercentTo(x, 1) }
+func percentTenths(x float64) string { return rules.FormatPercentTo(x, 1) }
 
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
@@ -327,7 +329,7 @@ type varied struct {
 
 // simulateOver simulates over a range of one number, each value with the same dice.
 func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
-	path, values, err := namedRange(flags.vary)
+	path, values, err := parseNamedRange(flags.vary)
 	if err != nil {
 		return err
 	}
@@ -360,21 +362,21 @@ func writeVaried(p *program, path string, list []varied) error {
 		all = append(all, append(object{{"value", v.value}}, o...))
 		rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Counts))...))
 	}
-	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.varied(path, list) }})
+	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.writeVariedRows(path, list) }})
 }
 
-// namedRange parses PATH=4..12, with a step after a slash unless it is 1.
-func namedRange(text string) (path string, values []float64, err error) {
+// parseNamedRange parses PATH=4..12, with a step after a slash unless it is 1.
+func parseNamedRange(text string) (path string, values []float64, err error) {
 	path, reach, found := strings.Cut(text, "=")
 	if !found {
 		return "", nil, fmt.Errorf("“--vary %s” has no range. Write WHO.SECTION.NAME=4..12.", text)
 	}
-	values, err = numberRange(strings.TrimSpace(reach), 1)
+	values, err = parseNumberRange(strings.TrimSpace(reach), 1)
 	return strings.TrimSpace(path), values, err
 }
 
-// varied writes a line for each value of path.
-func (w *textWriter) varied(path string, list []varied) {
+// writeVariedRows writes a line for each value of path.
+func (w *textWriter) writeVariedRows(path string, list []varied) {
 	if len(list) == 0 {
 		return
 	}
@@ -387,16 +389,16 @@ func (w *textWriter) varied(path string, list []varied) {
 	if fewest < highest {
 		fights = fmt.Sprintf("%d to %d", fewest, highest)
 	}
-	w.title("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
-	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
-	head = append(head, collect.Map(of.Sides, right)...)
+	w.writeTitle("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
+	head := []cell{rightCell(path[strings.LastIndexByte(path, '.')+1:])}
+	head = append(head, collect.Map(of.Sides, rightCell)...)
 	first := of.Sides[0]
-	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
+	rows := [][]cell{append(head, rightCell("nobody"), rightCell(of.Unit+"s"), rightCell(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
-		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
-		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return right(percentTenths(side.Wins.Share)) })...)
-		row = append(row, right(percentTenths(l.Undecided.Share)), right(command.Number(l.Counts.Median)), right(between(l.Sides[0].Wins)))
+		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
+		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return rightCell(percentTenths(side.Wins.Share)) })...)
+		row = append(row, rightCell(percentTenths(l.Undecided.Share)), rightCell(command.Number(l.Counts.Median)), rightCell(intervalText(l.Sides[0].Wins)))
 		rows = append(rows, append(row, cell{text: bar(l.Sides[0].Wins.Share, 30)}))
 	}
-	w.table(rows)
+	w.writeTable(rows)
 }

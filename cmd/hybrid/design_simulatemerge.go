@@ -109,5 +109,5 @@ func noteMissing(p *program, missing []simulate.Shard, runs int) {
 		texts[i] = shard.String()
 		fights += shard.Share(runs)
 	}
-	p.note("missing: %s, %d of %d fights", strings.Join(texts, ", "), fights, runs)
+	p.writeNote("missing: %s, %d of %d fights", strings.Join(texts, ", "), fights, runs)
 }

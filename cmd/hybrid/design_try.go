@@ -26,8 +26,8 @@ func tryCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// numberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the default.
-func numberRange(text string, step float64) (list []float64, err error) {
+// parseNumberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the default.
+func parseNumberRange(text string, step float64) (list []float64, err error) {
 	bounds, stepped, found := strings.Cut(text, "/")
 	low, high, ranged := strings.Cut(bounds, "..")
 	if !ranged {

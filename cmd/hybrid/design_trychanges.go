@@ -61,8 +61,8 @@ type namedNumbers struct {
 	values map[string]float64
 }
 
-// add sets the value of name. A new name is appended.
-func (f *namedNumbers) add(name string, value float64) {
+// setNumber sets the value of name. A new name is appended.
+func (f *namedNumbers) setNumber(name string, value float64) {
 	if f.values == nil {
 		f.values = map[string]float64{}
 	}
@@ -80,8 +80,8 @@ type numberChange struct {
 	described  string // description, shown instead of numbers
 }
 
-// since returns the numbers that differ from older ones.
-func (f *namedNumbers) since(then *namedNumbers) (list []numberChange) {
+// changesSince returns the numbers that differ from older ones.
+func (f *namedNumbers) changesSince(then *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
 		was, there := then.values[name]
 		if !there || math.Abs(was-f.values[name]) > 1e-6 {
@@ -96,16 +96,16 @@ func (f *namedNumbers) since(then *namedNumbers) (list []numberChange) {
 	return list
 }
 
-// row returns the change as a row of a table: what, before, after, difference.
-func (d numberChange) row() []cell {
+// tableRow returns the change as a row of a table: what, before, after, difference.
+func (d numberChange) tableRow() []cell {
 	switch {
 	case d.only:
-		return []cell{{text: d.what}, {}, {}, right(shortNumber(d.is)), {text: "new", style: dim}}
+		return []cell{{text: d.what}, {}, {}, rightCell(shortNumber(d.is)), {text: "new", style: dim}}
 	case d.gone:
-		return []cell{{text: d.what}, right(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
+		return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
 	}
 	how := collect.Choose(d.is < d.was, bad, good)
-	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), style: how, right: true}}
+	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.Signed(roundShort(d.is - d.was)), style: how, right: true}}
 }
 
 // changeGroup is a group of differences: of the rules, or of one character.
@@ -128,37 +128,37 @@ func (p *program) tryChanges(then *campaign.Campaign, described string, who []st
 	all := slices.Concat(groups, people)
 	facts := object{{"against", described}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", compared}, {"changed", groupsJSON(people, "who")}}
 	return report{facts: facts, csv: changesCSV(entries, all), text: func(w *textWriter) {
-		w.title("%s against %s", p.campaign.Label, described)
+		w.writeTitle("%s against %s", p.campaign.Label, described)
 		if len(entries) > 0 {
-			w.table(entryRows(entries, w.width))
-			w.line("")
+			w.writeTable(entryRows(entries, w.width))
+			w.writeLine("")
 		}
 		for _, group := range all {
-			w.group(group)
+			w.writeGroup(group)
 		}
-		w.line("%s of the rules changed, %d of %s", counted(len(entries), "thing", "things"), len(people), counted(compared, "character", "characters"))
+		w.writeLine("%s of the rules changed, %d of %s", countText(len(entries), "thing", "things"), len(people), countText(compared, "character", "characters"))
 	}}, nil
 }
 
 // maxDifferences is the maximum number of lines shown for a group.
 const maxDifferences = 40
 
-// group writes the first maxDifferences changes of g, and the number of others.
-func (w *textWriter) group(g changeGroup) {
-	w.line("%s", w.paint(bold, g.name))
+// writeGroup writes the first maxDifferences changes of g, and the number of others.
+func (w *textWriter) writeGroup(g changeGroup) {
+	w.writeLine("%s", w.paintText(bold, g.name))
 	var rows [][]cell
 	for _, d := range g.list[:min(maxDifferences, len(g.list))] {
 		if d.described != "" {
-			w.wrappedAt("  ", d.described)
+			w.writeIndented("  ", d.described)
 			continue
 		}
-		rows = append(rows, d.row())
+		rows = append(rows, d.tableRow())
 	}
-	w.table(rows)
+	w.writeTable(rows)
 	if more := len(g.list) - maxDifferences; more > 0 {
-		w.line("  and %d more. Show all with --json or --csv.", more)
+		w.writeLine("  and %d more. Show all with --json or --csv.", more)
 	}
-	w.line("")
+	w.writeLine("")
 }
 
 // minText is the minimum width of a change's text, in columns.
@@ -245,19 +245,21 @@ func changedRules(p *program, then *campaign.Campaign) (groups []changeGroup) {
 	now, was := p.campaign.Rules, then.Rules
 	for _, check := range now.Checks.All {
 		old, ok := was.Checks.Get(check.Name)
-		if !ok || slices.ContainsFunc(groups, func(g changeGroup) bool { return g.name == oddsOf(check) }) {
+		if !ok || slices.ContainsFunc(groups, func(g changeGroup) bool { return g.name == oddsTitle(check) }) {
 			continue
 		}
-		groups = append(groups, changeGroup{"odds", oddsOf(check), oddsFigures(now, check).since(oddsFigures(was, old))})
+		groups = append(groups, changeGroup{"odds", oddsTitle(check), oddsFigures(now, check).changesSince(oddsFigures(was, old))})
 	}
-	costs := slices.DeleteFunc(costFigures(now).since(costFigures(was)), func(d numberChange) bool { return d.only || d.gone })
+	costs := slices.DeleteFunc(costFigures(now).changesSince(costFigures(was)), func(d numberChange) bool { return d.only || d.gone })
 	groups = append(groups,
-		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).since(itemFigures(was))},
+		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).changesSince(itemFigures(was))},
 		changeGroup{"skill", "Total cost of skills", costs})
 	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
 
-func oddsOf(check *rules.Check) string { return "Odds by ladder " + check.Ladder.Text + ", in percent" }
+func oddsTitle(check *rules.Check) string {
+	return "Odds by ladder " + check.Ladder.Text + ", in percent"
+}
 
 // oddsFigures returns the odds of a check at some chances.
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
@@ -265,10 +267,10 @@ func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
 		chance := part * float64(rs.Die())
 		factor, made := rs.Factor(check, chance)
-		f.add(fmt.Sprintf("at %g: made", chance), 100*made)
-		f.add(fmt.Sprintf("at %g: average factor", chance), factor)
+		f.setNumber(fmt.Sprintf("at %g: made", chance), 100*made)
+		f.setNumber(fmt.Sprintf("at %g: average factor", chance), factor)
 		for _, odd := range rs.Odds(check, chance) {
-			f.add(fmt.Sprintf("at %g: %s", chance, odd.Name), 100*odd.Probability)
+			f.setNumber(fmt.Sprintf("at %g: %s", chance, odd.Name), 100*odd.Probability)
 		}
 	}
 	return &f
@@ -280,7 +282,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	for _, item := range rs.Items.All {
 		for _, field := range rs.DiceFields() {
 			if average, ok := item.Average(rs, nil, field); ok {
-				f.add(item.Label+", "+field, average)
+				f.setNumber(item.Label+", "+field, average)
 			}
 		}
 	}
@@ -295,7 +297,7 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 		steps, _ := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most)
 		for _, step := range steps {
 			if rank := int(step.Rank); rank == rs.Skill.Most || rank == rs.Skill.Most/3 {
-				f.add(fmt.Sprintf("%s to rank %d", skill.Label, rank), sum+step.Cost)
+				f.setNumber(fmt.Sprintf("%s to rank %d", skill.Label, rank), sum+step.Cost)
 			}
 			sum += step.Cost
 		}
@@ -311,7 +313,7 @@ func changedPeople(p *program, then *campaign.Campaign, who []string, entries []
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
-		case err == nil && readable(name) == nil && !p.campaign.Has(name):
+		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name):
 			who[i] = sheet.Key
 		case err != nil && !then.Has(name):
 			return nil, 0, err
@@ -362,7 +364,7 @@ func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []st
 	if err != nil {
 		return []numberChange{{described: "can't be played by the old rules: " + firstLine(err)}}, nil
 	}
-	return numbersOf(p.campaign.Rules, sheet, tasks).since(numbersOf(then.Rules, before, tasks)), nil
+	return comparedNumbers(p.campaign.Rules, sheet, tasks).changesSince(comparedNumbers(then.Rules, before, tasks)), nil
 }
 
 // firstLine returns the first line of the text of err.
@@ -371,36 +373,36 @@ func firstLine(err error) string {
 	return line
 }
 
-// numbersOf returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of the
+// comparedNumbers returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of the
 // given tasks, the cost of ranks, and the damage of weapons.
-func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
+func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
 	var f namedNumbers
 	for _, stat := range rs.Stats.All {
-		f.add(stat.Name, sheet.Stat(stat))
+		f.setNumber(stat.Name, sheet.Stat(stat))
 	}
 	for _, pool := range rs.Pools.All {
 		if maximum, limited := sheet.Max(pool); limited && !pool.OfSide() {
-			f.add(pool.Name, maximum)
+			f.setNumber(pool.Name, maximum)
 		}
 	}
 	one := rs.NewActor("one", sheet)
 	for _, number := range rs.Numbers {
-		f.add(number.Label, one.Number(rs, number))
+		f.setNumber(number.Label, one.Number(rs, number))
 	}
 	cost := 0.0
 	for _, skill := range sheet.Skills {
-		if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skill.Name}); ok {
-			f.add(skill.Label+", chance", chance)
+		if chance, ok := plainChance(rs, one, rules.Doing{Skill: skill.Name}); ok {
+			f.setNumber(skill.Label+", chance", chance)
 		}
 		steps, _ := skill.Advance(rs, rs.Skill.Least-1, sheet.Rank(skill))
 		for _, step := range steps {
 			cost += step.Cost
 		}
 	}
-	f.add("all ranks, cost", cost)
+	f.setNumber("all ranks, cost", cost)
 	for _, name := range tasks {
-		if chance, ok := chanceOf(rs, one, rules.Doing{Task: name}); ok {
-			f.add("task "+name+", chance", chance)
+		if chance, ok := plainChance(rs, one, rules.Doing{Task: name}); ok {
+			f.setNumber("task "+name+", chance", chance)
 		}
 	}
 	for _, item := range sheet.Items {
@@ -409,22 +411,22 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 			if !ok {
 				continue
 			}
-			f.add(item.Label+", "+field, average)
+			f.setNumber(item.Label+", "+field, average)
 			skill := item.UsedWith()
 			if skill == nil {
 				continue
 			}
-			if chance, ok := chanceOf(rs, one, rules.Doing{Skill: skill.Name}); ok {
+			if chance, ok := plainChance(rs, one, rules.Doing{Skill: skill.Name}); ok {
 				factor, _ := rs.Factor(nil, chance)
-				f.add(item.Label+", "+field+" with misses", average*factor)
+				f.setNumber(item.Label+", "+field+" with misses", average*factor)
 			}
 		}
 	}
 	return &f
 }
 
-// chanceOf returns the chance of a plain check of an actor alone.
-func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
+// plainChance returns the chance of a plain check of an actor alone.
+func plainChance(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
 	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
 	if err != nil || preview.Roll == nil {

@@ -97,7 +97,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 		if !strings.Contains(flags.over, "=") {
 			return m, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
 		}
-		if over, values, err = namedRange(flags.over); err != nil {
+		if over, values, err = parseNamedRange(flags.over); err != nil {
 			return m, "", nil, err
 		}
 		m.Set[over] = values[0]
@@ -114,7 +114,7 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	if flags.other != "" {
 		names = append(names, flags.other)
 	}
-	s, err := p.scene(names...)
+	s, err := p.sceneOf(names...)
 	if err != nil {
 		return m, "", nil, err
 	}
@@ -127,8 +127,8 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	return m, over, values, nil
 }
 
-// plainValue formats the value of a formula.
-func plainValue(value any) string {
+// formatValue formats the value of a formula.
+func formatValue(value any) string {
 	switch value := value.(type) {
 	case float64:
 		return command.Number(value)
@@ -152,18 +152,20 @@ func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report 
 		facts: object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}},
 		csv:   csvLines([]object{append(row, member{"value", value})}),
 		text: func(w *textWriter) {
-			w.title("%s: %s%s", text, eval.Type, averaged(eval))
+			w.writeTitle("%s: %s%s", text, eval.Type, diceNote(eval))
 			if len(reads) > 0 {
-				w.table(collect.Map(reads, func(read rules.EvalInput) []cell { return []cell{{text: read.Name}, right(plainValue(read.Value))} }))
-				w.line("")
+				w.writeTable(collect.Map(reads, func(read rules.EvalInput) []cell {
+					return []cell{{text: read.Name}, rightCell(formatValue(read.Value))}
+				}))
+				w.writeLine("")
 			}
-			w.line("  = %s", w.paint(bold, plainValue(value)))
+			w.writeLine("  = %s", w.paintText(bold, formatValue(value)))
 		},
 	}
 }
 
-// averaged returns a note that dice count with their averages, if a formula rolls any, or "".
-func averaged(eval *rules.Eval) string {
+// diceNote returns a note that dice count with their averages, if a formula rolls any, or "".
+func diceNote(eval *rules.Eval) string {
 	if eval.Rolls() {
 		return ", every die at its average"
 	}
@@ -185,25 +187,25 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	reads := eval.Inputs()
 	facts := object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", reads}, {"rows", rows}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s: %s%s", text, eval.Type, averaged(eval))
-		table := [][]cell{{right(over), right("value")}}
+		w.writeTitle("%s: %s%s", text, eval.Type, diceNote(eval))
+		table := [][]cell{{rightCell(over), rightCell("value")}}
 		for _, row := range rows {
-			line := []cell{right(plainValue(row[0].value)), right(plainValue(row[1].value))}
+			line := []cell{rightCell(formatValue(row[0].value)), rightCell(formatValue(row[1].value))}
 			if number, ok := row[1].value.(float64); ok {
 				line = append(line, cell{text: signedBar(number, low, high, 40)})
 			}
 			table = append(table, line)
 		}
-		w.table(table)
+		w.writeTable(table)
 		var parts []string
 		for _, read := range reads {
 			if read.Name != over {
-				parts = append(parts, read.Name+" "+plainValue(read.Value))
+				parts = append(parts, read.Name+" "+formatValue(read.Value))
 			}
 		}
 		if len(parts) > 0 {
-			w.line("")
-			w.line("  with %s", strings.Join(parts, ", "))
+			w.writeLine("")
+			w.writeLine("  with %s", strings.Join(parts, ", "))
 		}
 	}}
 }

@@ -31,7 +31,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 			if check.Throw.Text != "" {
 				return throwsReport(p.campaign.Rules, check, object{{"check", check.Name}, {"ladder", ladder}}, "Check "+check.Name+", ladder "+ladder+":"), nil
 			}
-			list, err := numberRange(chances, usualStep(faces))
+			list, err := parseNumberRange(chances, usualStep(faces))
 			return ladderReport(p.campaign.Rules, check, ladder, list), err
 		}),
 	}
@@ -81,20 +81,20 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 		highest = max(highest, factor)
 		row := object{{key, chance}, {"made", made}, {"factor", rules.TrimNoise(factor)}}
 		for _, i := range used {
-			row.set(rs.Degrees.All[i].Name, odds[i].Probability)
+			row.setKey(rs.Degrees.All[i].Name, odds[i].Probability)
 		}
 		all, rows = append(all, object{{key, chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}, {"degrees", odds}}), append(rows, row)
 	}
 	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("Check %s, ladder %s: percent of rolls by %s", check.Name, ladder, likely.Word)
-		w.table(tabled(rows, append(columns, column{"factor", "average factor", asBar(highest, 24)})...))
-		w.line("")
+		w.writeTitle("Check %s, ladder %s: percent of rolls by %s", check.Name, ladder, likely.Word)
+		w.writeTable(tableFromRows(rows, append(columns, column{"factor", "average factor", asBar(highest, 24)})...))
+		w.writeLine("")
 		var key []string
 		for _, i := range used {
 			degree := rs.Degrees.All[i]
 			key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
 		}
-		w.wrappedAt("  ", strings.Join(key, ", "))
+		w.writeIndented("  ", strings.Join(key, ", "))
 	}}
 }
 
@@ -116,7 +116,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", rules.TrimNoise(share)}}
 			all = append(all, append(slices.Clip(row), member{"degrees", list}))
 			for i, odd := range list {
-				row.set(odd.Degree.Name, odd.Probability)
+				row.setKey(odd.Degree.Name, odd.Probability)
 				if odd.Probability > 0 && !used[i] {
 					used[i] = true
 					degrees++
@@ -128,24 +128,24 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 	layOut := func(w *textWriter, what string, share func(d, n int) float64) {
 		head := []cell{{text: what}}
 		for n := range maxLaidOut {
-			head = append(head, right(strconv.Itoa(n+1)))
+			head = append(head, rightCell(strconv.Itoa(n+1)))
 		}
 		table := [][]cell{head}
 		for d := range maxLaidOut {
-			line := []cell{right(command.Plural(d+1, "die", "dice"))}
+			line := []cell{rightCell(command.Plural(d+1, "die", "dice"))}
 			for n := range maxLaidOut {
-				line = append(line, right(percentCell(share(d, n))))
+				line = append(line, rightCell(percentCell(share(d, n))))
 			}
 			table = append(table, line)
 		}
-		w.table(table)
+		w.writeTable(table)
 	}
 	return report{facts: append(facts, member{"rows", all}), csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s percent of throws, by dice and difficulty", title)
+		w.writeTitle("%s percent of throws, by dice and difficulty", title)
 		layOut(w, "made", func(d, n int) float64 { return made[d][n] })
 		for i, degree := range rs.Degrees.All {
 			if used[i] && degrees > 2 {
-				w.line("")
+				w.writeLine("")
 				layOut(w, degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
 			}
 		}

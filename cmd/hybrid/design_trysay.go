@@ -30,7 +30,7 @@ func trySayCommand(p *program) *cobra.Command {
 			"read it. Without RULE, list the rules without `say`, with the sentence that the language gives them.",
 		Args: func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-			names = collect.Map(sayable(p.campaign.Rules), func(r sayRule) string { return r.name })
+			names = collect.Map(sayableRules(p.campaign.Rules), func(r sayRule) string { return r.name })
 			slices.Sort(names)
 			return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -39,9 +39,9 @@ func trySayCommand(p *program) *cobra.Command {
 				return report{}, &rules.Refusal{Text: "The pack has no language. Add `pack: {language: en}`."}
 			}
 			t := newSayTrial(p)
-			list := sayable(p.campaign.Rules)
+			list := sayableRules(p.campaign.Rules)
 			if len(args) == 0 {
-				return t.unsaid(list), nil
+				return t.unsaidReport(list), nil
 			}
 			name := campaign.FileName(strings.Join(args, " "))
 			names := collect.Map(list, func(r sayRule) string { return r.name })
@@ -49,7 +49,7 @@ func trySayCommand(p *program) *cobra.Command {
 			if len(list) == 0 {
 				return report{}, fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(message.Suggest(name, names), ". Run `hybrid try say`."))
 			}
-			return t.sentences(list), nil
+			return t.sentencesReport(list), nil
 		}),
 	}
 }
@@ -64,8 +64,8 @@ type sayRule struct {
 	alone         bool // whether the action has no target
 }
 
-// sayable returns the rules that can have sentences.
-func sayable(rs *rules.Ruleset) (list []sayRule) {
+// sayableRules returns the rules that can have sentences.
+func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 	add := func(section, name, label string, kind story.Kind, say *phrase.Say, steps source.Map[rules.Step]) *sayRule {
 		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.MidSentence(label)}})
 		return &list[len(list)-1]
@@ -151,16 +151,16 @@ func newSayTrial(p *program) *sayTrial {
 	return t
 }
 
-// sentences reports every sentence of the rules in list.
-func (t *sayTrial) sentences(list []sayRule) report {
+// sentencesReport reports every sentence of the rules in list.
+func (t *sayTrial) sentencesReport(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
-		if t.leaves(r.say, nil, func(path []string, say *phrase.Say) { t.pattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
-			t.pattern(r, r.fact, nil, nil)
+		if t.eachPattern(r.say, nil, func(path []string, say *phrase.Say) { t.addPattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
+			t.addPattern(r, r.fact, nil, nil)
 		}
 		for j := range r.steps {
 			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.MidSentence(r.steps[j].Value.Label)}
-			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *phrase.Say) { t.pattern(r, f, path, say) })
+			t.eachPattern(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *phrase.Say) { t.addPattern(r, f, path, say) })
 		}
 	}
 	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
@@ -168,20 +168,20 @@ func (t *sayTrial) sentences(list []sayRule) report {
 			write(w)
 		}
 		if len(t.rows) == 0 {
-			w.line("%s has no sentences of its own.", list[0].name)
+			w.writeLine("%s has no sentences of its own.", list[0].name)
 		}
 	}}
 }
 
-// leaves calls each for every pattern of a say, with the cases that lead to it.
-func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *phrase.Say)) {
+// eachPattern calls each for every pattern of a say, with the cases that lead to it.
+func (t *sayTrial) eachPattern(say *phrase.Say, path []string, each func([]string, *phrase.Say)) {
 	switch {
 	case say == nil || say.Silent():
 	case say.Pattern != nil:
 		each(path, say)
 	default:
 		for i, turn := range say.Ways {
-			t.leaves(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
+			t.eachPattern(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
 		}
 		for _, c := range say.Cases {
 			if c.Word == phrase.CaseItem && len(t.campaign.Rules.Items.All) == 0 {
@@ -191,15 +191,15 @@ func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *p
 			if say.Case(phrase.CaseYou) != nil { // this case is told to the one who acts, each other one to all others
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
 			}
-			t.leaves(c.Say, append(slices.Clip(path), c.Word), each)
+			t.eachPattern(c.Say, append(slices.Clip(path), c.Word), each)
 			t.readers = readers
 		}
 	}
 }
 
-// pattern adds a pattern, or that of the language if say is nil, as every reader reads it: each in the role of who, then in that of
+// addPattern adds a pattern, or that of the language if say is nil, as every reader reads it: each in the role of who, then in that of
 // other.
-func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
+func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, at := "", ""
 	if say != nil {
 		text, at = say.Pattern.Text, say.Pos.String()
@@ -208,7 +208,7 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.
 	written := map[string]bool{}
 	for _, role := range []string{"who", "other"} {
 		for _, reader := range t.readers {
-			sentence := t.sentence(r, f, path, say, role, reader)
+			sentence := t.readSentence(r, f, path, say, role, reader)
 			if written[sentence] || sentence == "" {
 				continue
 			}
@@ -218,15 +218,15 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.
 		}
 	}
 	t.texts = append(t.texts, func(w *textWriter) {
-		w.line("%s  %s", w.paint(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paint(dim, at))
-		w.wrappedAt("  ", text)
-		w.wrappedTable(rows)
-		w.line("")
+		w.writeLine("%s  %s", w.paintText(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paintText(dim, at))
+		w.writeIndented("  ", text)
+		w.writeWrappedTable(rows)
+		w.writeLine("")
 	})
 }
 
-// sentence returns a pattern as it is read if reader, or someone whom it knows that way, has a role.
-func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
+// readSentence returns a pattern as it is read if reader, or someone whom it knows that way, has a role.
+func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
 	numbers := map[string]int{"who": 1, "other": 2}
@@ -236,7 +236,7 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 		person.Name = cmp.Or(person.Name, p.People[numbers[role]].Name)
 		p.People[numbers[role]] = person
 	}
-	t.inCase(&f, path)
+	t.applyCases(&f, path)
 	f.Who, f.Other, f.Amount, f.Number, f.At, f.Row = numbers["who"], numbers["other"], 3, 2, 12, cmp.Or(rs.RowOf(f.Of), f.Row)
 	if r.alone {
 		f.Other = 0
@@ -247,15 +247,15 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 		deed.Who, deed.Other = f.Other, f.Who
 		fallthrough
 	case r.section != "action" && r.section != "task":
-		deed.Of = t.deedOf(r)
+		deed.Of = t.leadingAction(r)
 		if action, ok := rs.Actions.Get(deed.Of); ok {
 			deed.Label = rules.MidSentence(action.Label)
 		}
 	}
-	deed.Tool = t.tool(deed.Of, path)
+	deed.Tool = t.toolForCases(deed.Of, path)
 	f.Tool = cmp.Or(deed.Tool, f.Tool)
 	if say != nil && slices.Contains(say.Pattern.Values(), phrase.ValueHow) {
-		f.Degree = t.degree(f.Degree, path, f.Made)
+		f.Degree = t.degreeWithAdverb(f.Degree, path, f.Made)
 	}
 	if say == nil {
 		p.Facts = []story.Fact{f}
@@ -270,8 +270,8 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole))
 }
 
-// deedOf returns the first action that leads to an answer or a sequence, or "" for other rules.
-func (t *sayTrial) deedOf(r *sayRule) string {
+// leadingAction returns the first action that leads to an answer or a sequence, or "" for other rules.
+func (t *sayTrial) leadingAction(r *sayRule) string {
 	for _, a := range t.campaign.Rules.Actions.All {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
 			continue
@@ -283,8 +283,8 @@ func (t *sayTrial) deedOf(r *sayRule) string {
 	return ""
 }
 
-// inCase puts a fact into the cases that lead to a pattern.
-func (t *sayTrial) inCase(f *story.Fact, path []string) {
+// applyCases puts a fact into the cases that lead to a pattern.
+func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	for i, word := range path {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
 		case ok:
@@ -306,8 +306,8 @@ func (t *sayTrial) inCase(f *story.Fact, path []string) {
 	}
 }
 
-// degree returns name, or if it is "" a degree of the same outcome with an adverb, for a pattern that says how well a roll went.
-func (t *sayTrial) degree(name string, path []string, made bool) string {
+// degreeWithAdverb returns name, or if it is "" a degree of the same outcome with an adverb, for a pattern that says how well a roll went.
+func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
 			return d.Name
@@ -316,8 +316,8 @@ func (t *sayTrial) degree(name string, path []string, made bool) string {
 	return name
 }
 
-// tool returns an item for an action, with a tag that is one of the cases if possible.
-func (t *sayTrial) tool(name string, path []string) (found string) {
+// toolForCases returns an item for an action, with a tag that is one of the cases if possible.
+func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
 	if !ok {
 		return ""
@@ -332,8 +332,8 @@ func (t *sayTrial) tool(name string, path []string) (found string) {
 	return found
 }
 
-// unsaid reports the rules in list without sentences of their own, with those that the language gives them.
-func (t *sayTrial) unsaid(list []sayRule) report {
+// unsaidReport reports the rules in list without sentences of their own, with those that the language gives them.
+func (t *sayTrial) unsaidReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {
 		r := &list[i]
@@ -341,7 +341,7 @@ func (t *sayTrial) unsaid(list []sayRule) report {
 		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
 			continue
 		}
-		sentence := t.sentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])
+		sentence := t.readSentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])
 		if sentence == "" {
 			continue
 		}
@@ -350,10 +350,10 @@ func (t *sayTrial) unsaid(list []sayRule) report {
 	}
 	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
 		if len(lines) == 0 {
-			w.line("Every rule has its sentences.")
+			w.writeLine("Every rule has its sentences.")
 			return
 		}
-		w.title("No `say` of their own")
-		w.wrappedTable(lines)
+		w.writeTitle("No `say` of their own")
+		w.writeWrappedTable(lines)
 	}}
 }

@@ -12,8 +12,8 @@ import (
 func TestEverySentenceIsShown(t *testing.T) {
 	for _, name := range []string{"saltmarket", "cold_lantern", "two_tribes", "catacombs", "heresiarch"} {
 		trial := newSayTrial(&program{campaign: gmtest.Campaign(t, name, nil)})
-		list := sayable(trial.campaign.Rules)
-		trial.sentences(list)
+		list := sayableRules(trial.campaign.Rules)
+		trial.sentencesReport(list)
 		var shown []string
 		for _, row := range trial.rows {
 			shown = append(shown, row[3].value.(string))

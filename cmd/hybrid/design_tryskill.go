@@ -42,26 +42,26 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 		highest = max(highest, steps[rank])
 		row := object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}}
 		if inPercent {
-			row.set("percent", rules.TrimNoise(skill.Percent*float64(rank)))
+			row.setKey("percent", rules.TrimNoise(skill.Percent*float64(rank)))
 		}
 		rows = append(rows, row)
 	}
 	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}}
 	worth := ""
 	if inPercent {
-		facts.set("percent", skill.Percent)
+		facts.setKey("percent", skill.Percent)
 		worth = ", " + command.Number(skill.Percent) + "% a rank"
 	}
 	facts = append(facts, object{{"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), worth)
+		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), worth)
 		for _, text := range skill.Means(rs) {
-			w.wrapped(text)
+			w.writeWrapped(text)
 		}
 		columns := []column{{"rank", "rank", asNumber}, {"start", "at the start", asNumber}, {"raise", "raise, " + rs.Skill.Currency, asNumber}, {"sum", "in all", asNumber}}
 		if inPercent {
 			columns = append(columns, column{"percent", "percent", asNumber})
 		}
-		w.table(tabled(rows, append(columns, column{"raise", "", asBar(highest, 20)}, column{"name", "", asDim})...))
+		w.writeTable(tableFromRows(rows, append(columns, column{"raise", "", asBar(highest, 20)}, column{"name", "", asDim})...))
 	}}
 }

@@ -50,7 +50,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	var rows []object
 	lines := [][]cell{{{text: "row"}}}
 	if table.Roll.Text != "" {
-		lines[0] = append(lines[0], right(table.Roll.Text), right("%"), cell{})
+		lines[0] = append(lines[0], rightCell(table.Roll.Text), rightCell("%"), cell{})
 	}
 	highest := 0.0
 	for _, row := range table.All() {
@@ -65,11 +65,11 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
 			}
-			line = append(line, right(row.Roll.Text), right(percentCell(share)), cell{text: bar(share/max(highest, 1e-9), 20)})
+			line = append(line, rightCell(row.Roll.Text), rightCell(percentCell(share)), cell{text: bar(share/max(highest, 1e-9), 20)})
 		}
 		for _, key := range keys {
 			text := rowText(written.Get(row.Name), key)
-			entry.set(key, numeral(text))
+			entry.setKey(key, numberOrText(text))
 			line = append(line, cell{text: text})
 		}
 		rows, lines = append(rows, entry), append(lines, line)
@@ -79,8 +79,8 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 		how = "rolled with " + table.Roll.Text
 	}
 	return report{facts: object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s: %s", table.Label, how)
-		w.table(lines)
+		w.writeTitle("%s: %s", table.Label, how)
+		w.writeTable(lines)
 	}}, nil
 }
 
@@ -114,8 +114,8 @@ func rowText(row *source.Node, key string) string {
 	return ""
 }
 
-// numeral returns a text as a number if it is one, else the text.
-func numeral(text string) any {
+// numberOrText returns a text as a number if it is one, else the text.
+func numberOrText(text string) any {
 	if x, ok := source.ReadNumber(text); ok {
 		return x
 	}

@@ -44,7 +44,7 @@ type taskOdds struct {
 
 // attemptTask works out the odds of a task for the character name with options ticked. It fails if the task needs no roll.
 func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
-	s, err := p.scene(name)
+	s, err := p.sceneOf(name)
 	if err != nil {
 		return taskOdds{}, err
 	}
@@ -64,8 +64,8 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	return a, nil
 }
 
-// attempts returns the odds of a task for each of who; best is the index of the one with the highest chance.
-func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
+// attemptAll returns the odds of a task for each of who; best is the index of the one with the highest chance.
+func attemptAll(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	for i, name := range who {
@@ -89,7 +89,7 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 { // a campaign without people: use the built-in ones
 		who = p.campaign.Characters()
 	}
-	all, best, err := attempts(p, task, who)
+	all, best, err := attemptAll(p, task, who)
 	if err != nil {
 		return report{}, err
 	}
@@ -100,18 +100,18 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	rs, rows := p.campaign.Rules, attemptRows(all)
 	facts := object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", rows}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(rs, task)}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s%s", task.Label, takesTime(task))
-		w.wrapped(task.Text)
-		w.table(attemptLines(rs, all))
-		w.line("")
+		w.writeTitle("%s%s", task.Label, takesTime(task))
+		w.writeWrapped(task.Text)
+		w.writeTable(attemptLines(rs, all))
+		w.writeLine("")
 		if len(situations) > 0 {
-			w.line("%s", w.paint(bold, "Situations, for "+all[best].who.Name))
-			w.table(worthLines(situations))
-			w.line("")
+			w.writeLine("%s", w.paintText(bold, "Situations, for "+all[best].who.Name))
+			w.writeTable(worthLines(situations))
+			w.writeLine("")
 		}
-		w.line("%s", w.paint(bold, "Degrees"))
+		w.writeLine("%s", w.paintText(bold, "Degrees"))
 		for _, degree := range rs.Degrees.All {
-			w.wrappedAt("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
+			w.writeIndented("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
 		}
 	}}, nil
 }
@@ -138,18 +138,18 @@ func attemptRows(all []taskOdds) (rows []object) {
 
 // attemptLines returns a row for each actor, with the degrees that can occur.
 func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
-	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("odds")}}
+	lines := [][]cell{{{text: "who"}, {text: "rolls"}, rightCell("odds")}}
 	var used []int
 	short := abbreviations(rs)
 	for i := range rs.Degrees.All {
 		if slices.ContainsFunc(all, func(a taskOdds) bool { return a.odds[i].Probability > 0 }) {
 			used = append(used, i)
-			lines[0] = append(lines[0], right(short[i]))
+			lines[0] = append(lines[0], rightCell(short[i]))
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(percentOf(a.preview.Roll)))}
-		line = append(line, collect.Map(used, func(i int) cell { return right(wholePercent(a.odds[i].Probability)) })...)
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, rightCell(command.Number(percentOf(a.preview.Roll)))}
+		line = append(line, collect.Map(used, func(i int) cell { return rightCell(wholePercent(a.odds[i].Probability)) })...)
 		lines = append(lines, line)
 	}
 	return lines
@@ -160,14 +160,14 @@ func wholePercent(x float64) string {
 	if x < 0.0095 {
 		return percentCell(x)
 	}
-	return strings.TrimSuffix(rules.Percent(x), "%")
+	return strings.TrimSuffix(rules.FormatPercent(x), "%")
 }
 
 // widestGives is the maximum width of a situation's effect beside it on a screen of 80 columns.
 const widestGives = 27
 
-// shortened cuts text to widestGives characters, the last an ellipsis.
-func shortened(text string) string {
+// shortenEffect cuts text to widestGives characters, the last an ellipsis.
+func shortenEffect(text string) string {
 	if runes := []rune(text); len(runes) > widestGives {
 		return string(runes[:widestGives-1]) + "…"
 	}
@@ -215,7 +215,7 @@ func worthLines(list []situationWorth) (lines [][]cell) {
 		if s.asks {
 			change = "?"
 		}
-		lines = append(lines, []cell{right(change + "%"), {text: s.Label, style: look}, {text: shortened(s.Gives), style: dim}})
+		lines = append(lines, []cell{rightCell(change + "%"), {text: s.Label, style: look}, {text: shortenEffect(s.Gives), style: dim}})
 	}
 	return lines
 }

@@ -35,10 +35,10 @@ func tryWeaponCommand(p *program) *cobra.Command {
 				if err != nil {
 					return report{}, err
 				}
-				return throwsReport(p.campaign.Rules, check, object{{"item", item.Name}, {"who", s.Actors[0].Key}, {"check", check.Name}, {"ladder", ladder}}, usedBy(p.campaign.Rules, item, s.Actors[0])+";"), nil
+				return throwsReport(p.campaign.Rules, check, object{{"item", item.Name}, {"who", s.Actors[0].Key}, {"check", check.Name}, {"ladder", ladder}}, itemInHands(p.campaign.Rules, item, s.Actors[0])+";"), nil
 			}
 			roll, faces := weaponRoll(p.campaign.Rules, item, s)
-			list, err := numberRange(cmp.Or(chances, usualChances(faces, 15)), usualStep(faces))
+			list, err := parseNumberRange(cmp.Or(chances, usualChances(faces, 15)), usualStep(faces))
 			if err != nil {
 				return report{}, err
 			}
@@ -62,8 +62,8 @@ func noWeapons(rs *rules.Ruleset) error {
 	return nil
 }
 
-// usedBy describes an item and its holder: "Sword used by Ann: damage 1d8".
-func usedBy(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string {
+// itemInHands describes an item and its holder: "Sword used by Ann: damage 1d8".
+func itemInHands(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string {
 	return strings.TrimSuffix(item.Label+" used by "+hand.Name+": "+item.Note(rs), ": ")
 }
 
@@ -75,7 +75,7 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 	}
 	var first error
 	for _, name := range names { // a built-in character may not fit this game
-		s, err := p.scene(name)
+		s, err := p.sceneOf(name)
 		if err == nil {
 			return s, nil
 		}
@@ -131,13 +131,13 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll r
 		row := object{{key, number}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}}
 		for _, field := range rs.DiceFields() {
 			if average, ok := averages[field]; ok {
-				row.set(field, rules.TrimNoise(average*factor))
+				row.setKey(field, rules.TrimNoise(average*factor))
 			}
 		}
 		rows = append(rows, row)
 	}
 	return report{facts: object{{"item", item.Name}, {"who", hand.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s; %s", usedBy(rs, item, hand), says)
-		w.table(tabled(rows, columns...))
+		w.writeTitle("%s; %s", itemInHands(rs, item, hand), says)
+		w.writeTable(tableFromRows(rows, columns...))
 	}}, nil
 }

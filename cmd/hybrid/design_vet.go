@@ -45,8 +45,8 @@ func vetCommand(p *program) *cobra.Command {
 					v.words = append(v.words, own.Name())
 				}
 			}
-			if !slices.Contains(formats(), v.format) {
-				return fmt.Errorf("--format must be one of %s, not %s.", strings.Join(formats(), ", "), v.format)
+			if !slices.Contains(mistakeFormats(), v.format) {
+				return fmt.Errorf("--format must be one of %s, not %s.", strings.Join(mistakeFormats(), ", "), v.format)
 			}
 			switch {
 			case len(args) > 0 || v.flags.set.Changed("campaign"):
@@ -59,13 +59,13 @@ func vetCommand(p *program) *cobra.Command {
 				return v.showOrigins(args)
 			}
 			if v.fix {
-				return v.fixed(args)
+				return v.fixMistakes(args)
 			}
 			if v.watch {
-				return v.watched(cmd.Context(), args)
+				return v.watchFiles(cmd.Context(), args)
 			}
 			v.vetAll(args)
-			return v.result()
+			return v.writeResult()
 		},
 	}
 	cmd.Flags().BoolVar(&v.strict, "strict", false, "exit code 1 for warnings")
@@ -73,7 +73,7 @@ func vetCommand(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&v.origins, "origins", false, "a list of the entries that each layer adds, changes or removes")
 	cmd.Flags().BoolVar(&v.fix, "fix", false, "correct names with one near neighbour and .yml endings, after a question")
 	cmd.Flags().BoolVar(&v.yes, "yes", false, "with --fix, write the changes without a question")
-	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`format` of mistakes: "+strings.Join(formats(), ", "))
+	cmd.Flags().StringVar(&v.format, "format", formatAuto, "`format` of mistakes: "+strings.Join(mistakeFormats(), ", "))
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func (v *vetRun) vetAll(paths []string) {
 		v.vetPath(path)
 	}
 	if len(paths) == 0 {
-		v.shippedData()
+		v.vetBuiltIn()
 	}
 }
 
@@ -103,21 +103,21 @@ type vetRun struct {
 	display *progress
 }
 
-// saw notes that a file was read.
-func (v *vetRun) saw(name string) {
+// noteFile notes that a file was read.
+func (v *vetRun) noteFile(name string) {
 	v.seen[name] = true
 	v.display.show(len(v.seen), 0, "files")
 }
 
-// result prints every mistake and warning, or the number of files without any.
-func (v *vetRun) result() error {
+// writeResult prints every mistake and warning, or the number of files without any.
+func (v *vetRun) writeResult() error {
 	v.display.clear()
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	warnings := v.report.Warnings()
 	code := v.exitCode(mistakes, warnings)
 	if v.format == formatSarif {
-		if err := encode(v.stdout, sarif(mistakes, warnings), " "); err != nil {
+		if err := encodeJSON(v.stdout, sarifObject(mistakes, warnings), " "); err != nil {
 			return err
 		}
 		return code
@@ -129,7 +129,7 @@ func (v *vetRun) result() error {
 		}
 		v.writeWarnings(warnings)
 		if len(mistakes) == 0 {
-			w.line("%s, no mistakes%s", counted(len(v.seen), "file", "files"), withWarnings(len(warnings)))
+			w.writeLine("%s, no mistakes%s", countText(len(v.seen), "file", "files"), withWarnings(len(warnings)))
 		}
 	}})
 }
@@ -149,7 +149,7 @@ func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 			v.writeMistake(m)
 		} else if written[m.Code] == count[m.Code] {
 			w := newTextWriter(v.stdout)
-			w.line("%s%d more of this kind. Show all: hybrid %s --format %s %s", w.paint(caution, "warning: "), count[m.Code]-firstAlike, vetName, formatPlain, w.paint(dim, "["+string(m.Code)+"]"))
+			w.writeLine("%s%d more of this kind. Show all: hybrid %s --format %s %s", w.paintText(caution, "warning: "), count[m.Code]-firstAlike, vetName, formatPlain, w.paintText(dim, "["+string(m.Code)+"]"))
 		}
 	}
 }
@@ -170,7 +170,7 @@ func withWarnings(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + counted(n, "warning", "warnings")
+	return ", " + countText(n, "warning", "warnings")
 }
 
 // mistakesJSON returns mistakes as JSON objects.
@@ -182,11 +182,11 @@ func mistakesJSON(mistakes source.Mistakes) []object {
 	return list
 }
 
-// add adds the mistakes of a load, or one plain error, to the report.
-func (v *vetRun) add(err error) {
+// addErrors adds the mistakes of a load, or one plain error, to the report.
+func (v *vetRun) addErrors(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		v.addAll(mistakes)
+		v.addMistakes(mistakes)
 		return
 	}
 	if err != nil {
@@ -194,21 +194,21 @@ func (v *vetRun) add(err error) {
 	}
 }
 
-func (v *vetRun) addAll(mistakes source.Mistakes) {
+func (v *vetRun) addMistakes(mistakes source.Mistakes) {
 	for _, m := range mistakes {
 		v.report.Adopt(m)
 	}
 }
 
-// shippedData checks the campaign of --campaign and everything that is built in.
-func (v *vetRun) shippedData() {
-	v.campaignAt(v.flags.campaign)
+// vetBuiltIn checks the campaign of --campaign and everything that is built in.
+func (v *vetRun) vetBuiltIn() {
+	v.vetCampaign(v.flags.campaign)
 	for _, name := range campaign.Folders(campaigns.Files) {
-		v.campaignWith(name, nil) // choices of rulings apply only to the campaign of --campaign
+		v.vetCampaignWith(name, nil) // choices of rulings apply only to the campaign of --campaign
 		v.readBelow(campaigns.Files, name, "campaigns/"+name)
 	}
 	for _, name := range campaign.Folders(tables.Files) {
-		v.pack("tables/"+name, v.read(tables.Files, name, "tables/"+name))
+		v.vetPack("tables/"+name, v.readFolder(tables.Files, name, "tables/"+name))
 	}
 	v.readBelow(characters.Files, ".", "characters")
 }
@@ -218,27 +218,27 @@ func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil && campaign.Shipped(path):
-		v.campaignAt(path)
+		v.vetCampaign(path)
 		v.readBelow(campaigns.Files, path, "campaigns/"+path)
 	case err != nil:
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", message.Unreadable("this", err))
 	case info.IsDir():
-		v.folder(path)
+		v.vetFolder(path)
 	case !info.Mode().IsRegular():
 		v.report.Add(source.NoFile, source.Pos{File: path}, "This is neither a file nor a folder. Remove it.")
 	default:
-		v.file(path)
+		v.vetFile(path)
 	}
 }
 
-// folder loads a campaign, a part of one, a pack, or a folder of characters or encounters.
-func (v *vetRun) folder(path string) {
+// vetFolder loads a campaign, a part of one, a pack, or a folder of characters or encounters.
+func (v *vetRun) vetFolder(path string) {
 	if home := campaignOf(path); home != "" {
-		v.campaignAt(home)
+		v.vetCampaign(home)
 		return
 	}
 	var pack []source.File
-	files := v.read(os.DirFS(path), ".", path)
+	files := v.readFolder(os.DirFS(path), ".", path)
 	for _, file := range files {
 		if kindOfFile(file) == packFile {
 			pack = append(pack, file)
@@ -253,7 +253,7 @@ func (v *vetRun) folder(path string) {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "This folder has no .yaml file. Name a campaign's folder, a pack or a file.")
 	}
 	if len(pack) > 0 {
-		v.pack(path, pack)
+		v.vetPack(path, pack)
 	}
 }
 
@@ -275,11 +275,11 @@ func campaignOf(folder string) string {
 	return ""
 }
 
-// file loads one file, with the campaign or the pack it is part of.
-func (v *vetRun) file(path string) {
+// vetFile loads one file, with the campaign or the pack it is part of.
+func (v *vetRun) vetFile(path string) {
 	folder := filepath.Dir(path)
 	if home := campaignOf(folder); home != "" && filepath.Base(folder) != "characters" && filepath.Base(folder) != "encounters" {
-		v.campaignAt(home)
+		v.vetCampaign(home)
 		return
 	}
 	data, err := campaign.ReadFile(path)
@@ -287,10 +287,10 @@ func (v *vetRun) file(path string) {
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", message.Unreadable("this", err))
 		return
 	}
-	v.saw(path)
+	v.noteFile(path)
 	file := source.File{Name: path, Data: data}
 	if kindOfFile(file) == packFile {
-		v.folder(folder)
+		v.vetFolder(folder)
 		return
 	}
 	v.characterOrEncounter(file)
@@ -301,13 +301,13 @@ func (v *vetRun) characterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
 	if home != "" {
-		c = v.campaignAt(home)
+		c = v.vetCampaign(home)
 	} else if c == nil || v.trouble != nil {
-		c = v.campaignAt(v.flags.campaign)
+		c = v.vetCampaign(v.flags.campaign)
 	}
 	kind := kindOfFile(file)
 	if kind == brokenFile || c == nil {
-		v.parse(file)
+		v.checkYAML(file)
 		return
 	}
 	var err error
@@ -316,7 +316,7 @@ func (v *vetRun) characterOrEncounter(file source.File) {
 	} else {
 		_, err = c.Rules.ReadSheet(file.Name, file.Data)
 	}
-	v.add(err)
+	v.addErrors(err)
 }
 
 type fileKind int
@@ -343,49 +343,49 @@ func kindOfFile(file source.File) fileKind {
 	return packFile
 }
 
-// parse reports the YAML mistakes of a file.
-func (v *vetRun) parse(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
+// checkYAML reports the YAML mistakes of a file.
+func (v *vetRun) checkYAML(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
 
-// pack loads a pack on its own.
-func (v *vetRun) pack(name string, files []source.File) {
+// vetPack loads a pack on its own.
+func (v *vetRun) vetPack(name string, files []source.File) {
 	layers := []rules.Layer{{Name: filepath.Base(name), Files: append(campaign.Languages(&v.report), files...)}}
 	var rs *rules.Ruleset
 	var warnings source.Mistakes
 	var err error
-	v.display.while("checking "+name, func() {
+	v.display.showWhile("checking "+name, func() {
 		if rs, warnings, err = rules.Vet(layers, nil); err == nil {
 			warnings = append(warnings, rules.VetChoices(layers, nil)...)
 		}
 	})
-	v.addAll(warnings)
-	v.add(err)
+	v.addMistakes(warnings)
+	v.addErrors(err)
 	if err == nil {
 		v.warnHidden(rs)
 	}
 }
 
-// campaignAt loads a campaign with all its characters and the choices of --ruling, once. It returns nil if it has mistakes.
-func (v *vetRun) campaignAt(name string) *campaign.Campaign {
-	choices, err := choicesOf(v.flags.rulings)
-	v.add(err)
-	return v.campaignWith(name, choices)
+// vetCampaign loads a campaign with all its characters and the choices of --ruling, once. It returns nil if it has mistakes.
+func (v *vetRun) vetCampaign(name string) *campaign.Campaign {
+	choices, err := parseRulings(v.flags.rulings)
+	v.addErrors(err)
+	return v.vetCampaignWith(name, choices)
 }
 
-// campaignWith loads and checks a campaign once, with choices of rulings, and returns nil if it can't be loaded.
-func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.Campaign {
+// vetCampaignWith loads and checks a campaign once, with choices of rulings, and returns nil if it can't be loaded.
+func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campaign.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c
 	}
 	var c *campaign.Campaign
 	var warnings source.Mistakes
 	var err error
-	v.display.while("checking "+name, func() {
+	v.display.showWhile("checking "+name, func() {
 		if c, warnings, err = campaign.Vet(name, choices); c != nil {
 			warnings = append(warnings, c.VetChoices()...)
 		}
 	})
-	v.addAll(warnings)
-	v.add(err)
+	v.addMistakes(warnings)
+	v.addErrors(err)
 	if c != nil {
 		verbs.VetClocks(c, &v.report)
 		v.warnHidden(c.Rules)
@@ -486,17 +486,17 @@ func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 			v.report.Add(source.NoFile, source.Pos{File: name}, "%v", message.Unreadable("this", err))
 			return nil
 		}
-		v.saw(name)
-		v.parse(source.File{Name: name, Data: data})
+		v.noteFile(name)
+		v.checkYAML(source.File{Name: name, Data: data})
 		return nil
 	})
-	v.add(err)
+	v.addErrors(err)
 }
 
-// read returns the YAML files of a folder.
-func (v *vetRun) read(files fs.FS, folder, display string) (list []source.File) {
+// readFolder returns the YAML files of a folder.
+func (v *vetRun) readFolder(files fs.FS, folder, display string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
-	v.add(err)
+	v.addErrors(err)
 	for _, entry := range entries {
 		if !campaign.IsData(entry.Name()) {
 			continue
@@ -507,7 +507,7 @@ func (v *vetRun) read(files fs.FS, folder, display string) (list []source.File) 
 			v.report.Add(source.NoFile, source.Pos{File: name}, "%v", message.Unreadable("this", err))
 			continue
 		}
-		v.saw(name)
+		v.noteFile(name)
 		list = append(list, source.File{Name: name, Data: data})
 	}
 	return list

@@ -31,8 +31,8 @@ type fix struct {
 // suggested matches the one word that a mistake suggests at its end.
 var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
-// fixed shows the certain corrections of the mistakes below paths, asks, makes them, and vets again.
-func (v *vetRun) fixed(paths []string) error {
+// fixMistakes shows the certain corrections of the mistakes below paths, asks, makes them, and vets again.
+func (v *vetRun) fixMistakes(paths []string) error {
 	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
 		return message.Conflict("--fix", "--json, --watch, --format github or --format sarif", "Remove one")
 	}
@@ -41,19 +41,19 @@ func (v *vetRun) fixed(paths []string) error {
 		v.vetAll(paths)
 		v.display.clear()
 		files := readFiles{}
-		fixes := v.fixes(files)
+		fixes := v.findFixes(files)
 		w := v.textWriter()
 		if len(fixes) == 0 || round == maxRounds {
 			if round == 0 {
-				w.line("Nothing can be fixed automatically.")
+				w.writeLine("Nothing can be fixed automatically.")
 			}
-			return v.result()
+			return v.writeResult()
 		}
 		writeFixes(w, files, fixes)
 		taken := v.yes
-		if ask := v.asker(); !taken && ask != nil {
+		if ask := v.terminalAsker(); !taken && ask != nil {
 			var err error
-			if taken, err = ask(counted(len(fixes), "change", "changes") + ". Write?"); err != nil {
+			if taken, err = ask(countText(len(fixes), "change", "changes") + ". Write?"); err != nil {
 				return err
 			}
 		}
@@ -63,15 +63,15 @@ func (v *vetRun) fixed(paths []string) error {
 		if err := makeFixes(fixes); err != nil {
 			return err
 		}
-		w.line("")
+		w.writeLine("")
 	}
 }
 
 // maxRounds is the maximum number of rounds of corrections: one can reveal another mistake.
 const maxRounds = 10
 
-// fixes returns the certain corrections of the report's mistakes, by file, from the end of each file on. Each file is read once.
-func (v *vetRun) fixes(files readFiles) (list []fix) {
+// findFixes returns the certain corrections of the report's mistakes, by file, from the end of each file on. Each file is read once.
+func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	var words []string
@@ -88,14 +88,14 @@ func (v *vetRun) fixes(files readFiles) (list []fix) {
 		}
 		near := suggested.FindStringSubmatch(m.Text)
 		was, there := files.wordAt(m.Pos)
-		if near == nil || !there || near[1] == was || !message.Alike(was, near[1]) || !strings.Contains(m.Text, was) {
+		if near == nil || !there || near[1] == was || !message.IsMisspelling(was, near[1]) || !strings.Contains(m.Text, was) {
 			continue
 		}
 		if words == nil {
-			words = v.wordsWritten()
+			words = v.writtenWords()
 		}
 		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || wrong[word] })
-		if slices.ContainsFunc(others, func(word string) bool { return message.Alike(was, word) }) {
+		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(was, word) }) {
 			continue // another word is as near
 		}
 		around, beside := files.wordsAround(m.Pos)
@@ -110,7 +110,7 @@ func (v *vetRun) fixes(files readFiles) (list []fix) {
 	}
 	for _, m := range v.report.Warnings() {
 		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
-		if ending := filepath.Ext(m.Pos.File); m.Code == source.Unseen && (strings.EqualFold(ending, ".yml") || ending == ".YAML") && !exists(name) {
+		if ending := filepath.Ext(m.Pos.File); m.Code == source.Unseen && (strings.EqualFold(ending, ".yml") || ending == ".YAML") && !fileExists(name) {
 			list = append(list, fix{source.Pos{File: m.Pos.File}, m.Pos.File, name})
 		}
 	}
@@ -129,8 +129,8 @@ type readFile struct {
 	top   func() *source.Node
 }
 
-// of returns the file called name.
-func (files readFiles) of(name string) *readFile {
+// readOnce returns the file called name.
+func (files readFiles) readOnce(name string) *readFile {
 	f, known := files[name]
 	if !known {
 		f = &readFile{}
@@ -167,36 +167,36 @@ func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []strin
 		}
 	}
 	at = pos
-	walk(files.of(pos.File).top())
+	walk(files.readOnce(pos.File).top())
 	return at, words
 }
 
-// exists reports whether there is a file or a link of this name.
-func exists(name string) bool {
+// fileExists reports whether there is a file or a link of this name.
+func fileExists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
 }
 
 // wordAt returns the word of a file on the disk that begins at a position.
 func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
-	lines := files.of(pos.File).lines
-	if pos.Line < 1 || pos.Line > len(lines) || !exists(pos.File) {
+	lines := files.readOnce(pos.File).lines
+	if pos.Line < 1 || pos.Line > len(lines) || !fileExists(pos.File) {
 		return "", false
 	}
 	runes := []rune(lines[pos.Line-1])
 	from := pos.Col - 1
-	if from < 0 || from >= len(runes) || from > 0 && inWord(runes[from-1]) {
+	if from < 0 || from >= len(runes) || from > 0 && isWordRune(runes[from-1]) {
 		return "", false
 	}
 	to := from
-	for to < len(runes) && inWord(runes[to]) {
+	for to < len(runes) && isWordRune(runes[to]) {
 		to++
 	}
 	return string(runes[from:to]), to > from
 }
 
-// wordsWritten returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could mean.
-func (v *vetRun) wordsWritten() []string {
+// writtenWords returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could mean.
+func (v *vetRun) writtenWords() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
@@ -217,7 +217,7 @@ func (v *vetRun) wordsWritten() []string {
 		}
 	}
 	for _, pack := range campaign.Folders(tables.Files) {
-		for _, file := range v.read(tables.Files, pack, "tables/"+pack) {
+		for _, file := range v.readFolder(tables.Files, pack, "tables/"+pack) {
 			walk(source.Parse(file.Name, file.Data, &source.Report{}))
 		}
 	}
@@ -237,23 +237,23 @@ func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 		}
 		f := fixes[0]
 		if f.pos.Line == 0 {
-			w.line("%s", w.paint(bold, "rename "+f.was))
-			w.line("    %s", w.paint(good, "to "+f.now))
+			w.writeLine("%s", w.paintText(bold, "rename "+f.was))
+			w.writeLine("    %s", w.paintText(good, "to "+f.now))
 		} else {
-			line := strings.TrimRight(files.of(f.pos.File).lines[f.pos.Line-1], "\r")
-			w.line("%s", w.paint(bold, fmt.Sprintf("%s:%d", f.pos.File, f.pos.Line)))
-			w.line("  %s", w.paint(bad, "- "+tabsAsSpaces(line)))
+			line := strings.TrimRight(files.readOnce(f.pos.File).lines[f.pos.Line-1], "\r")
+			w.writeLine("%s", w.paintText(bold, fmt.Sprintf("%s:%d", f.pos.File, f.pos.Line)))
+			w.writeLine("  %s", w.paintText(bad, "- "+tabsAsSpaces(line)))
 			for i := range n {
-				line = fixes[i].in(line)
+				line = fixes[i].applyTo(line)
 			}
-			w.line("  %s", w.paint(good, "+ "+tabsAsSpaces(line)))
+			w.writeLine("  %s", w.paintText(good, "+ "+tabsAsSpaces(line)))
 		}
 		fixes = fixes[n:]
 	}
 }
 
-// in returns line with the correction.
-func (f *fix) in(line string) string {
+// applyTo returns line with the correction.
+func (f *fix) applyTo(line string) string {
 	runes := []rune(line)
 	at := f.pos.Col - 1
 	return string(runes[:at]) + f.now + string(runes[at+utf8.RuneCountInString(f.was):])
@@ -281,7 +281,7 @@ func makeFixes(fixes []fix) error {
 		}
 		lines := strings.Split(string(data), "\n")
 		for _, f := range own {
-			lines[f.pos.Line-1] = f.in(lines[f.pos.Line-1])
+			lines[f.pos.Line-1] = f.applyTo(lines[f.pos.Line-1])
 		}
 		if err := writeWhole(file, []byte(strings.Join(lines, "\n"))); err != nil {
 			return err

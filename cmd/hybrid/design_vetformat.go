@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// sarif returns mistakes in the Static Analysis Results Interchange Format 2.1.0, which code hosts read.
-func sarif(mistakes, warnings source.Mistakes) object {
+// sarifObject returns mistakes in the Static Analysis Results Interchange Format 2.1.0, which code hosts read.
+func sarifObject(mistakes, warnings source.Mistakes) object {
 	level := func(warning bool) string {
 		if warning {
 			return "warning"
@@ -29,13 +29,13 @@ func sarif(mistakes, warnings source.Mistakes) object {
 		if m.Pos.File != "" {
 			place := object{{"artifactLocation", object{{"uri", (&url.URL{Path: filepath.ToSlash(m.Pos.File)}).EscapedPath()}}}}
 			if m.Pos.Line > 0 {
-				place.set("region", object{{"startLine", m.Pos.Line}, {"startColumn", max(1, m.Pos.Col)}})
+				place.setKey("region", object{{"startLine", m.Pos.Line}, {"startColumn", max(1, m.Pos.Col)}})
 			}
-			result.set("locations", []object{{{"physicalLocation", place}}})
+			result.setKey("locations", []object{{{"physicalLocation", place}}})
 		}
 		results = append(results, result)
 	}
-	driver := object{{"name", "hybrid"}, {"version", version()}, {"rules", kinds}}
+	driver := object{{"name", "hybrid"}, {"version", versionLine()}, {"rules", kinds}}
 	return object{
 		{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
 		{"version", "2.1.0"},

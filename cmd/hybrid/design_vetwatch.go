@@ -17,8 +17,8 @@ import (
 // watchedEvery is the time between two looks for changed files.
 const watchedEvery = 400 * time.Millisecond
 
-// watched vets again whenever a file changes, until Ctrl-C.
-func (v *vetRun) watched(ctx context.Context, args []string) error {
+// watchFiles vets again whenever a file changes, until Ctrl-C.
+func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -27,7 +27,7 @@ func (v *vetRun) watched(ctx context.Context, args []string) error {
 		roots = []string{"."}
 	}
 	for before := ""; ; {
-		if now := changesOf(roots); now != before {
+		if now := fileStamps(roots); now != before {
 			before = now
 			if err := v.vetAgain(args); err != nil {
 				return err
@@ -48,10 +48,10 @@ func (v *vetRun) vetAgain(args []string) error {
 		v.vetPath(path)
 	}
 	if len(args) == 0 {
-		v.shippedData()
+		v.vetBuiltIn()
 	}
 	fmt.Fprintf(v.stdout, "-- %s\n", time.Now().Format(time.TimeOnly))
-	err := v.result()
+	err := v.writeResult()
 	var code exitStatus
 	if errors.As(err, &code) {
 		return nil
@@ -59,8 +59,8 @@ func (v *vetRun) vetAgain(args []string) error {
 	return err
 }
 
-// changesOf returns a text that changes when a YAML file below one of roots is changed, added or removed.
-func changesOf(roots []string) string {
+// fileStamps returns a text that changes when a YAML file below one of roots is changed, added or removed.
+func fileStamps(roots []string) string {
 	var b strings.Builder
 	for _, root := range roots {
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -19,19 +19,19 @@ func TestChangesOf(t *testing.T) {
 		}
 	}
 	write("campaign.yaml", "campaign: {}")
-	before := changesOf([]string{home})
+	before := fileStamps([]string{home})
 	write("notes.txt", "nothing")
 	write(".schema/pack.yaml", "nothing")
-	if now := changesOf([]string{home}); now != before {
+	if now := fileStamps([]string{home}); now != before {
 		t.Errorf("what is no data was watched: %s", now)
 	}
 	write("tables/own.yaml", "tags: {}")
-	added := changesOf([]string{home})
+	added := fileStamps([]string{home})
 	if added == before {
 		t.Error("a new file was not seen")
 	}
 	write("tables/own.yaml", "tags: {wet: wet}")
-	if changesOf([]string{home}) == added {
+	if fileStamps([]string{home}) == added {
 		t.Error("a change was not seen")
 	}
 }

@@ -7,7 +7,7 @@ situations named in the pack's data become commands and flags of the same names.
 
 main calls run (root.go) with arguments and streams and exits with the code that it returns, so that tests call run
 as main does. run loads the campaign first, since the commands depend on its data, and opens a session of it in memory,
-which parses names and options as the prompt does. root (root.go) makes the tree of commands and cobra carries one out.
+which parses names and options as the prompt does. commandTree (root.go) makes the tree of commands and cobra carries one out.
 
 A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a missing die,
 in one line, with exit code 1; mistakes in the command line or in files, one line for each, with exit code 2.

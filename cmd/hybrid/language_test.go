@@ -269,7 +269,7 @@ func writeCeilings(t *testing.T, ceilings, counts map[string]int, reasons map[st
 // a colon; and each flag: a noun phrase without the words of the old dialect.
 func TestHelpIsShort(t *testing.T) {
 	p := &program{stdout: io.Discard, stderr: io.Discard}
-	p.open(nil)
+	p.loadCampaign(nil)
 	if p.trouble != nil {
 		t.Fatal(p.trouble)
 	}
@@ -297,7 +297,7 @@ func TestHelpIsShort(t *testing.T) {
 			walk(below)
 		}
 	}
-	walk(p.root())
+	walk(p.commandTree())
 	if commands < 60 {
 		t.Errorf("only %d commands were looked at", commands)
 	}

@@ -152,7 +152,7 @@ func (g *garden) write(campaign, file string, node *source.Node) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(strings.Join(source.Write(node, "", 100), "\n")+"\n"), 0o644)
+	return os.WriteFile(path, []byte(strings.Join(source.FormatLines(node, "", 100), "\n")+"\n"), 0o644)
 }
 
 // take takes in the keys and values below a node.
@@ -218,7 +218,7 @@ func (m *mutant) change(in *source.Node, i int) {
 	f := &in.Fields[i]
 	value := func(to *source.Node) {
 		f.Value = to
-		text := source.Flow(to)
+		text := source.FormatFlow(to)
 		m.what = "is " + text[:min(len(text), 200)]
 	}
 	other := &in.Fields[m.rng.IntN(len(in.Fields))]
@@ -366,7 +366,7 @@ func (m *mutant) run(c *campaign.Campaign, args []string) {
 		m.fail("%v", p.trouble)
 		return
 	}
-	root := p.root()
+	root := p.commandTree()
 	root.SetArgs(append(args, "--campaign", m.homes[m.campaign]))
 	root.SetOut(&out)
 	root.SetErr(&out)

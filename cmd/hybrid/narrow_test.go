@@ -22,7 +22,7 @@ func TestNarrowTables(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			newTextWriter(&out).table(rows(test.text))
+			newTextWriter(&out).writeTable(rows(test.text))
 			lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 			for _, line := range lines {
 				if n := uniseg.StringWidth(line); n > usualWidth {
@@ -40,10 +40,10 @@ func TestNarrowTables(t *testing.T) {
 func TestHelpFits(t *testing.T) {
 	var out bytes.Buffer
 	p := &program{stdout: &out, stderr: &out}
-	p.open(nil)
+	p.loadCampaign(nil)
 	for _, topic := range append(helpTopics(), "1") {
 		out.Reset()
-		if err := writeHelp(p, p.root(), topic); err != nil {
+		if err := writeHelp(p, p.commandTree(), topic); err != nil {
 			t.Errorf("%s: %v", topic, err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -61,15 +61,15 @@ func TestFits(t *testing.T) {
 	chance := func(label string) string {
 		out.Reset()
 		w := newTextWriter(&out)
-		w.likelihood([]rules.Term{{Label: label, Value: 45, Source: "tables/hybrid/checks.yaml:8:3", Guide: "G Table 7.2"}, {Label: "Rank", Value: 4, Source: "tables/hybrid/checks.yaml:11:3"}}, rules.Likelihood{Number: 49, Least: 49, Most: 49, Percent: true, Word: "chance", Notice: ""}, "")
+		w.writeLikelihood([]rules.Term{{Label: label, Value: 45, Source: "tables/hybrid/checks.yaml:8:3", Guide: "G Table 7.2"}, {Label: "Rank", Value: 4, Source: "tables/hybrid/checks.yaml:11:3"}}, rules.Likelihood{Number: 49, Least: 49, Most: 49, Percent: true, Word: "chance", Notice: ""}, "")
 		return out.String()
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"room", chance("Combat"), "tables/hybrid/checks.yaml:8"},
 		{"short places", chance(strings.Repeat("a", 38)), "…/checks.yaml:8"},
 		{"no places", chance(strings.Repeat("a", 52)), "+45 G Table 7.2"},
-		{"a list", columned("Flags:\n  --answer NAME   "+strings.Repeat("word ", 20)+"\n  --df   short", 80), "\n                  word word"},
-		{"a text", reflowed(strings.Repeat("word ", 30)+"\nand more\n\n  kept", 80), "word word and more\n\n  kept"},
+		{"a list", wrapLastColumn("Flags:\n  --answer NAME   "+strings.Repeat("word ", 20)+"\n  --df   short", 80), "\n                  word word"},
+		{"a text", reflowText(strings.Repeat("word ", 30)+"\nand more\n\n  kept", 80), "word word and more\n\n  kept"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if !strings.Contains(test.text, test.want) {

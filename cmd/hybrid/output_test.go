@@ -122,7 +122,7 @@ func outputSchema(t *testing.T) *jsonschema.Schema {
 func fitsSchema(t *testing.T, schema *jsonschema.Schema, o object) error {
 	t.Helper()
 	var text bytes.Buffer
-	if err := encode(&text, o, ""); err != nil {
+	if err := encodeJSON(&text, o, ""); err != nil {
 		t.Fatal(err)
 	}
 	value, err := jsonschema.UnmarshalJSON(&text)
@@ -289,7 +289,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 		}
 	}
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	p.open(nil)
+	p.loadCampaign(nil)
 	silent := func(cmd *cobra.Command) bool {
 		_, silent := writesNoJSON(cmd)
 		return silent
@@ -312,7 +312,7 @@ func TestOutputFitsItsSchema(t *testing.T) {
 			walk(below)
 		}
 	}
-	for _, cmd := range p.root().Commands() {
+	for _, cmd := range p.commandTree().Commands() {
 		walk(cmd)
 	}
 	done := 0

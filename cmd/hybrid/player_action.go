@@ -33,8 +33,8 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
-// otherWords returns other words for an action, such as shoot for attack, that name nothing else that can be rolled.
-func (p *program) otherWords(action *rules.Action) (words []string) {
+// uniqueOtherWords returns other words for an action, such as shoot for attack, that name nothing else that can be rolled.
+func (p *program) uniqueOtherWords(action *rules.Action) (words []string) {
 	if p.words == nil {
 		rs := p.campaign.Rules
 		p.words = map[string]int{}
@@ -89,11 +89,11 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
 	}
-	cmd.Aliases = append(cmd.Aliases, p.otherWords(action)...)
-	if mayCall(p, cmd) {
+	cmd.Aliases = append(cmd.Aliases, p.uniqueOtherWords(action)...)
+	if mayBeCalled(p, cmd) {
 		p.actionFlags(cmd, action)
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.carryOutAction(cmd, action, args) }
 	if action.OfSide() { // and sides exist only in an encounter
 		cmd.Hidden, cmd.DisableFlagParsing = true, true
 		cmd.Args = func(*cobra.Command, []string) error {
@@ -166,8 +166,8 @@ func askedFlag(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayCall reports whether the command line may call a command, or ask about it.
-func mayCall(p *program, cmd *cobra.Command) bool {
+// mayBeCalled reports whether the command line may call a command, or ask about it.
+func mayBeCalled(p *program, cmd *cobra.Command) bool {
 	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
@@ -212,8 +212,8 @@ type declaredAction struct {
 	preview rules.ActionPreview
 }
 
-// declare parses an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
-func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
+// parseAction parses an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
+func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
 	args, item := cutTool(action, args)
 	if item != "" {
 		if cmd.Flags().Changed("weapon") || cmd.Flags().Changed("with") {
@@ -228,7 +228,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.present(append(args, among...)...)
+	s, err := p.presentState(append(args, among...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -254,12 +254,14 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	return e, nil
 }
 
-// target returns the first target, or the actor itself if there is none.
-func (e *declaredAction) target() *rules.Actor { return e.state.Actors[min(1, len(e.state.Actors)-1)] }
+// firstTarget returns the first target, or the actor itself if there is none.
+func (e *declaredAction) firstTarget() *rules.Actor {
+	return e.state.Actors[min(1, len(e.state.Actors)-1)]
+}
 
-// act carries an action out at once and writes the result.
-func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
-	e, err := p.declare(cmd, action, args)
+// carryOutAction carries an action out at once and writes the result.
+func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args []string) error {
+	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
 		return err
 	}
@@ -268,8 +270,8 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	if err != nil {
 		return err
 	}
-	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.target(), preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
-	return p.write(report{facts: done.json(), text: done.write})
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.firstTarget(), preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
+	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 
 // actionDoing fills in d from the flags of cmd. An unknown name is an error of input.

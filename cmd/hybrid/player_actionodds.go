@@ -27,7 +27,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
 			cmd.Short = "Odds of: " + lowerLabel(action.Label)
-			if mayCall(p, cmd) {
+			if mayBeCalled(p, cmd) {
 				oddsFlags(p, cmd, action)
 			}
 			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }
@@ -73,7 +73,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if names := weaponsCompared(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)
 	}
-	e, err := p.declare(cmd, action, args)
+	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
 		if name := p.foreignWeapon(cmd); name != "" {
 			return compareWeapons(p, cmd, action, args, []string{name})
@@ -85,11 +85,11 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err != nil {
 		return err
 	}
-	if err := x.setPools(pools); err != nil {
+	if err := x.setTargetPools(pools); err != nil {
 		return err
 	}
 	answers := map[string]string{}
-	with := func(answers map[string]string) (*rules.ActionOdds, error) { return x.oddsOf(x.state, answers) }
+	with := func(answers map[string]string) (*rules.ActionOdds, error) { return x.computeOdds(x.state, answers) }
 	answered, err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, with)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	x.replies = command.RepliesTo(answered, answers)
-	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, atOnce[command.Answered]); err != nil {
+	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, forEachConcurrently[command.Answered]); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -115,11 +115,11 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err := x.addWearing(wears, answers); err != nil {
 		return err
 	}
-	return p.write(report{facts: x.json(), csv: x.csv(), text: x.write})
+	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: x.writeText})
 }
 
-// setPools sets pools of the target, by name.
-func (x *oddsReport) setPools(pools map[string]string) error {
+// setTargetPools sets pools of the target, by name.
+func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	rs := x.campaign.Rules
 	for name, text := range pools {
 		pool, ok := rs.Pools.Get(strings.ToUpper(name))
@@ -132,7 +132,7 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 		if err != nil {
 			return badInput(err)
 		}
-		target := x.target().Key
+		target := x.firstTarget().Key
 		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, nil, pool, points) })
 		if err != nil {
 			return err
@@ -144,12 +144,12 @@ func (x *oddsReport) setPools(pools map[string]string) error {
 	return nil
 }
 
-func (x *oddsReport) oddsOf(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
+func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
-// atOnce calls of for each element of list on all cores: several in sequence on each, so that the next one reuses its memory.
-func atOnce[T any](list []T, of func(one *T) error) error {
+// forEachConcurrently calls of for each element of list on all cores: several in sequence on each, so that the next one reuses its memory.
+func forEachConcurrently[T any](list []T, of func(one *T) error) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
 	var next atomic.Int32
@@ -166,7 +166,7 @@ func atOnce[T any](list []T, of func(one *T) error) error {
 
 // addWearing adds the odds with the target wearing other items.
 func (x *oddsReport) addWearing(names []string, answers map[string]string) error {
-	rs, target := x.campaign.Rules, x.target()
+	rs, target := x.campaign.Rules, x.firstTarget()
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
 		names = append(names, collect.Map(rs.Wearable(x.campaignSheets()), func(item *rules.Item) string { return item.Name })...)
@@ -178,9 +178,9 @@ func (x *oddsReport) addWearing(names []string, answers map[string]string) error
 		}
 		x.wearing = append(x.wearing, variant{name: item.Name, label: item.Label})
 	}
-	return atOnce(x.wearing, func(v *variant) (err error) {
+	return forEachConcurrently(x.wearing, func(v *variant) (err error) {
 		item, _ := rs.Items.Get(v.name)
-		v.odds, err = x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
+		v.odds, err = x.computeOdds(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
 		return err
 	})
 }
@@ -203,26 +203,26 @@ func (x *oddsReport) campaignSheets() (list []*rules.Sheet) {
 	return list
 }
 
-// json returns the odds as an object for --json.
-func (x *oddsReport) json() object {
+// oddsJSON returns the odds as an object for --json.
+func (x *oddsReport) oddsJSON() object {
 	var o object
 	if x.preview.Roll == nil {
-		o.set("chance", x.odds.Likelihood().InPercent())
+		o.setKey("chance", x.odds.Likelihood().InPercent())
 	} else {
 		o.addChance(x.preview.Roll)
 		o.addTold(x.preview.Roll.Notice)
-		o.set("terms", termsJSON(x.preview.Roll.Terms))
+		o.setKey("terms", termsJSON(x.preview.Roll.Terms))
 		o.addWays(x.preview.Roll)
 	}
 	if x.odds.Drawn > 0 {
-		o.set("drawn", x.odds.Drawn)
+		o.setKey("drawn", x.odds.Drawn)
 	}
-	o.set("made", x.odds.Made)
-	o.set("degrees", x.odds.Degrees)
-	o.set("rows", x.odds.Rows)
-	o.set("step_odds", x.odds.Steps)
-	o.set("ends", x.odds.Ends)
-	o.set("worth", x.worthsJSON())
+	o.setKey("made", x.odds.Made)
+	o.setKey("degrees", x.odds.Degrees)
+	o.setKey("rows", x.odds.Rows)
+	o.setKey("step_odds", x.odds.Steps)
+	o.setKey("ends", x.odds.Ends)
+	o.setKey("worth", x.worthsJSON())
 	replies, answers, wears := []object{}, []object{}, []object{}
 	question := func(a *command.Answered) object {
 		return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
@@ -239,16 +239,16 @@ func (x *oddsReport) json() object {
 			for i := range both {
 				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
 			}
-			answers = append(answers, slices.Concat(v.json(t.Of), object{{"of", t.Of}}, question(a), effortJSON(a.Effort), object{{"two", both}}))
+			answers = append(answers, slices.Concat(v.outcomeJSON(t.Of), object{{"of", t.Of}}, question(a), effortJSON(a.Effort), object{{"two", both}}))
 		}
 	}
 	for i := range x.wearing {
-		wears = append(wears, x.wearing[i].json(x.odds.Whom().Who))
+		wears = append(wears, x.wearing[i].outcomeJSON(x.odds.Whom().Who))
 	}
-	o.set("costs", costsJSON(x.preview.Prices))
-	o.set("given", replies)
-	o.set("answers", answers)
-	o.set("wears", wears)
+	o.setKey("costs", costsJSON(x.preview.Prices))
+	o.setKey("given", replies)
+	o.setKey("answers", answers)
+	o.setKey("wears", wears)
 	return o
 }
 
@@ -264,14 +264,14 @@ func effortJSON(f command.Effort) object {
 	return object{{"counts", f.Counts}, {"costs", costsJSON(f.Prices)}}
 }
 
-// json returns the outcome for the actor with the given key in a variant.
-func (v *variant) json(who string) object {
+// outcomeJSON returns the outcome for the actor with the given key in a variant.
+func (v *variant) outcomeJSON(who string) object {
 	end := v.odds.End(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// csv returns the whole report as lines of one form: the subject of a line, its probability, the effects in that case, and its cost.
-func (x *oddsReport) csv() [][]any {
+// oddsCSV returns the whole report as lines of one form: the subject of a line, its probability, the effects in that case, and its cost.
+func (x *oddsReport) oddsCSV() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.Whom()
 	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss, x.preview.Counts, rules.PricesText(x.preview.Prices)})
@@ -291,7 +291,7 @@ func (x *oddsReport) csv() [][]any {
 	}
 	for _, t := range x.answers {
 		for _, a := range t.List {
-			kind := collect.Choose(t.Who != x.target().Key, "own answer", "answer")
+			kind := collect.Choose(t.Who != x.firstTarget().Key, "own answer", "answer")
 			add(kind, a.Name, a.End(t.Of), a.Counts, rules.PricesText(a.Prices))
 			for i, two := range a.Both() {
 				list = append(list, []any{kind, a.Name + ", " + a.Next.Choices[i].Name, "", "", "", "", two.Counts, rules.PricesText(two.Prices)})
@@ -310,34 +310,34 @@ func (x *oddsReport) csv() [][]any {
 	return list
 }
 
-// write writes the report as text: the chance with its terms, then degrees, steps and variants.
-func (x *oddsReport) write(w *textWriter) {
+// writeText writes the report as text: the chance with its terms, then degrees, steps and variants.
+func (x *oddsReport) writeText(w *textWriter) {
 	actors := x.state.Actors
 	title := actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)
-	title += arrowTo(actors[1:])
+	title += targetsText(actors[1:])
 	if x.preview.Tool != nil && len(x.preview.Action.With) > 0 {
 		title += " (" + rules.MidSentence(x.preview.Tool.Label) + ")"
 	}
 	if x.preview.Roll != nil {
-		w.checkPreview(title, actors[0].Name, x.preview.Roll)
+		w.writeCheckPreview(title, actors[0].Name, x.preview.Roll)
 	} else {
-		w.title("%s", title)
+		w.writeTitle("%s", title)
 	}
 	prices := rules.PricesText(x.preview.Prices)
 	if prices != "" {
-		w.line("  costs %s", prices)
-		w.line("")
+		w.writeLine("  costs %s", prices)
+		w.writeLine("")
 	}
 	for i := range x.replies {
 		a := &x.replies[i]
 		if costs := a.Costs(x.campaign.Rules); costs != "" {
-			w.line("  %s: %s, costs %s", x.state.Find(a.Need.Who).Name, lowerLabel(a.Label), costs)
-			w.line("")
+			w.writeLine("  %s: %s, costs %s", x.state.Find(a.Need.Who).Name, lowerLabel(a.Label), costs)
+			w.writeLine("")
 		}
 	}
 	if about := x.odds.About(); about != "" {
-		w.line("  %s", about)
-		w.line("")
+		w.writeLine("  %s", about)
+		w.writeLine("")
 	}
 	x.writeDegrees(w)
 	x.writeLater(w)
@@ -345,8 +345,8 @@ func (x *oddsReport) write(w *textWriter) {
 	x.writeRows(w)
 	x.writeWorths(w)
 	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.Changes) {
-		w.line("  Nothing is rolled, and %s changes.", collect.Choose(prices == "", "no pool or condition", "nothing else"))
-		w.line("")
+		w.writeLine("  Nothing is rolled, and %s changes.", collect.Choose(prices == "", "no pool or condition", "nothing else"))
+		w.writeLine("")
 	}
 	x.writeAnswers(w)
 	if len(x.wearing) > 0 {
@@ -374,7 +374,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 // answerTitle returns the heading of an actor's answers.
 func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	switch actors := x.state.Actors; {
-	case len(actors) > 1 && t.Who == x.target().Key:
+	case len(actors) > 1 && t.Who == x.firstTarget().Key:
 		title = "If the target answers"
 	case len(actors) > 1 && t.Who == actors[0].Key && x.odds.Harms(x.campaign.Rules):
 		title = "If the attacker answers"
@@ -390,8 +390,8 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	return title
 }
 
-// heads returns the heading row of a table; names[0] is its title.
-func heads(names ...string) []cell {
+// headingRow returns the heading row of a table; names[0] is its title.
+func headingRow(names ...string) []cell {
 	row := []cell{{text: names[0], style: bold}}
 	row = append(row, collect.Map(names[1:], func(name string) cell { return cell{text: name, style: dim, right: true} })...)
 	return row
@@ -403,23 +403,23 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 		return
 	}
 	gains := !slices.ContainsFunc(x.odds.Degrees, func(d rules.DegreeOdds) bool { return d.Loss > 0 })
-	rows := [][]cell{heads("Degree", "", "likely", collect.Choose(gains, "then gains", "then loses"), "can't act")}
+	rows := [][]cell{headingRow("Degree", "", "likely", collect.Choose(gains, "then gains", "then loses"), "can't act")}
 	for _, d := range x.odds.Degrees {
-		row := []cell{{text: d.Name}, right("×" + command.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
+		row := []cell{{text: d.Name}, rightCell("×" + command.Number(d.Degree.Factor)), probabilityCell(d.Probability), {none: true}, {none: true}}
 		if d.Probability > 0 {
-			row[3], row[4] = lostOr(gains, d.Loss), odd(d.Out)
+			row[3], row[4] = lossOrGainCell(gains, d.Loss), probabilityCell(d.Out)
 		}
 		rows = append(rows, row)
 	}
-	w.table(dropEmpty(rows))
-	w.line("")
+	w.writeTable(dropEmpty(rows))
+	w.writeLine("")
 }
 
-// odd returns a cell with a probability.
-func odd(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
+// probabilityCell returns a cell with a probability.
+func probabilityCell(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
 
-// lostOr returns a cell with an average loss or, with gains, an average gain.
-func lostOr(gains bool, x float64) cell {
+// lossOrGainCell returns a cell with an average loss or, with gains, an average gain.
+func lossOrGainCell(gains bool, x float64) cell {
 	if gains {
 		x = -x
 	}
@@ -431,40 +431,42 @@ func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), righ
 // writeEnds writes the likely state of each actor afterwards.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
-		harmless := end.Who == x.target().Key && x.odds.Harmless()
+		harmless := end.Who == x.firstTarget().Key && x.odds.Harmless()
 		if !end.Changes() && !harmless {
 			continue
 		}
-		rows := [][]cell{heads(end.Name, "")}
+		rows := [][]cell{headingRow(end.Name, "")}
 		if harmless {
 			rows = append(rows, []cell{{text: "can't be hurt by this"}})
 		}
 		if end.Hurt > 0 {
-			rows = append(rows, []cell{{text: "hurt"}, odd(end.Hurt)}, []cell{{text: "can't act any more"}, odd(end.Out)})
+			rows = append(rows, []cell{{text: "hurt"}, probabilityCell(end.Hurt)}, []cell{{text: "can't act any more"}, probabilityCell(end.Out)})
 		} else if end.Out > 0 {
-			rows = append(rows, []cell{{text: "can't act any more"}, odd(end.Out)})
+			rows = append(rows, []cell{{text: "can't act any more"}, probabilityCell(end.Out)})
 		}
-		rows = append(rows, collect.Map(end.Puts, func(put rules.Possibility) []cell { return []cell{{text: lowerLabel(put.Name)}, odd(put.Probability)} })...)
+		rows = append(rows, collect.Map(end.Puts, func(put rules.Possibility) []cell {
+			return []cell{{text: lowerLabel(put.Name)}, probabilityCell(put.Probability)}
+		})...)
 		for _, pool := range end.Pools {
 			for _, part := range pool.Words() {
 				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, pointsCell(part.Value)})
 			}
 		}
-		w.table(rows)
-		w.line("")
+		w.writeTable(rows)
+		w.writeLine("")
 	}
 }
 
 // writeLater writes the rolls that may follow the first one.
 func (x *oddsReport) writeLater(w *textWriter) {
-	rows := [][]cell{heads("Then", "", "rolled", "made")}
+	rows := [][]cell{headingRow("Then", "", "rolled", "made")}
 	for _, s := range x.odds.Later() {
-		rows = append(rows, []cell{{text: lowerLabel(s.Label)}, {text: x.state.Find(s.Who).Name, style: dim}, odd(s.Reached), right(percent(s.Made))})
+		rows = append(rows, []cell{{text: lowerLabel(s.Label)}, {text: x.state.Find(s.Who).Name, style: dim}, probabilityCell(s.Reached), rightCell(percent(s.Made))})
 	}
 	if len(rows) > 1 {
 		rows[0][1].right = false
-		w.table(rows)
-		w.line("")
+		w.writeTable(rows)
+		w.writeLine("")
 	}
 }
 
@@ -473,8 +475,8 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	if len(x.odds.Rows) == 0 {
 		return
 	}
-	target := x.target()
-	rows := [][]cell{append(heads(x.odds.Table(), "likely", "hurt", "loses", "can't act"), cell{text: "worn there", style: dim})}
+	target := x.firstTarget()
+	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), cell{text: "worn there", style: dim})}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {
@@ -482,10 +484,10 @@ func (x *oddsReport) writeRows(w *textWriter) {
 				worn = armour.Item.Label
 			}
 		}
-		rows = append(rows, []cell{{text: row.Row}, odd(row.Probability), odd(row.Hurt), pointsCell(row.Loss), odd(row.Out), {text: worn, style: dim}})
+		rows = append(rows, []cell{{text: row.Row}, probabilityCell(row.Probability), probabilityCell(row.Hurt), pointsCell(row.Loss), probabilityCell(row.Out), {text: worn, style: dim}})
 	}
-	w.table(dropEmpty(rows))
-	w.line("")
+	w.writeTable(dropEmpty(rows))
+	w.writeLine("")
 }
 
 // writeWorths writes by how many points each effect on the character changes the chance.
@@ -493,31 +495,31 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
 	}
-	rows := [][]cell{heads("Effect", x.odds.Likelihood().Word, "made", "can't act")}
+	rows := [][]cell{headingRow("Effect", x.odds.Likelihood().Word, "made", "can't act")}
 	for _, worth := range x.worths {
-		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Number)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
+		rows = append(rows, []cell{{text: worth.Label}, rightCell(command.Signed(worth.Number)), {text: signedPoints(worth.Made), right: true}, {text: signedPoints(worth.Out), right: true, none: worth.Out == 0}})
 	}
-	w.table(dropEmpty(rows))
-	w.line("")
+	w.writeTable(dropEmpty(rows))
+	w.writeLine("")
 }
 
 // worthsJSON returns by how much each effect changes the odds; of a number that is no chance, also by how much it changes that.
 func (x *oddsReport) worthsJSON() []object {
 	likely := x.odds.Likelihood()
 	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
-		o.set("label", w.Label)
-		o.set("chance", collect.Choose(likely.Percent, w.Number, rules.TrimNoise(100*w.Made)))
+		o.setKey("label", w.Label)
+		o.setKey("chance", collect.Choose(likely.Percent, w.Number, rules.TrimNoise(100*w.Made)))
 		if !likely.Percent {
-			o.set("target", w.Number)
+			o.setKey("target", w.Number)
 		}
-		o.set("made", w.Made)
-		o.set("out", w.Out)
+		o.setKey("made", w.Made)
+		o.setKey("out", w.Out)
 		return o
 	})...)
 }
 
-// points formats a change of a probability, in percent.
-func points(p float64) string {
+// signedPoints formats a change of a probability, in percent.
+func signedPoints(p float64) string {
 	sign := "+"
 	if p < 0 {
 		sign, p = "−", -p
@@ -535,25 +537,25 @@ func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []varia
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.End(who).Loss > 0 })
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
-	rows := [][]cell{append(heads(names...), cell{text: "costs", style: dim})}
+	rows := [][]cell{append(headingRow(names...), cell{text: "costs", style: dim})}
 	about := ""
 	for _, v := range all {
 		end, label := v.odds.End(who), lowerLabel(v.label)
 		if v.odds.Drawn > 0 {
 			about, label = v.odds.About(), label+" *"
 		}
-		row := []cell{{text: label}, odd(end.Hurt), lostOr(gains, end.Loss), odd(end.Out)}
-		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return odd(end.Put(put.Name)) })...)
+		row := []cell{{text: label}, probabilityCell(end.Hurt), lossOrGainCell(gains, end.Loss), probabilityCell(end.Out)}
+		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return probabilityCell(end.Put(put.Name)) })...)
 		rows = append(rows, append(row, cell{text: v.costs, style: dim, none: v.costs == ""}))
 	}
 	if head := dropEmpty(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {
-		w.table(rows)
+		w.writeTable(rows)
 		if about != "" {
-			w.line("  * %s", about)
+			w.writeLine("  * %s", about)
 		}
 		if note != "" {
-			w.line("  %s", note)
+			w.writeLine("  %s", note)
 		}
 	}
-	w.line("")
+	w.writeLine("")
 }

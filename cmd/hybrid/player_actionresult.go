@@ -44,37 +44,37 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 	return passing
 }
 
-// json returns the action and its changes as an object for --json.
-func (d *actionResult) json() object {
-	done := carriedOut{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
+// resultJSON returns the action and its changes as an object for --json.
+func (d *actionResult) resultJSON() object {
+	done := carriedOut{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
-	o.set("counts", d.preview.Counts)
+	o.setKey("counts", d.preview.Counts)
 	addPlayed(d.campaign.Rules, &o, &done)
 	return o
 }
 
-// targets returns the targets of the action, or nil if it has none.
-func (d *actionResult) targets() []*rules.Actor {
+// otherTargets returns the targets of the action, or nil if it has none.
+func (d *actionResult) otherTargets() []*rules.Actor {
 	if d.target == d.actor {
 		return nil
 	}
 	return d.state.Actors[1:]
 }
 
-// conditions returns the labels of a target's new conditions.
-func (d *actionResult) conditions(target *rules.Actor) []string {
+// newConditions returns the labels of a target's new conditions.
+func (d *actionResult) newConditions(target *rules.Actor) []string {
 	labels := []string{}
 	for _, e := range d.decision.Events {
 		if e.Kind == rules.EventPut && e.Who == target.Key && !d.passing[heldCondition{e.Who, e.ID}] {
-			labels = append(labels, d.label(e.What))
+			labels = append(labels, d.conditionLabel(e.What))
 		}
 	}
-	return append(labels, d.startedHolding(target)...)
+	return append(labels, d.newAutomaticConditions(target)...)
 }
 
-// startedHolding returns the labels of a target's automatic conditions that have held only since the action.
-func (d *actionResult) startedHolding(target *rules.Actor) (labels []string) {
-	after := d.after().Find(target.Key)
+// newAutomaticConditions returns the labels of a target's automatic conditions that have held only since the action.
+func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []string) {
+	after := d.stateAfter().Find(target.Key)
 	before := map[*rules.Condition]bool{}
 	for _, c := range target.Holding(d.campaign.Rules) {
 		before[c] = true
@@ -82,8 +82,8 @@ func (d *actionResult) startedHolding(target *rules.Actor) (labels []string) {
 	return collect.MapIf(after.Holding(d.campaign.Rules), func(c *rules.Condition) bool { return !before[c] }, func(c *rules.Condition) string { return c.Label })
 }
 
-// after returns the state after the action.
-func (d *actionResult) after() *rules.State {
+// stateAfter returns the state after the action.
+func (d *actionResult) stateAfter() *rules.State {
 	state, err := d.campaign.Rules.Apply(d.state, d.decision.Events)
 	if err != nil {
 		return d.state
@@ -91,42 +91,42 @@ func (d *actionResult) after() *rules.State {
 	return state
 }
 
-// label returns the label of a condition, or its name if the rules do not have it.
-func (d *actionResult) label(condition string) string {
+// conditionLabel returns the label of a condition, or its name if the rules do not have it.
+func (d *actionResult) conditionLabel(condition string) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(condition); ok {
 		return c.Label
 	}
 	return condition
 }
 
-// name returns the name of the actor with the given key, or the key if there is none.
-func (d *actionResult) name(key string) string {
+// actorName returns the name of the actor with the given key, or the key if there is none.
+func (d *actionResult) actorName(key string) string {
 	if a := d.state.Find(key); a != nil {
 		return a.Name
 	}
 	return key
 }
 
-// arrowTo formats the targets of an action as a suffix of its name.
-func arrowTo(targets []*rules.Actor) (text string) {
+// targetsText formats the targets of an action as a suffix of its name.
+func targetsText(targets []*rules.Actor) (text string) {
 	for i, target := range targets {
 		text += []string{" → ", ", "}[min(i, 1)] + target.Name
 	}
 	return text
 }
 
-// write writes what happened: duration, each step, and a summary of losses and conditions.
-func (d *actionResult) write(w *textWriter) {
+// writeText writes what happened: duration, each step, and a summary of losses and conditions.
+func (d *actionResult) writeText(w *textWriter) {
 	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
-	title += arrowTo(d.targets())
+	title += targetsText(d.otherTargets())
 	if d.preview.Tool != nil && len(d.preview.Action.With) > 0 {
 		title += " (" + rules.MidSentence(d.preview.Tool.Label) + ")"
 	}
-	w.title("%s", title)
+	w.writeTitle("%s", title)
 	if d.preview.Counts > 0 {
-		w.line("%s", w.paint(bold, "Takes "+command.Counted(d.campaign.Rules, d.preview.Counts)))
-		w.table(termRows(d.preview.Time))
-		w.line("")
+		w.writeLine("%s", w.paintText(bold, "Takes "+command.Counted(d.campaign.Rules, d.preview.Counts)))
+		w.writeTable(termRows(d.preview.Time))
+		w.writeLine("")
 	}
 	written := map[string]int{}
 	for i := range d.decision.Outcomes {
@@ -140,35 +140,35 @@ func (d *actionResult) write(w *textWriter) {
 func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
-		label += " → " + d.name(o.Whom)
+		label += " → " + d.actorName(o.Whom)
 	}
 	if o.Who != d.actor.Key {
-		label = d.name(o.Who) + ": " + lowerLabel(label)
+		label = d.actorName(o.Who) + ": " + lowerLabel(label)
 	}
-	w.line("%s", w.paint(bold, label)+d.stepText(w, o))
+	w.writeLine("%s", w.paintText(bold, label)+d.stepText(w, o))
 	if o.Text != "" {
-		w.line("  %s", w.paint(bad, "! "+o.Text))
+		w.writeLine("  %s", w.paintText(bad, "! "+o.Text))
 	}
-	w.table(termRows(o.Terms))
-	w.dice(o.Dice)
+	w.writeTable(termRows(o.Terms))
+	w.writeDice(o.Dice)
 	for _, e := range o.Events {
-		written[eventKey(e)]++
+		written[eventIdentity(e)]++
 		if text := d.changeText(e); text != "" {
-			w.line("  %s", text)
+			w.writeLine("  %s", text)
 		}
 	}
-	w.line("")
+	w.writeLine("")
 }
 
 // stepText describes a step in a few words.
 func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
-		return fmt.Sprintf(" %s, %s, %s", o.Versus, rules.Percent(o.Chance/100), w.verdict(o))
+		return fmt.Sprintf(" %s, %s, %s", o.Versus, rules.FormatPercent(o.Chance/100), w.verdictText(o))
 	case o.Throw != "":
 		return ": " + o.Throw
 	case o.Degree != "":
-		return fmt.Sprintf(" %s, %s", w.numbered(o), w.verdict(o))
+		return fmt.Sprintf(" %s, %s", w.comparedNumber(o), w.verdictText(o))
 	case o.Row != "":
 		return ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":
@@ -193,44 +193,46 @@ func (d *actionResult) changeText(e rules.Event) string {
 			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && (pool.Max.Text == "none" || pool.OfSide()) {
 				suffix = "now"
 			}
-			return fmt.Sprintf("%s: %s, %s %s", d.name(e.Who), text, command.Number(e.Value), suffix)
+			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)
 		}
 	case rules.EventPut:
-		return d.name(e.Who) + ": " + d.condition(&e)
+		return d.actorName(e.Who) + ": " + d.eventCondition(&e)
 	case rules.EventEnd:
-		return d.name(e.Who) + ": no longer " + lowerLabel(d.condition(&e))
+		return d.actorName(e.Who) + ": no longer " + lowerLabel(d.eventCondition(&e))
 	case rules.EventTell:
 		return "! " + e.Text
 	}
 	return ""
 }
 
-// condition returns the label of an event's condition, with the other actor of a pair.
-func (d *actionResult) condition(e *rules.Event) string {
+// eventCondition returns the label of an event's condition, with the other actor of a pair.
+func (d *actionResult) eventCondition(e *rules.Event) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		item, _ := d.campaign.Rules.Items.Get(e.Tool)
-		return c.LabelOf(item, d.name(e.Other))
+		return c.LabelOf(item, d.actorName(e.Other))
 	}
-	return d.label(e.What)
+	return d.conditionLabel(e.What)
 }
 
-func eventKey(e rules.Event) string { return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text) }
+func eventIdentity(e rules.Event) string {
+	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
+}
 
 // writeLoose writes the events that belong to no step.
 func (d *actionResult) writeLoose(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
-		if written[eventKey(e)] > 0 {
-			written[eventKey(e)]--
+		if written[eventIdentity(e)] > 0 {
+			written[eventIdentity(e)]--
 			continue
 		}
 		if text := d.changeText(e); text != "" {
-			w.line("%s", text)
+			w.writeLine("%s", text)
 			wrote = true
 		}
 	}
 	if wrote {
-		w.line("")
+		w.writeLine("")
 	}
 }
 
@@ -239,11 +241,11 @@ func (d *actionResult) writeSummary(w *textWriter) {
 	var rows [][]cell
 	for _, reported := range d.decision.Report {
 		if text := reportText(reported.Value); text != "" {
-			rows = append(rows, []cell{{text: rules.Words(reported.Name)}, {text: text}})
+			rows = append(rows, []cell{{text: rules.ReadableName(reported.Name)}, {text: text}})
 		}
 	}
-	for _, target := range d.targets() {
-		after := d.after().Find(target.Key)
+	for _, target := range d.otherTargets() {
+		after := d.stateAfter().Find(target.Key)
 		var levels []string
 		for _, pool := range d.campaign.Rules.PoolsFor(after) {
 			if !pool.Shows(after) {
@@ -255,9 +257,9 @@ func (d *actionResult) writeSummary(w *textWriter) {
 			}
 			levels = append(levels, text)
 		}
-		rows = append(rows, []cell{{text: target.Name}, {text: strings.Join(append(levels, d.conditions(target)...), ", ")}})
+		rows = append(rows, []cell{{text: target.Name}, {text: strings.Join(append(levels, d.newConditions(target)...), ", ")}})
 	}
-	w.table(rows)
+	w.writeTable(rows)
 }
 
 // reportText formats a reported value: yes or no, a number, or "" for nil.

@@ -53,10 +53,10 @@ func advanceCommand(p *program) *cobra.Command {
 	flags.BoolVar(&x.news, "new", false, "a list of the skills not learnt yet")
 	flags.BoolVar(&x.do, "do", false, "buy it in the session")
 	if p.completing {
-		_ = cmd.RegisterFlagCompletionFunc("for", commas(p.campaign.Rules.Skills.Names()))
+		_ = cmd.RegisterFlagCompletionFunc("for", completeListOf(p.campaign.Rules.Skills.Names()))
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.present(args[0])
+		s, err := p.presentState(args[0])
 		if err != nil {
 			return err
 		}
@@ -79,25 +79,25 @@ func advanceCommand(p *program) *cobra.Command {
 		}
 		switch {
 		case planned:
-			return x.plan(s.Actors[0], s, flags.Changed("spend"))
+			return x.planOrBuy(s.Actors[0], s, flags.Changed("spend"))
 		case skill == "":
-			return x.purchases(s.Actors[0], s)
+			return x.writeNextRanks(s.Actors[0], s)
 		}
-		return x.steps(s.Actors[0], s, skill, flags.Changed("to"))
+		return x.writeSteps(s.Actors[0], s, skill, flags.Changed("to"))
 	}
 	return cmd
 }
 
-// has returns how much experience an actor has, or 0 if the rules have none.
-func (x *advancing) has(a *rules.Actor) float64 {
+// experienceOf returns how much experience an actor has, or 0 if the rules have none.
+func (x *advancing) experienceOf(a *rules.Actor) float64 {
 	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
 		return a.Now(pool)
 	}
 	return 0
 }
 
-// steps writes the cost of one skill's ranks, one after the other.
-func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given bool) error {
+// writeSteps writes the cost of one skill's ranks, one after the other.
+func (x *advancing) writeSteps(a *rules.Actor, s *rules.State, name string, given bool) error {
 	what, err := x.session.Game().Learnable(name)
 	if err != nil {
 		return badInput(err)
@@ -115,7 +115,7 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 		raise.Cost += step.Cost
 	}
 	if x.do {
-		return x.buy(a, []purchase.Advance{raise})
+		return x.buyRanks(a, []purchase.Advance{raise})
 	}
 	worth := make([]purchase.Worth, len(steps))
 	for i := range steps {
@@ -126,13 +126,13 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 	return x.write(raiseReport(x.campaign.Rules, a, &raise, steps, worth))
 }
 
-// purchases writes the next rank of every skill.
-func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
+// writeNextRanks writes the next rank of every skill.
+func (x *advancing) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.Raisable())
 	if x.news {
 		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}
-	list, err := purchase.Offers(rs, s, a.Key, things)
+	list, err := purchase.ListOffers(rs, s, a.Key, things)
 	if err != nil {
 		return err
 	}
@@ -141,8 +141,8 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 
 // writePurchases writes the cost and the gain of each offer in list: first those that a can pay for.
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
-	rs, has := x.campaign.Rules, x.has(a)
-	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
+	rs, has := x.campaign.Rules, x.experienceOf(a)
+	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
 	all, missing := list, rules.Likelihood{}
 	if len(all) > 0 {
 		missing = all[0].Likely
@@ -150,34 +150,34 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 	list = slices.DeleteFunc(slices.Clone(all), func(b purchase.Offer) bool { return b.Stat != nil })
 	stats := slices.DeleteFunc(all, func(b purchase.Offer) bool { return b.Skill != nil })
 	dear := slices.IndexFunc(list, func(b purchase.Offer) bool { return b.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(b, c purchase.Offer) int { return cmp.Compare(btoi(b.Cost > has), btoi(c.Cost > has)) })
-	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chance"), right("gain"), right("speed"), right("per " + rs.Skill.Currency)}}
+	slices.SortStableFunc(list, func(b, c purchase.Offer) int { return cmp.Compare(boolToInt(b.Cost > has), boolToInt(c.Cost > has)) })
+	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		b := &list[i]
 		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(b.Likely.Listed()),
-			right(command.Signed(math.Round(b.Gain*10) / 10)), right(signedOrNone(b.MorePoints)), right(oneDecimal(b.PerPoint()))})
+		rows = append(rows, []cell{{text: b.Label()}, rightCell(fmt.Sprint(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, rightCell(b.Likely.Listed()),
+			rightCell(command.Signed(math.Round(b.Gain*10) / 10)), rightCell(signedOrNone(b.MorePoints)), rightCell(oneDecimal(b.PerPoint()))})
 	}
-	w.table(rows)
-	w.line("")
+	w.writeTable(rows)
+	w.writeLine("")
 	x.writeCaps(w, list)
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
-	w.leftOut(missing)
+	w.writeOmissions(missing)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
-		w.line("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
+		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
-	w.wrappedAt("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMean(rs), "; "))
+	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMeaning(rs), "; "))
 	if !x.news {
-		w.line("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
+		w.writeLine("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
 	}
 }
 
 // purchasesJSON returns a's possible purchases, with cost, gain and hours of training. Skills and statistics are separate lists.
 func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
-	rs, has := x.campaign.Rules, x.has(a)
+	rs, has := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
 		b := &list[i]
@@ -211,30 +211,30 @@ func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64
 		return
 	}
 	rs := x.campaign.Rules
-	rows := [][]cell{{{text: "Statistic", style: bold}, right("to"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chances"), right("per " + rs.Skill.Currency)}}
+	rows := [][]cell{{{text: "Statistic", style: bold}, rightCell("to"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chances"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		b, style := &list[i], plain
 		if b.Cost > has {
 			style = dim
 		}
-		rows = append(rows, []cell{{text: b.Label(), style: style}, right(command.Number(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim},
-			right(command.Signed(math.Round(b.InAll()*10) / 10)), right(command.Number(b.PerPoint()))})
+		rows = append(rows, []cell{{text: b.Label(), style: style}, rightCell(command.Number(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim},
+			rightCell(command.Signed(math.Round(b.InAll()*10) / 10)), rightCell(command.Number(b.PerPoint()))})
 	}
-	w.table(rows)
-	w.line("")
+	w.writeTable(rows)
+	w.writeLine("")
 	for i := range list {
 		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
 		parts = append(parts, collect.Map(list[i].Pools, func(gain rules.PoolGain) string { return gain.Pool.Name + " " + command.Signed(gain.By) })...)
 		if parts != nil {
-			w.hanging("  "+list[i].Name()+": ", plain, "    ", strings.Join(parts, ", "))
+			w.writeHanging("  "+list[i].Name()+": ", plain, "    ", strings.Join(parts, ", "))
 		}
 	}
-	w.line("")
-	w.wrappedAt("", "chances: the total gain of a plain roll on it and of all skills learnt with it.")
+	w.writeLine("")
+	w.writeIndented("", "chances: the total gain of a plain roll on it and of all skills learnt with it.")
 }
 
-// btoi returns 1 for true and 0 for false, to sort by.
-func btoi(b bool) int {
+// boolToInt returns 1 for true and 0 for false, to sort by.
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -255,12 +255,12 @@ func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	for i := range list {
 		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
 		if parts != nil {
-			w.hanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
+			w.writeHanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
 			wrote = true
 		}
 	}
 	if wrote {
-		w.line("")
+		w.writeLine("")
 	}
 }
 
@@ -269,25 +269,25 @@ func (x *advancing) writeCaps(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
 		if text := list[i].Cap.Text(); text != "" {
-			w.hanging(fmt.Sprintf("  %s %v ", list[i].Label(), list[i].Rank), plain, "    ", text)
+			w.writeHanging(fmt.Sprintf("  %s %v ", list[i].Label(), list[i].Rank), plain, "    ", text)
 			wrote = true
 		}
 	}
 	if wrote {
-		w.line("")
+		w.writeLine("")
 	}
 }
 
-// hoursHead returns the heading of the hours of training, or "" if the game has no training.
-func hoursHead(rs *rules.Ruleset) string {
+// hoursHeading returns the heading of the hours of training, or "" if the game has no training.
+func hoursHeading(rs *rules.Ruleset) string {
 	if len(rs.Skill.TrainingWays()) == 0 {
 		return ""
 	}
 	return "hours"
 }
 
-// hoursMean explains the column of training hours, or returns "" if the game has no training.
-func hoursMean(rs *rules.Ruleset) string {
+// hoursMeaning explains the column of training hours, or returns "" if the game has no training.
+func hoursMeaning(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
 		return ""
@@ -310,13 +310,13 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 	o := object{}
 	for _, way := range rs.Skill.TrainingWays() {
 		hours, _ := rs.TrainingHours(way)
-		o.set(way, hours*points)
+		o.setKey(way, hours*points)
 	}
 	return o
 }
 
-// planned returns the skills that a plan should improve: those of --for, each with its weight, else all that were learnt.
-func (x *advancing) planned(a *rules.Actor) (aims []purchase.Aim, err error) {
+// plannedAims returns the skills that a plan should improve: those of --for, each with its weight, else all that were learnt.
+func (x *advancing) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
 		return aims, nil
@@ -340,15 +340,15 @@ func (x *advancing) planned(a *rules.Actor) (aims []purchase.Aim, err error) {
 	return aims, nil
 }
 
-// plan writes the best ranks for the aims, or buys them.
-func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
+// planOrBuy writes the best ranks for the aims, or buys them.
+func (x *advancing) planOrBuy(a *rules.Actor, s *rules.State, given bool) error {
 	rs := x.campaign.Rules
-	aims, err := x.planned(a)
+	aims, err := x.plannedAims(a)
 	if err != nil {
 		return err
 	}
 	if !given {
-		x.spend = x.has(a)
+		x.spend = x.experienceOf(a)
 	}
 	plan, err := purchase.FindPlan(rs, s, a.Key, x.spend, aims)
 	if err != nil {
@@ -358,7 +358,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		if plan.Raises == nil {
 			return &rules.Refusal{Text: fmt.Sprintf("%s %s buys nothing that helps.", command.Number(x.spend), rs.Skill.Currency)}
 		}
-		return x.buy(a, plan.Raises)
+		return x.buyRanks(a, plan.Raises)
 	}
 	raises, better := []object{}, []object{}
 	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
@@ -370,7 +370,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		one.addCap(aim.Cap)
 		better = append(better, one)
 	}
-	facts := object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
+	facts := object{{"who", a.Key}, {"experience", x.experienceOf(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
 	if len(plan.Aims) > 0 {
 		facts.addBefore(plan.Aims[0].Now)
 	}
@@ -380,33 +380,33 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 // writePlan writes what a plan buys, and how the chances of its aims rise.
 func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
-	w.title("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
+	w.writeTitle("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
 	if plan.Raises == nil {
-		w.line("  these points buy nothing that helps")
+		w.writeLine("  these points buy nothing that helps")
 		return
 	}
-	rows := [][]cell{{{text: "Buy", style: bold}, right("from"), right("to"), right(currency), {text: hoursHead(rs)}}}
+	rows := [][]cell{{{text: "Buy", style: bold}, rightCell("from"), rightCell("to"), rightCell(currency), {text: hoursHeading(rs)}}}
 	for _, r := range plan.Raises {
-		rows = append(rows, []cell{{text: r.Label()}, right(rankNumber(r.From)), right(command.Number(r.To)), right(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
+		rows = append(rows, []cell{{text: r.Label()}, rightCell(rankNumber(r.From)), rightCell(command.Number(r.To)), rightCell(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
 	}
-	rows = append(rows, []cell{{text: "in all", style: dim}, {}, {}, right(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
-	w.table(rows)
-	w.line("")
-	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
+	rows = append(rows, []cell{{text: "in all", style: dim}, {}, {}, rightCell(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
+	w.writeTable(rows)
+	w.writeLine("")
+	rows = [][]cell{{{text: "Chance", style: bold}, rightCell("now"), rightCell("then"), rightCell("gain")}}
 	for _, aim := range plan.Aims {
 		if gain := aim.May.Gain(aim.Now); gain != 0 || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, right(aim.Now.Listed()), right(aim.May.Listed()), right(command.Signed(gain)), {text: aim.Cap.Text(), style: dim}})
+			rows = append(rows, []cell{{text: aim.Skill.Label}, rightCell(aim.Now.Listed()), rightCell(aim.May.Listed()), rightCell(command.Signed(gain)), {text: aim.Cap.Text(), style: dim}})
 		}
 	}
-	w.table(rows)
-	w.line("")
+	w.writeTable(rows)
+	w.writeLine("")
 	if len(plan.Aims) > 0 {
-		w.leftOut(plan.Aims[0].Now)
+		w.writeOmissions(plan.Aims[0].Now)
 	}
-	if remaining := rules.TrimNoise(x.has(a) - plan.Cost); remaining >= 0 {
-		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
+	if remaining := rules.TrimNoise(x.experienceOf(a) - plan.Cost); remaining >= 0 {
+		w.writeLine("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
-		w.line("%s has %s %s and needs %s more.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))
+		w.writeLine("%s has %s %s and needs %s more.", a.Name, command.Number(x.experienceOf(a)), currency, command.Number(-remaining))
 	}
 }
 
@@ -430,12 +430,12 @@ func rankNumber(rank float64) string {
 	return command.Number(rank)
 }
 
-// buy raises ranks in the session of the campaign, each as an entry of its own, if there is enough experience for all of them.
-func (x *advancing) buy(a *rules.Actor, raises []purchase.Advance) error {
+// buyRanks raises ranks in the session of the campaign, each as an entry of its own, if there is enough experience for all of them.
+func (x *advancing) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
 	}
-	cost, has := 0.0, x.has(a)
+	cost, has := 0.0, x.experienceOf(a)
 	for _, r := range raises {
 		cost += r.Cost
 	}
@@ -469,7 +469,7 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 	for i, step := range steps {
 		rank := object{{"rank", step.Rank}, {"cost", step.Cost}}
 		rank.addLikelihood(&worth[i].Likely)
-		rank.set("points", worth[i].Points)
+		rank.setKey("points", worth[i].Points)
 		rank.addCap(worth[i].Cap)
 		ranks = append(ranks, rank)
 	}
@@ -478,40 +478,40 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 		facts[0].value = nil
 	}
 	facts.addBefore(worth[0].Likely)
-	return report{facts: facts, text: func(w *textWriter) { w.raise(rs, a, r, steps, worth) }}
+	return report{facts: facts, text: func(w *textWriter) { w.writeRaise(rs, a, r, steps, worth) }}
 }
 
-// raise writes a line for each step of a raise.
-func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) {
+// writeRaise writes a line for each step of a raise.
+func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) {
 	currency, sum, reached := rs.Skill.Currency, 0.0, "rank"
 	if r.Stat != nil {
 		reached = r.Stat.Name
-		w.title("%s: %s from %s to %s", a.Name, r.Label(), command.Number(r.From), command.Number(r.To))
+		w.writeTitle("%s: %s from %s to %s", a.Name, r.Label(), command.Number(r.From), command.Number(r.To))
 	} else {
-		w.title("%s: %s from %s to rank %s", a.Name, r.Label(), rankText(r.From), command.Number(r.To))
+		w.writeTitle("%s: %s from %s to rank %s", a.Name, r.Label(), rankText(r.From), command.Number(r.To))
 	}
-	rows := [][]cell{{right(reached), right(currency), right("in all"), {text: hoursHead(rs)}, right("chance"), right("speed")}}
+	rows := [][]cell{{rightCell(reached), rightCell(currency), rightCell("in all"), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("speed")}}
 	for i, step := range steps {
 		sum += step.Cost
-		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
-			right(worth[i].Likely.Listed()), right(signedOrNone(worth[i].Points))})
+		rows = append(rows, []cell{rightCell(command.Number(step.Rank)), rightCell(command.Number(step.Cost)), rightCell(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
+			rightCell(worth[i].Likely.Listed()), rightCell(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}
 	}
-	w.table(rows)
-	w.line("")
+	w.writeTable(rows)
+	w.writeLine("")
 	if i := slices.IndexFunc(worth, func(at purchase.Worth) bool { return at.Cap.By != "" }); i >= 0 {
-		w.wrappedAt("", fmt.Sprintf("From rank %v, %s %s.", steps[i].Rank, rules.MidSentence(r.Label()), worth[i].Cap.Text()))
+		w.writeIndented("", fmt.Sprintf("From rank %v, %s %s.", steps[i].Rank, rules.MidSentence(r.Label()), worth[i].Cap.Text()))
 	}
-	w.leftOut(worth[0].Likely)
-	w.line("Total: %s %s", command.Number(r.Cost), currency)
+	w.writeOmissions(worth[0].Likely)
+	w.writeLine("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// leftOut writes what all chances above omit, given one of them.
-func (w *textWriter) leftOut(l rules.Likelihood) {
+// writeOmissions writes what all chances above omit, given one of them.
+func (w *textWriter) writeOmissions(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
-		w.line("The chances are %s.", before)
+		w.writeLine("The chances are %s.", before)
 	}
 }
 

@@ -44,7 +44,7 @@ func writeCharacterCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return x.write(yes)
+			return x.writeFile(yes)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "write without a question")
@@ -99,16 +99,16 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 		file, text = path+".yaml", []byte(own)
 	}
 	x.was, x.file, x.isNew = text, cmp.Or(to, file), to != ""
-	x.compare(sheet)
-	if err := x.apply(file); err != nil {
+	x.findChanges(sheet)
+	if err := x.applySettings(file); err != nil {
 		return nil, err
 	}
 	_, err = p.campaign.Rules.ReadSheet(file, x.now)
 	return x, err
 }
 
-// apply makes the changes to the text of file. Values that cannot be changed there stay; it fails if none can be.
-func (x *characterDraft) apply(file string) (err error) {
+// applySettings makes the changes to the text of file. Values that cannot be changed there stay; it fails if none can be.
+func (x *characterDraft) applySettings(file string) (err error) {
 	x.now = x.was
 	var applied []source.Setting
 	for _, s := range x.settings {
@@ -134,15 +134,15 @@ const (
 	rankKey      = "rank" // key of a skill with values of its own
 )
 
-// compare finds the session's changes of the character that are not in its file.
-func (x *characterDraft) compare(sheet *rules.Sheet) {
+// findChanges finds the session's changes of the character that are not in its file.
+func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
 		section := collect.Choose(what.Stat != nil, statsSection, ranksSection)
 		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {
 		case has > says:
-			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has), Part: rankKey})
+			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: formatForFile(has), Part: rankKey})
 		case has < says:
 			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
 		}
@@ -152,25 +152,25 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 		return
 	}
 	if has, says := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != says {
-		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: inFile(has)})
+		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: formatForFile(has)})
 	}
 }
 
-// inFile formats a number as in a file.
-func inFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// formatForFile formats a number as in a file.
+func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// write shows the changes as a diff and, if yes is set or the user agrees, writes the file.
-func (x *characterDraft) write(yes bool) error {
+// writeFile shows the changes as a diff and, if yes is set or the user agrees, writes the file.
+func (x *characterDraft) writeFile(yes bool) error {
 	for _, text := range x.unchanged {
-		x.note("%s", text)
+		x.writeNote("%s", text)
 	}
 	if len(x.settings) == 0 {
-		return x.program.write(report{facts: x.json(false), text: func(w *textWriter) {
-			w.line("%s is up to date with the session's values of %s.", x.file, x.actor.Name)
+		return x.program.write(report{facts: x.changesJSON(false), text: func(w *textWriter) {
+			w.writeLine("%s is up to date with the session's values of %s.", x.file, x.actor.Name)
 		}})
 	}
-	w := x.live()
-	w.line("%s", x.file)
+	w := x.liveWriter()
+	w.writeLine("%s", x.file)
 	for _, line := range campaign.Diff(string(x.was), string(x.now)) {
 		style := good
 		switch line.Sign {
@@ -179,9 +179,9 @@ func (x *characterDraft) write(yes bool) error {
 		case '-':
 			style = bad
 		}
-		w.line("  %s", w.paint(style, string(line.Sign)+" "+line.Text))
+		w.writeLine("  %s", w.paintText(style, string(line.Sign)+" "+line.Text))
 	}
-	if ask := x.asker(); !yes && ask != nil && !x.forPrograms() {
+	if ask := x.terminalAsker(); !yes && ask != nil && !x.forPrograms() {
 		var err error
 		if yes, err = ask("Write it?"); err != nil {
 			return err
@@ -198,17 +198,17 @@ func (x *characterDraft) write(yes bool) error {
 			return err
 		}
 	}
-	return cmp.Or(w.err, x.program.write(report{facts: x.json(yes), text: func(w *textWriter) {
+	return cmp.Or(w.err, x.program.write(report{facts: x.changesJSON(yes), text: func(w *textWriter) {
 		if yes {
-			w.line("written")
+			w.writeLine("written")
 		} else {
-			w.line("Nothing was written. Use --yes to write.")
+			w.writeLine("Nothing was written. Use --yes to write.")
 		}
 	}}))
 }
 
-// json returns the changes of the character file as an object for --json. written reports whether the file was written.
-func (x *characterDraft) json(written bool) object {
+// changesJSON returns the changes of the character file as an object for --json. written reports whether the file was written.
+func (x *characterDraft) changesJSON(written bool) object {
 	changes := []object{}
 	changes = append(changes, collect.Map(x.settings, func(s source.Setting) object { return object{{"path", s.Section + "." + s.Key}, {"value", s.Value}} })...)
 	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.unchanged...)}, {"written", written}}

@@ -94,34 +94,34 @@ type subject struct {
 // newSubject parses the actor and the subject of a check from args and the flags: a skill, a stat or a task. It refuses the name of an
 // action and suggests its command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
-	s, err := p.present(args[0])
+	s, err := p.presentState(args[0])
 	if err != nil {
 		return nil, err
 	}
 	on := &subject{state: s, actor: s.Actors[0]}
 	if err = p.session.Game().Checked(&on.doing, strings.Join(args[1:], " ")); err != nil {
 		if cmd.Flags().Lookup(helpedName) != nil && isTask(p, args[1:]) {
-			on, _, err := attempt(p, cmd, args)
+			on, _, err := parseAttempt(p, cmd, args)
 			return on, err
 		}
 		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.ByName(p.session.Rules()) {
 			whom := collect.Choose(action.Whom, " WHOM", "")
 			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
-		if own, wrong := answering(p, on, args[1:]); wrong != nil {
+		if own, wrong := addAnswerRoll(p, on, args[1:]); wrong != nil {
 			return nil, wrong
 		} else if own {
 			return on, p.readOptions(cmd, &on.doing)
 		}
-		return nil, notChecked(p, cmd, args, err)
+		return nil, notCheckedError(p, cmd, args, err)
 	}
 	on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill)
 	on.label = checkedLabel(p.session.Rules(), &on.doing)
 	return on, p.readOptions(cmd, &on.doing)
 }
 
-// notChecked explains why the words after WHO name no check: they name another character, or err says why.
-func notChecked(p *program, cmd *cobra.Command, args []string, err error) error {
+// notCheckedError explains why the words after WHO name no check: they name another character, or err says why.
+func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) error {
 	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
 		for _, action := range p.campaign.Rules.Actions.All {
@@ -158,8 +158,8 @@ func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	return cmd.Flags().GetFloat64("chance")
 }
 
-// withGiven puts the typed chance before the terms that changed it.
-func withGiven(chance float64, terms []rules.Term) []rules.Term {
+// withGivenChance puts the typed chance before the terms that changed it.
+func withGivenChance(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
@@ -173,13 +173,13 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.fromFirst()})
+	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.replayDice()})
 	if err != nil {
 		return err
 	}
 	p.noteUnusedDice(dice)
 	check := &decision.Outcomes[0]
-	check.Terms = withGiven(chance, check.Terms)
+	check.Terms = withGivenChance(chance, check.Terms)
 	return writeCheck(p, nil, check, &decision)
 }
 
@@ -187,42 +187,42 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 func filtersJSON(list []rules.Outcome) (objects []object) {
 	for i := range list {
 		var o object
-		o.set("label", list[i].Label)
+		o.setKey("label", list[i].Label)
 		o.addCheck(&list[i])
 		o.addTold(list[i].Text)
-		o.set("terms", termsJSON(list[i].Terms))
+		o.setKey("terms", termsJSON(list[i].Terms))
 		objects = append(objects, o)
 	}
 	return objects
 }
 
 func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) error {
-	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.checkText(w, on, check, decision) }})
+	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.writeCheckText(w, on, check, decision) }})
 }
 
-// checkText writes a check that a subject rolled; on is nil for a bare chance.
-func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
+// writeCheckText writes a check that a subject rolled; on is nil for a bare chance.
+func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
 	if on != nil {
 		for i := range on.filters {
-			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
-			w.rolledNumber(&on.filters[i])
+			w.writeTitle("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
+			w.writeRolledNumber(&on.filters[i])
 			w.writeRoll(&on.filters[i], on.filters[i].Dice)
-			w.line("")
+			w.writeLine("")
 			dice = check.Dice
 		}
-		w.title("%s: %s", on.actor.Name, on.label)
+		w.writeTitle("%s: %s", on.actor.Name, on.label)
 	}
-	w.rolledNumber(check)
+	w.writeRolledNumber(check)
 	w.writeRoll(check, dice)
 	if on != nil && on.means != "" {
-		w.line("")
+		w.writeLine("")
 		for _, d := range p.campaign.Rules.Degrees.All {
 			if d.Label == check.Degree {
-				w.line("  %s", d.Heading())
+				w.writeLine("  %s", d.Heading())
 			}
 		}
-		w.line("  %s", on.means)
+		w.writeLine("  %s", on.means)
 	}
 	writeStandIns(p.campaign.Rules, w, on)
 }
@@ -236,15 +236,15 @@ func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 			done.after = after
 		}
 		if on.skill != nil {
-			o.set("skill", on.skill.Name)
+			o.setKey("skill", on.skill.Name)
 		} else {
-			o.set("task", on.doing.Task)
+			o.setKey("task", on.doing.Task)
 		}
 		if on.filters != nil {
-			o.set("filters", filtersJSON(on.filters))
+			o.setKey("filters", filtersJSON(on.filters))
 		}
 		if on.means != "" {
-			o.set("means", on.means)
+			o.setKey("means", on.means)
 		}
 	}
 	addPlayed(p.campaign.Rules, &o, &done)
@@ -258,6 +258,6 @@ func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	}
 	for _, other := range on.actor.Stands(rs, on.skill) {
 		rank := on.actor.StandIn(rs, on.skill, other)
-		w.line("hint: %s can be used instead, at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
+		w.writeLine("hint: %s can be used instead, at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

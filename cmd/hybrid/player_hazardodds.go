@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// hazard reports whether the words after WHO name no skill but a hazard or dice, in the words of the line hurt.
-func (p *program) hazard(args []string) bool {
+// namesHazard reports whether the words after WHO name no skill but a hazard or dice, in the words of the line hurt.
+func (p *program) namesHazard(args []string) bool {
 	if len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, strings.Join(args[1:], " ")) == nil {
 		return false
 	}
@@ -27,7 +27,7 @@ func (p *program) hazard(args []string) bool {
 
 // hazardOdds writes the likely effect of a hazard, or bare dice, on a character: odds kira fall 6.
 func hazardOdds(p *program, args []string) error {
-	s, err := p.present(args[0])
+	s, err := p.presentState(args[0])
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func hazardOdds(p *program, args []string) error {
 	if deals := h.Deals(game.Rules); deals != "" && !strings.Contains(title, deals) {
 		title += ", " + deals
 	}
-	return p.write(report{facts: x.json(), csv: x.csv(), text: func(w *textWriter) {
-		w.title("%s", title)
+	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: func(w *textWriter) {
+		w.writeTitle("%s", title)
 		x.writeLater(w)
 		x.writeEnds(w)
 		x.writeRows(w)

@@ -33,7 +33,7 @@ func (p *program) initiativeOf(args []string) []string {
 
 // initiativeOdds writes the odds of the next turn after each number of counts, and of two actors who is sooner.
 func initiativeOdds(p *program, who []string) error {
-	s, err := p.present(who...)
+	s, err := p.presentState(who...)
 	if err != nil {
 		return err
 	}
@@ -54,25 +54,25 @@ func initiativeOdds(p *program, who []string) error {
 	facts := object{{"rows", rows}}
 	sooner, same := 0.0, 0.0
 	if len(all) == 2 {
-		sooner, same = rules.Sooner(all[0], all[1])
-		facts.set("odds", object{{"sooner", rules.TrimNoise(sooner)}, {"same", rules.TrimNoise(same)}, {"later", rules.TrimNoise(1 - sooner - same)}})
+		sooner, same = rules.CompareInitiative(all[0], all[1])
+		facts.setKey("odds", object{{"sooner", rules.TrimNoise(sooner)}, {"same", rules.TrimNoise(same)}, {"later", rules.TrimNoise(1 - sooner - same)}})
 	}
 	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		for i, a := range s.Actors {
-			mean, lines := 0.0, [][]cell{heads("Count", "likely")}
+			mean, lines := 0.0, [][]cell{headingRow("Count", "likely")}
 			for _, turn := range all[i] {
 				mean += turn.Counts * turn.Probability
-				lines = append(lines, []cell{{text: shortNumber(turn.Counts)}, right(percent(turn.Probability)), {text: bar(turn.Probability, 60)}})
+				lines = append(lines, []cell{{text: shortNumber(turn.Counts)}, rightCell(percent(turn.Probability)), {text: bar(turn.Probability, 60)}})
 			}
-			w.title("%s: %s, %s on average", a.Name, p.campaign.Rules.Order.InitiativeWord(), shortNumber(mean))
-			w.table(lines)
-			w.line("")
+			w.writeTitle("%s: %s, %s on average", a.Name, p.campaign.Rules.Order.InitiativeWord(), shortNumber(mean))
+			w.writeTable(lines)
+			w.writeLine("")
 		}
 		if len(all) == 2 {
-			w.table([][]cell{
-				{{text: s.Actors[0].Name + " acts first"}, right(percent(sooner))},
-				{{text: s.Actors[1].Name + " acts first"}, right(percent(1 - sooner - same))},
-				{{text: "both at the same count"}, right(percent(same))},
+			w.writeTable([][]cell{
+				{{text: s.Actors[0].Name + " acts first"}, rightCell(percent(sooner))},
+				{{text: s.Actors[1].Name + " acts first"}, rightCell(percent(1 - sooner - same))},
+				{{text: "both at the same count"}, rightCell(percent(same))},
 			})
 		}
 	}})

@@ -28,7 +28,7 @@ func oddsCommand(p *program) *cobra.Command {
 				return err
 			}
 			preview := p.campaign.Rules.Bare(nil, chance)
-			preview.Terms = withGiven(chance, preview.Terms)
+			preview.Terms = withGivenChance(chance, preview.Terms)
 			return writeOdds(p, nil, &preview)
 		}
 		if who := p.initiativeOf(args); who != nil {
@@ -38,7 +38,7 @@ func oddsCommand(p *program) *cobra.Command {
 			return contestOdds(p, cmd, args[:at], args[at+1:])
 		}
 		args = p.whoFirst(args)
-		if p.hazard(args) {
+		if p.namesHazard(args) {
 			return hazardOdds(p, args)
 		}
 		on, err := newSubject(p, cmd, args)
@@ -75,7 +75,7 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if err := p.addOptions(&first.doing, options); err != nil {
 		return err
 	}
-	s, err := p.present(one[0], other[0])
+	s, err := p.presentState(one[0], other[0])
 	if err != nil {
 		return err
 	}
@@ -153,20 +153,20 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
 		one := object{}
 		one.addChance(side.roll)
-		one.set("terms", termsJSON(side.roll.Terms))
-		one.set("made", side.made)
+		one.setKey("terms", termsJSON(side.roll.Terms))
+		one.setKey("made", side.made)
 		one.addWays(side.roll)
-		facts.set(side.name, one)
+		facts.setKey(side.name, one)
 	}
-	facts.set("odds", c)
+	facts.setKey("odds", c)
 	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		for i, preview := range []*rules.CheckPreview{c.First, c.Second} {
 			name, _, _ := strings.Cut(sides[i], ": ")
-			w.checkPreview(sides[i], name, preview)
+			w.writeCheckPreview(sides[i], name, preview)
 		}
-		w.table(tabled(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
-		w.line("")
-		w.line("  the margin of the first lowers the second, which then succeeds in %s", percent(c.Opposed))
+		w.writeTable(tableFromRows(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
+		w.writeLine("")
+		w.writeLine("  the margin of the first lowers the second, which then succeeds in %s", percent(c.Opposed))
 	}})
 }
 
@@ -194,20 +194,20 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	var facts object
 	facts.addChance(preview)
 	facts.addTold(preview.Notice)
-	facts.set("degrees", odds)
-	facts.set("terms", termsJSON(preview.Terms))
+	facts.setKey("degrees", odds)
+	facts.setKey("terms", termsJSON(preview.Terms))
 	facts.addWays(preview)
 	if on != nil && on.task != nil && on.task.Goal != nil {
 		goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
-		facts.set("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
+		facts.setKey("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
 	}
 	return p.write(report{facts: facts, csv: lines, text: func(w *textWriter) {
 		if on != nil {
-			w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
+			w.writeCheckPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
 		} else {
-			w.chance(preview)
+			w.writeChance(preview)
 		}
-		w.odds(odds, preview.Bands())
+		w.writeOdds(odds, preview.Bands())
 		writeTaskOdds(w, on, odds)
 		writeStandIns(p.campaign.Rules, w, on)
 	}})

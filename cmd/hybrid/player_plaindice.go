@@ -39,12 +39,12 @@ func rollCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d, thrown, err := plain.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.fromFirst()})
+		d, thrown, err := plain.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.replayDice()})
 		if err != nil {
 			return err
 		}
 		p.noteUnusedDice(dice)
-		return p.write(report{facts: object{{"total", thrown.Total}, {"dice", d.Dice}}, text: func(w *textWriter) { w.line("%s: %s", plain, thrown.Text(plain)) }})
+		return p.write(report{facts: object{{"total", thrown.Total}, {"dice", d.Dice}}, text: func(w *textWriter) { w.writeLine("%s: %s", plain, thrown.Text(plain)) }})
 	}
 	return cmd
 }

@@ -19,7 +19,7 @@ func restCommand(p *program) *cobra.Command {
 		Example: "  hybrid rest {who}",
 		Args:    wantArgs("WHO"), ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := p.present(args[0])
+			s, err := p.presentState(args[0])
 			if err != nil {
 				return err
 			}
@@ -43,40 +43,40 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	for _, r := range list {
 		rows = append(rows, object{{"pool", r.Pool.Name}, {"lost", r.Missing}, {"activity", r.Activity.Name}, {"seconds", r.Seconds}, {"at_once", r.Points}})
 	}
-	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.rest(rs, a, list, barred) }}
+	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.writeRecoveries(rs, a, list, barred) }}
 }
 
-// rest writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that bar rest.
-func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
-	w.title("%s", a.Name)
+// writeRecoveries writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that bar rest.
+func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
+	w.writeTitle("%s", a.Name)
 	var rows [][]cell
 	by := map[*rules.Pool]int{}
 	for _, r := range list {
-		row := []cell{{}, {}, {text: r.Activity.Label}, right(rules.SpanText(r.Seconds))}
+		row := []cell{{}, {}, {text: r.Activity.Label}, rightCell(rules.SpanText(r.Seconds))}
 		if r.Seconds == 0 {
-			row[3] = right(fmt.Sprintf("%s at once", command.Number(r.Points)))
+			row[3] = rightCell(fmt.Sprintf("%s at once", command.Number(r.Points)))
 		}
 		if by[r.Pool]++; by[r.Pool] == 1 {
-			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, right(command.Number(r.Missing)+" lost")
+			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, rightCell(command.Number(r.Missing)+" lost")
 		}
 		rows = append(rows, row)
 	}
-	w.table(rows)
+	w.writeTable(rows)
 	none := true
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
 		counts := pool.Start.Text != "" && by[pool] == 0 // it starts below its maximum and has never reached it
 		if limited && a.Now(pool) < maximum && pool.OwnedBy(a) && !counts {
 			if none = false; by[pool] == 0 {
-				w.line("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))
+				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))
 			}
 		}
 	}
 	if none {
-		w.line("  %s is unhurt and rested", a.Name)
+		w.writeLine("  %s is unhurt and rested", a.Name)
 	}
 	if len(barred) > 0 {
-		w.line("")
-		w.line("Can't rest while: %s", strings.ToLower(strings.Join(barred, ", ")))
+		w.writeLine("")
+		w.writeLine("Can't rest while: %s", strings.ToLower(strings.Join(barred, ", ")))
 	}
 }

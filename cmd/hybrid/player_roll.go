@@ -136,7 +136,7 @@ func flagFree(flags *pflag.FlagSet, name string) bool {
 // ofPack marks flags that the pack names, so that none is mistaken for a flag of the program's own.
 const ofPack = "of the pack"
 
-// ownFlag reports whether every command that rolls has a flag of this name: those of globals.register, --fresh and help.
+// ownFlag reports whether every command that rolls has a flag of this name: those of globals.addFlags, --fresh and help.
 func ownFlag(name string) bool {
 	switch name {
 	case "campaign", "ruling", "state", "dice", "seed", "json", freshName, helpName:
@@ -199,7 +199,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 	byKey, remaining := map[string]string{}, answers
 	var passedOver []string
 	for {
-		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.fromFirst(), Answers: byKey})
+		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.replayDice(), Answers: byKey})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Asks() {
 			byKey[need.Key] = need.Unsaid()
@@ -223,14 +223,14 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 		if err == nil {
 			p.noteUnusedDice(dice)
 			for _, text := range passedOver {
-				p.note("%s", text)
+				p.writeNote("%s", text)
 			}
 		}
 		return decision, err
 	}
 }
 
-func snakeCase(text string) string {
+func toSnakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }
 
@@ -274,10 +274,10 @@ func checkAnswerName(text string, names []string) error {
 	lower := strings.ToLower(text)
 	for _, name := range append(names, rules.NoAnswer) {
 		name = strings.ToLower(name)
-		if lower == name || snakeCase(text) == name || strings.HasPrefix(lower, name+" ") {
+		if lower == name || toSnakeCase(text) == name || strings.HasPrefix(lower, name+" ") {
 			return nil
 		}
 	}
-	typed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return snakeCase(name) != name }) // without labels
+	typed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return toSnakeCase(name) != name }) // without labels
 	return message.UnknownOr("answer", text, names, "Choose: "+strings.Join(typed, ", "))
 }

@@ -10,7 +10,7 @@ import (
 func TestOwnFlags(t *testing.T) {
 	var g globals
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	g.register(flags)
+	g.addFlags(flags)
 	flags.VisitAll(func(flag *pflag.Flag) {
 		if !ownFlag(flag.Name) {
 			t.Errorf("--%s is a flag of every command, and may be taken by a pack", flag.Name)

@@ -50,7 +50,7 @@ func doInSession(p *program, line string, options []string) error {
 		before := s.State()
 		entry, err := s.Do(command.Command{Line: line})
 		if err != nil {
-			return hinted(err)
+			return withAnswerHint(err)
 		}
 		return writeEntry(p, p.textWriter(), s, &entry, before)
 	})
@@ -67,7 +67,7 @@ func logCommand(p *program) *cobra.Command {
 		Long: "List the rolls of the session, newest last: everyone's, or one character's. It has the rolls of the dashboard, of\n" +
 			"phones, and of the shell (check, task and roll with --do). Rolls that only the game master sees are omitted.",
 		Example:           "  hybrid log\n  hybrid log {who} --last 5\n  hybrid check {who} {skill} --do",
-		Args:              atMost("WHO"),
+		Args:              wantAtMost("WHO"),
 		ValidArgsFunction: p.completeWho(1, nil),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if last < 1 {
@@ -101,7 +101,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	}
 	key, secret := "", len(secrets)
 	if who != "" {
-		a, err := foundPlayed(p, present, who)
+		a, err := findPlayed(p, present, who)
 		if err != nil {
 			return err
 		}
@@ -114,32 +114,32 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	}
 	list = list[max(0, len(list)-last):]
 	facts := object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}}
-	return p.write(report{facts: facts, text: func(w *textWriter) { w.loggedRolls(list, key == "", secret) }})
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeLoggedRolls(list, key == "", secret) }})
 }
 
-// loggedRolls writes a line for each roll in list, with its actor's name if named, and the number of secret ones.
-func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
+// writeLoggedRolls writes a line for each roll in list, with its actor's name if named, and the number of secret ones.
+func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
-		w.line("No rolls yet.")
+		w.writeLine("No rolls yet.")
 	}
 	var rows [][]cell
 	day := ""
 	for _, r := range list {
-		row := []cell{right(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, right(r.Chance), right(r.Roll), {text: r.Came}}
+		row := []cell{rightCell(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, rightCell(r.Chance), rightCell(r.Roll), {text: r.Came}}
 		if !named {
 			row = slices.Delete(row, 2, 3)
 		}
 		if r.Day != day {
-			w.table(rows)
+			w.writeTable(rows)
 			rows, day = nil, r.Day
-			w.line("%s", w.paint(bold, day))
+			w.writeLine("%s", w.paintText(bold, day))
 		}
 		rows = append(rows, row)
 	}
-	w.table(rows)
+	w.writeTable(rows)
 	if secret > 0 {
-		w.line("")
-		w.line("%s only for the game master", counted(secret, "more is", "more are"))
+		w.writeLine("")
+		w.writeLine("%s only for the game master", countText(secret, "more is", "more are"))
 	}
 }
 
@@ -165,7 +165,7 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 			list = append(list, r)
 		}
 		if len(e.Outcomes) == 0 && len(e.Dice) > 0 {
-			what, came, _ := strings.Cut(strings.TrimPrefix(e.Title, nameIn(e, e.Who)+": "), ": ")
+			what, came, _ := strings.Cut(strings.TrimPrefix(e.Title, nameAtEntry(e, e.Who)+": "), ": ")
 			add(e.Who, what, "", "", came)
 		}
 		for i := range e.Outcomes {
@@ -175,40 +175,40 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 			case o.Secret:
 				secrets = append(secrets, o.Who)
 			case o.Degree != "":
-				add(o.Who, rolledOn(rs, e, o), o.Likelihood(rs).NumberText(), rollShown(o), o.Degree)
+				add(o.Who, rollSubject(rs, e, o), o.Likelihood(rs).NumberText(), rollDiceText(o), o.Degree)
 			case o.Total != nil:
 				add(o.Who, o.Label, "", "", command.Number(*o.Total))
 			case o.Row != "":
-				add(o.Who, o.Label, "", rollShown(o), strings.TrimSpace(o.Side+" "+rules.Words(o.Row)))
+				add(o.Who, o.Label, "", rollDiceText(o), strings.TrimSpace(o.Side+" "+rules.ReadableName(o.Row)))
 			}
 		}
 	}
 	return list, secrets, present, nil
 }
 
-// nameIn returns the name of an actor at the time of an entry.
-func nameIn(e *gm.HistoryEntry, who string) string {
+// nameAtEntry returns the name of an actor at the time of an entry.
+func nameAtEntry(e *gm.HistoryEntry, who string) string {
 	if a := e.Actor(who); a != nil {
 		return a.Name
 	}
 	return who
 }
 
-// rolledOn returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label is just a
+// rollSubject returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label is just a
 // check's.
-func rolledOn(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
+func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	if skill, ok := rs.Skills.Get(o.Skill); ok {
 		return skill.Label
 	}
 	plain := slices.ContainsFunc(rs.Checks.All, func(c *rules.Check) bool { return c.Label == o.Label })
-	if title, own := strings.CutPrefix(e.Title, nameIn(e, o.Who)+": "); own && plain {
+	if title, own := strings.CutPrefix(e.Title, nameAtEntry(e, o.Who)+": "); own && plain {
 		return title
 	}
 	return o.Label
 }
 
-// rollShown returns the dice of a roll: faces, number or the first die.
-func rollShown(o *rules.Outcome) string {
+// rollDiceText returns the dice of a roll: faces, number or the first die.
+func rollDiceText(o *rules.Outcome) string {
 	if o.Throw != "" {
 		return o.Throw
 	}

@@ -20,7 +20,7 @@ func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	for i := range book {
 		r := &book[i]
 		switch {
-		case strings.EqualFold(word, sectionOf(r.Kind)):
+		case strings.EqualFold(word, pluralOfKind(r.Kind)):
 			return r.Kind
 		case strings.EqualFold(word, r.Head.Name) || strings.EqualFold(word, r.Head.Label):
 			return ""
@@ -31,18 +31,18 @@ func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	return kind
 }
 
-// sectionOf returns the plural of a kind of rules.
-func sectionOf(kind string) string {
+// pluralOfKind returns the plural of a kind of rules.
+func pluralOfKind(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {
 		return stem + "ies"
 	}
 	return kind + "s"
 }
 
-// rulesSections returns the plurals of the kinds of rules.
-func rulesSections(book []rulebook.Rule) (names []string) {
+// kindPlurals returns the plurals of the kinds of rules.
+func kindPlurals(book []rulebook.Rule) (names []string) {
 	for i := range book {
-		if name := sectionOf(book[i].Kind); !slices.Contains(names, name) {
+		if name := pluralOfKind(book[i].Kind); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -55,43 +55,43 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	if word != "" {
 		found, meant := rulebook.Find(list, word)
 		if len(found) == 0 {
-			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + sectionOf(kind) + "` lists them."}
+			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + pluralOfKind(kind) + "` lists them."}
 		}
 		if meant != "" {
-			p.note("No rule named %s. This is %s.", word, meant)
+			p.writeNote("No rule named %s. This is %s.", word, meant)
 		}
 		list = found
 	}
-	concerned := p.concerned()
-	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.ruleList(list, concerned) }})
+	concerned := p.concernedFinder()
+	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// ruleList writes the rules in list, those that hold automatically last. concerned lists whom a rule concerns now.
-func (w *textWriter) ruleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
+// writeRuleList writes the rules in list, those that hold automatically last. concerned lists whom a rule concerns now.
+func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	byItself := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
 		return ok && s.Holds.Text != ""
 	}
-	slices.SortStableFunc(list, func(a, b rulebook.Rule) int { return cmp.Compare(btoi(byItself(&a)), btoi(byItself(&b))) })
+	slices.SortStableFunc(list, func(a, b rulebook.Rule) int { return cmp.Compare(boolToInt(byItself(&a)), boolToInt(byItself(&b))) })
 	for i := range list {
 		r := &list[i]
 		if byItself(r) && (i == 0 || !byItself(&list[i-1])) {
-			w.line("%s", w.paint(dim, "automatic:"))
+			w.writeLine("%s", w.paintText(dim, "automatic:"))
 		}
-		w.line("%s", strings.TrimRight(w.paint(bold, r.Head.Label)+"  "+w.paint(dim, strings.TrimSpace(saidAs(r)+"  "+r.Head.Src)), " "))
+		w.writeLine("%s", strings.TrimRight(w.paintText(bold, r.Head.Label)+"  "+w.paintText(dim, strings.TrimSpace(commandLineForm(r)+"  "+r.Head.Src)), " "))
 		for _, text := range []string{r.Text, strings.Join(collect.Map(r.Facts, strings.TrimSpace), "; ")} {
 			if text != "" {
-				w.wrappedAt("    ", text)
+				w.writeIndented("    ", text)
 			}
 		}
 		if names := concerned(r); len(names) > 0 {
-			w.wrappedAt("    ", "now: "+strings.Join(names, ", "))
+			w.writeIndented("    ", "now: "+strings.Join(names, ", "))
 		}
 	}
 }
 
-// saidAs returns how a rule is written on the command line, or else its name.
-func saidAs(r *rulebook.Rule) string {
+// commandLineForm returns how a rule is written on the command line, or else its name.
+func commandLineForm(r *rulebook.Rule) string {
 	s, ok := r.Entry.(*rules.Situation)
 	switch {
 	case !ok:
@@ -108,8 +108,8 @@ func saidAs(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concerned returns a function that lists the combatants of the present session whom a rule concerns.
-func (p *program) concerned() func(*rulebook.Rule) []string {
+// concernedFinder returns a function that lists the combatants of the present session whom a rule concerns.
+func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error { // without a readable session no one is concerned

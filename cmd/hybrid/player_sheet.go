@@ -41,7 +41,7 @@ func sheetCommand(p *program) *cobra.Command {
 			if format != "" && !slices.Contains(formats, format) {
 				return message.NotOneOf("--format", format, formats)
 			}
-			s, err := p.present(args[0])
+			s, err := p.presentState(args[0])
 			if err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func sheetCommand(p *program) *cobra.Command {
 			if format == formatHTML && !p.forPrograms() {
 				err = view.WriteHTML(p.stdout, p.campaign.Label)
 			} else {
-				err = p.write(report{facts: sheetJSON(p.campaign.Rules, a, view), text: func(w *textWriter) { w.sheet(view) }})
+				err = p.write(report{facts: sheetJSON(p.campaign.Rules, a, view), text: func(w *textWriter) { w.writeSheet(view) }})
 			}
 			if p.stdout = to; err != nil || file == "" {
 				return err
@@ -89,58 +89,58 @@ func portraitURL(c *campaign.Campaign, name string) template.URL {
 	return template.URL("data:" + portrait.Kind + ";base64," + base64.StdEncoding.EncodeToString(portrait.Data))
 }
 
-// sheet writes the sheet as text.
-func (w *textWriter) sheet(v *sheet.Sheet) error {
-	w.title("%s", v.Title)
-	w.wrapped(v.Notes)
-	w.tables(poolRows(v))
+// writeSheet writes the sheet as text.
+func (w *textWriter) writeSheet(v *sheet.Sheet) error {
+	w.writeTitle("%s", v.Title)
+	w.writeWrapped(v.Notes)
+	w.writeTables(poolRows(v))
 	if len(v.Conditions) > 0 {
-		w.wrapped("Has: " + strings.Join(v.Conditions, ", "))
+		w.writeWrapped("Has: " + strings.Join(v.Conditions, ", "))
 	}
 	for _, t := range v.Sections {
 		switch t.Key {
 		case "armour": // the list of worn armour has it
 		case "stats", "movement":
-			w.tables(w.groupsBeside(t)...)
+			w.writeTables(w.groupsBeside(t)...)
 		case "worn":
-			w.line("%s", w.paint(bold, t.Title))
+			w.writeLine("%s", w.paintText(bold, t.Title))
 			for _, row := range t.Rows {
-				w.hanging("  ", plain, "    ", strings.TrimSuffix(row.Label+" ("+row.Cells[0].Text+"): "+row.Note, ": "))
+				w.writeHanging("  ", plain, "    ", strings.TrimSuffix(row.Label+" ("+row.Cells[0].Text+"): "+row.Note, ": "))
 			}
 		case "gear":
-			w.wrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
+			w.writeWrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
 		case "attacks": // the weapons have these columns
-			w.chances(t, "skill", "counts")
+			w.writeChances(t, "skill", "counts")
 		case "skills":
-			w.chances(t, "target", "counts", "rolls")
+			w.writeChances(t, "target", "counts", "rolls")
 		default:
-			w.chances(t)
+			w.writeChances(t)
 		}
 	}
 	return w.err
 }
 
-// chances writes a section as tables, without the given columns, and what its chances omit.
-func (w *textWriter) chances(t sheet.Section, without ...string) {
+// writeChances writes a section as tables, without the given columns, and what its chances omit.
+func (w *textWriter) writeChances(t sheet.Section, without ...string) {
 	tables := w.splitColumns(tableRows(t.Without(without...)))
 	last := len(tables) - 1
 	if last < 0 {
 		return
 	}
-	w.tables(tables[:last]...)
-	w.table(tables[last])
+	w.writeTables(tables[:last]...)
+	w.writeTable(tables[last])
 	if before := t.Before(); before != "" {
-		w.line("  %s", w.paint(dim, before))
+		w.writeLine("  %s", w.paintText(dim, before))
 	}
-	w.line("")
+	w.writeLine("")
 }
 
-// tables writes tables, each with an empty line after it.
-func (w *textWriter) tables(tables ...[][]cell) {
+// writeTables writes tables, each with an empty line after it.
+func (w *textWriter) writeTables(tables ...[][]cell) {
 	for _, rows := range tables {
 		if len(rows) > 0 {
-			w.table(rows)
-			w.line("")
+			w.writeTable(rows)
+			w.writeLine("")
 		}
 	}
 }
@@ -173,7 +173,7 @@ func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 		for part := range slices.Chunk(group.Rows, (len(group.Rows)+columns-1)/columns) {
 			var block [][]cell
 			for _, row := range part {
-				cells := []cell{{text: row.Short, style: bold}, right(row.Cells[0].Text), {text: row.Label, style: dim}}
+				cells := []cell{{text: row.Short, style: bold}, rightCell(row.Cells[0].Text), {text: row.Label, style: dim}}
 				if row.Short == "" {
 					cells = []cell{{text: row.Label}, cells[1], {text: row.Unit, style: dim}}
 				}
@@ -201,7 +201,7 @@ func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 // poolRows returns the rows of the sheet's pools: the current points and, if the pool has a maximum, that and a bar.
 func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	for _, pool := range v.Pools {
-		row := []cell{{text: pool.Name, style: bold}, right(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}
+		row := []cell{{text: pool.Name, style: bold}, rightCell(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}
 		if pool.Max > 0 {
 			row[2], row[3] = cell{text: "of " + oneDecimal(pool.Max)}, cell{text: bar(pool.Now/pool.Max, 10)}
 		}
@@ -228,21 +228,21 @@ func tableRows(t sheet.Section) [][]cell {
 func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	var stats, numbers, rates object
 	for _, number := range rs.SheetNumbers() {
-		numbers.set(number.Name, rules.TrimNoise(rs.NumberOf(a, number)))
+		numbers.setKey(number.Name, rules.TrimNoise(rs.NumberOf(a, number)))
 	}
 	for _, stat := range rs.Stats.All {
-		stats.set(stat.Name, rules.TrimNoise(a.Sheet.Stat(stat)))
+		stats.setKey(stat.Name, rules.TrimNoise(a.Sheet.Stat(stat)))
 	}
 	for _, rate := range a.Speeds(rs) {
-		rates.set(rate.Activity.Name, rate.Pace)
+		rates.setKey(rate.Activity.Name, rate.Pace)
 	}
 	o := object{{"who", v.Key}, {"name", v.Name}, {"stats", stats}, {"numbers", numbers}, {"pools", poolsJSON(rs, a, nil)}, {"conditions", conditionsJSON(rs, a)}, {"rates", rates}}
 	for _, key := range []string{"skills", "skill_pools", "caps", "weapons", "armour", "attacks", "defences"} {
-		o.set(key, sectionJSON(v.Section(key)))
+		o.setKey(key, sectionJSON(v.Section(key)))
 	}
 	gear := []string{}
 	gear = append(gear, collect.Map(v.Section("gear").Rows, func(row sheet.Row) string { return row.Label })...)
-	o.set("gear", gear)
+	o.setKey("gear", gear)
 	return o
 }
 
@@ -259,9 +259,9 @@ func sectionJSON(t sheet.Section) []object {
 		}
 		for i, c := range row.Cells {
 			if c.Value != nil {
-				one.set(t.Columns[i].Key, c.Value)
+				one.setKey(t.Columns[i].Key, c.Value)
 			} else if c.Text != "" {
-				one.set(t.Columns[i].Key, c.Text)
+				one.setKey(t.Columns[i].Key, c.Text)
 			}
 		}
 		one.addBefore(rules.Likelihood{Before: row.Before()})

@@ -19,7 +19,7 @@ func statsCommand(p *program) *cobra.Command {
 		Long: "Show for each character and skill the number of rolls, the successes expected by the exact chances, and the\n" +
 			"actual successes, with the luckiest and the unluckiest roll. Secret rolls count, so this is for the game\n" +
 			"master.",
-		Args: atMost("NAME"),
+		Args: wantAtMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return p.pastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
 		},
@@ -41,12 +41,12 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	if len(rows) == 0 && name != "" {
 		return &rules.Refusal{Text: fmt.Sprintf("No rolls by “%s” yet.", name)}
 	}
-	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.rollStatistics(rows) }})
+	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.writeRollStatistics(rows) }})
 }
 
-// rollStatistics writes rows as a table and as a chart.
-func (w *textWriter) rollStatistics(rows []export.RollStatistics) {
-	head := []cell{{}, right("rolls"), right("made"), right("expected"), right("typed"), {text: "luckiest"}, {text: "worst"}}
+// writeRollStatistics writes rows as a table and as a chart.
+func (w *textWriter) writeRollStatistics(rows []export.RollStatistics) {
+	head := []cell{{}, rightCell("rolls"), rightCell("made"), rightCell("expected"), rightCell("typed"), {text: "luckiest"}, {text: "worst"}}
 	for i := range head {
 		head[i].style = dim
 	}
@@ -56,18 +56,18 @@ func (w *textWriter) rollStatistics(rows []export.RollStatistics) {
 		if row.Label != "" {
 			label = cell{text: "  " + row.Label}
 		}
-		table = append(table, []cell{label, right(strconv.Itoa(row.Rolls)), right(strconv.Itoa(row.Made)), right(oneDecimal(row.Expected)), right(strconv.Itoa(row.Typed)),
-			{text: w.moment(row.Best)}, {text: w.moment(row.Worst)}})
+		table = append(table, []cell{label, rightCell(strconv.Itoa(row.Rolls)), rightCell(strconv.Itoa(row.Made)), rightCell(oneDecimal(row.Expected)), rightCell(strconv.Itoa(row.Typed)),
+			{text: w.notableRollText(row.Best)}, {text: w.notableRollText(row.Worst)}})
 	}
-	w.table(table)
-	w.line("")
+	w.writeTable(table)
+	w.writeLine("")
 	for _, text := range strings.Split(strings.TrimRight(export.Chart(rows, w.width-2), "\n"), "\n") {
-		w.line("  %s", text)
+		w.writeLine("  %s", text)
 	}
 }
 
-// moment describes a notable roll in a few words.
-func (w *textWriter) moment(m export.NotableRoll) string {
+// notableRollText describes a notable roll in a few words.
+func (w *textWriter) notableRollText(m export.NotableRoll) string {
 	if m.Seq == 0 {
 		return ""
 	}

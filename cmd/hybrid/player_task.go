@@ -29,7 +29,7 @@ func taskCommand(p *program) *cobra.Command {
 		if args = p.whoFirst(args); len(args) < 2 {
 			return listTasks(p, args)
 		}
-		on, task, err := attempt(p, cmd, args)
+		on, task, err := parseAttempt(p, cmd, args)
 		if err != nil {
 			return err
 		}
@@ -70,13 +70,13 @@ func isTask(p *program, words []string) bool {
 	return err == nil
 }
 
-// attempt parses WHO TASK, its tool and its helpers.
-func attempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
+// parseAttempt parses WHO TASK, its tool and its helpers.
+func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
 	helpers, err := cmd.Flags().GetStringSlice(helpedName)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := p.present(append([]string{args[0]}, helpers...)...)
+	s, err := p.presentState(append([]string{args[0]}, helpers...)...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,9 +98,9 @@ func rollTowards(p *program, on *subject) error {
 	}
 	var all rules.Decision
 	var check *rules.Outcome
-	w := p.live()
+	w := p.liveWriter()
 	began := on.state
-	inputs := rules.Known{Dice: dice.fromFirst()}
+	inputs := rules.Known{Dice: dice.replayDice()}
 	for try := 1; ; try++ {
 		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, inputs)
 		var need *rules.Need
@@ -116,15 +116,15 @@ func rollTowards(p *program, on *subject) error {
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
 		over := false
 		if try == 1 {
-			w.title("%s: %s", on.actor.Name, on.label)
-			w.rolledNumber(check)
+			w.writeTitle("%s: %s", on.actor.Name, on.label)
+			w.writeRolledNumber(check)
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {
 			over = over || e.Kind == rules.EventGoal && e.At == 0
 			if e.Kind == rules.EventTell {
 				on.means = e.Text
-				w.line("  %s", e.Text)
+				w.writeLine("  %s", e.Text)
 			}
 		}
 		if on.state, err = p.campaign.Rules.Apply(on.state, decision.Events); err != nil {
@@ -148,7 +148,7 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 	if on == nil || on.task == nil {
 		return
 	}
-	w.line("")
+	w.writeLine("")
 	var labels []string
 	for i, odd := range odds {
 		means := on.task.Means(odd.Degree)
@@ -156,7 +156,7 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 			labels = append(labels, odd.Degree.Label)
 		}
 		if len(labels) > 0 && (i+1 == len(odds) || on.task.Means(odds[i+1].Degree) != means) {
-			w.wrappedAt("  ", strings.Join(labels, ", ")+": "+means)
+			w.writeIndented("  ", strings.Join(labels, ", ")+": "+means)
 			labels = nil
 		}
 	}
@@ -166,8 +166,8 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 	}
 	from := on.task.Progress(on.actor)
 	o := goal.Odds(odds, from)
-	w.line("")
-	w.line("%s", w.paint(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: from.Sum, Tries: from.Tries + 1})))
+	w.writeLine("")
+	w.writeLine("%s", w.paintText(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: from.Sum, Tries: from.Tries + 1})))
 	var rows [][]cell
 	last := 0.0
 	for i, p := range o.By {
@@ -175,12 +175,12 @@ func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 			continue
 		}
 		last = p
-		rows = append(rows, []cell{{text: "by try " + command.Number(float64(from.Tries+i+1))}, right(percent(p)), {text: bar(p, 20)}})
+		rows = append(rows, []cell{{text: "by try " + command.Number(float64(from.Tries+i+1))}, rightCell(percent(p)), {text: bar(p, 20)}})
 	}
-	w.table(rows)
+	w.writeTable(rows)
 	text := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
 	if seconds := on.task.Seconds; seconds > 0 {
 		text += ", " + rules.SpanText(seconds*o.Tries)
 	}
-	w.line("%s", text)
+	w.writeLine("%s", text)
 }

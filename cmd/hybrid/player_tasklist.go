@@ -21,13 +21,13 @@ func listTasks(p *program, who []string) error {
 	rows, lines := []object{}, [][]cell{{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}}
 	if len(who) == 0 {
 		for _, task := range rs.Tasks.All {
-			skills := labelsOf(rs, task)
+			skills := taskLabels(rs, task)
 			rows = append(rows, object{{"task", task.Name}, {"label", task.Label}, {"skills", skills}, {"seconds", task.Seconds}})
 			lines = append(lines, []cell{{text: task.Name}, {text: strings.Join(skills, ", "), style: dim}, {text: task.Time.Text, style: dim}})
 		}
 		return writeTasks(p, "Tasks", rows, lines)
 	}
-	s, err := p.present(who[0])
+	s, err := p.presentState(who[0])
 	if err != nil {
 		if _, unknown := p.session.Game().Task(who[0]); unknown == nil {
 			return command.Refusal("Name who does it: `hybrid task WHO %s`.", who[0])
@@ -62,13 +62,13 @@ func listTasks(p *program, who []string) error {
 			on = skill.Label
 		}
 		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", rules.TrimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
-		lines = append(lines, []cell{{text: c.task.Name}, right(c.likely.Share()), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
+		lines = append(lines, []cell{{text: c.task.Name}, rightCell(c.likely.Share()), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
 	}
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
 }
 
-// labelsOf returns the labels of the skills that a task can be rolled on, or its statistic.
-func labelsOf(rs *rules.Ruleset, task *rules.Task) (labels []string) {
+// taskLabels returns the labels of the skills that a task can be rolled on, or its statistic.
+func taskLabels(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 	for _, name := range task.Skill {
 		if skill, ok := rs.Skills.Get(name.Text); ok {
 			labels = append(labels, skill.Label)
@@ -82,7 +82,7 @@ func labelsOf(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 
 func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
 	return p.write(report{facts: object{{"rows", rows}}, text: func(w *textWriter) {
-		w.title("%s", title)
-		w.table(lines)
+		w.writeTitle("%s", title)
+		w.writeTable(lines)
 	}})
 }

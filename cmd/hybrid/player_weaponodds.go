@@ -56,7 +56,7 @@ type armedOdds struct {
 // compareWeapons writes the odds of an action with each of the weapons called names, against each armour of --wears. A weapon that the
 // actor does not carry is put into its hand.
 func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, names []string) error {
-	e, err := p.declare(cmd, action, args)
+	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
 		return err
 	}
@@ -65,11 +65,11 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	if err != nil {
 		return err
 	}
-	all, err := x.armed(names, wears)
+	all, err := x.weaponArmourPairs(names, wears)
 	if err != nil {
 		return err
 	}
-	if err := atOnce(all, x.oddsArmed); err != nil {
+	if err := forEachConcurrently(all, x.computeArmedOdds); err != nil {
 		return err
 	}
 	able := slices.DeleteFunc(slices.Clone(all), func(a armedOdds) bool { return a.err != nil })
@@ -78,14 +78,14 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	}
 	for _, a := range all {
 		if a.err != nil && names[0] != "all" {
-			p.note("%s: %v", a.weapon.Label, a.err)
+			p.writeNote("%s: %v", a.weapon.Label, a.err)
 		}
 	}
 	return x.writeArmed(able)
 }
 
-// armed returns each weapon with each armour. "all" means all weapons that the actor carries.
-func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
+// weaponArmourPairs returns each weapon with each armour. "all" means all weapons that the actor carries.
+func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, err error) {
 	var weapons []*rules.Item
 	if names[0] == "all" {
 		weapons, names = x.state.Actors[0].Sheet.Items, nil
@@ -120,8 +120,8 @@ func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
 	return all, nil
 }
 
-// oddsArmed works out the odds with one weapon. A weapon that the action can't be done with has a refusal instead.
-func (x *oddsReport) oddsArmed(a *armedOdds) error {
+// computeArmedOdds works out the odds with one weapon. A weapon that the action can't be done with has a refusal instead.
+func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	rs, s, wants := x.campaign.Rules, x.state, x.wants
 	if hand := s.Actors[0]; !slices.Contains(hand.Sheet.Items, a.weapon) {
 		s = changedActor(s, 0, hand.Carrying(rs, a.weapon))
@@ -152,7 +152,7 @@ func (x *oddsReport) oddsArmed(a *armedOdds) error {
 func (x *oddsReport) writeArmed(all []armedOdds) error {
 	rows := []object{}
 	worn := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
-	head := heads("Weapon", "chance", "hurt", "loses", "can't act")
+	head := headingRow("Weapon", "chance", "hurt", "loses", "can't act")
 	if worn {
 		head = slices.Insert(head, 1, cell{text: "against", style: dim})
 	}
@@ -162,7 +162,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		if a.chance != nil {
 			chance = percentOf(a.chance)
 		}
-		line := []cell{{text: a.weapon.Label}, right(command.Number(rules.TrimNoise(chance)) + "%"), odd(end.Hurt), pointsCell(end.Loss), odd(end.Out)}
+		line := []cell{{text: a.weapon.Label}, rightCell(command.Number(rules.TrimNoise(chance)) + "%"), probabilityCell(end.Hurt), pointsCell(end.Loss), probabilityCell(end.Out)}
 		if a.armour != nil {
 			against = a.armour.Name
 		}
@@ -181,7 +181,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		title += " → " + x.state.Actors[1].Name
 	}
 	return x.program.write(report{facts: object{{"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s", title)
-		w.table(dropEmpty(lines))
+		w.writeTitle("%s", title)
+		w.writeTable(dropEmpty(lines))
 	}})
 }

@@ -44,8 +44,8 @@ type program struct {
 	typed      []string // the command line, or nil if it asks for help; only commands that appear in it need flags
 }
 
-// context returns the context of long work.
-func (p *program) context() context.Context {
+// workContext returns the context of long work.
+func (p *program) workContext() context.Context {
 	if p.ctx == nil {
 		return context.Background()
 	}
@@ -65,8 +65,8 @@ type globals struct {
 	set      *pflag.FlagSet
 }
 
-// register adds the flags that every command has.
-func (g *globals) register(flags *pflag.FlagSet) {
+// addFlags adds the flags that every command has.
+func (g *globals) addFlags(flags *pflag.FlagSet) {
 	g.set = flags
 	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "`campaign`: a built-in one, or a folder")
 	flags.StringArrayVar(&g.rulings, "ruling", nil, "rule variant: `NAME=CHOICE` (repeatable)")
@@ -86,24 +86,24 @@ func defaultCampaign() string {
 
 // openCampaign opens a campaign by name or folder, with rulings written NAME=CHOICE.
 func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
-	choices, err := choicesOf(rulings)
+	choices, err := parseRulings(rulings)
 	if err != nil {
 		return nil, err
 	}
 	return campaign.Open(name, choices)
 }
 
-// openDespite opens a campaign even if it has mistakes, as long as something new can be created for it.
-func openDespite(name string, rulings []string) (*campaign.Campaign, error) {
-	choices, err := choicesOf(rulings)
+// openForAdding opens a campaign even if it has mistakes, as long as something new can be created for it.
+func openForAdding(name string, rulings []string) (*campaign.Campaign, error) {
+	choices, err := parseRulings(rulings)
 	if err != nil {
 		return nil, err
 	}
 	return campaign.OpenDespite(name, choices)
 }
 
-// choicesOf parses --ruling.
-func choicesOf(rulings []string) (map[string]string, error) {
+// parseRulings parses --ruling.
+func parseRulings(rulings []string) (map[string]string, error) {
 	choices := map[string]string{}
 	for _, text := range rulings {
 		ruling, choice, found := strings.Cut(text, "=")

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// answering adds the roll of an answer, such as PARRY or PARRY with ITEM, to on as a roll of its own: the action that it answers is
+// addAnswerRoll adds the roll of an answer, such as PARRY or PARRY with ITEM, to on as a roll of its own: the action that it answers is
 // unknown. The item is in hand. own is false if words name no answer.
-func answering(p *program, on *subject, words []string) (own bool, err error) {
+func addAnswerRoll(p *program, on *subject, words []string) (own bool, err error) {
 	with := ""
 	if at := slices.Index(words, "with"); at > 0 {
 		words, with = words[:at], strings.Join(words[at+1:], " ")

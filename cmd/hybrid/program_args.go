@@ -55,15 +55,15 @@ func usageError(cmd *cobra.Command, format string, args ...any) error {
 
 // writeUsage writes the usage line of a command, and its first example if it has one.
 func (p *program) writeUsage(cmd *cobra.Command) {
-	fmt.Fprintln(p.stderr, "usage:", usage(cmd))
+	fmt.Fprintln(p.stderr, "usage:", usageLine(cmd))
 	giveExamples(p, cmd.Root())
 	if example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n"); example != "" {
 		fmt.Fprintln(p.stderr, "example:", example)
 	}
 }
 
-// usage returns a command with its arguments, beginning with the program's name.
-func usage(cmd *cobra.Command) string {
+// usageLine returns a command with its arguments, beginning with the program's name.
+func usageLine(cmd *cobra.Command) string {
 	path := "hybrid"
 	if cmd.HasParent() {
 		path = cmd.Parent().CommandPath()
@@ -92,8 +92,8 @@ func commandNames(cmd *cobra.Command) (names []string) {
 	return collect.Map(cmd.Commands(), func(below *cobra.Command) string { return below.Name() })
 }
 
-// atMost accepts the named argument or none.
-func atMost(name string) cobra.PositionalArgs {
+// wantAtMost accepts the named argument or none.
+func wantAtMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
 	}

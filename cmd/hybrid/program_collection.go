@@ -40,8 +40,8 @@ const (
 // restWatch holds the number of bytes allocated at the last call, and at the last collection at rest.
 type restWatch struct{ before, collection uint64 }
 
-// isDue reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every restTime.
-func (w *restWatch) isDue(allocated uint64) bool {
+// shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every restTime.
+func (w *restWatch) shouldCollect(allocated uint64) bool {
 	quiet := allocated-w.before < quietBytes
 	w.before = allocated
 	if !quiet || allocated-w.collection < gatherBytes {
@@ -57,7 +57,7 @@ func collectAtRest() {
 	var watch restWatch
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	for range time.Tick(restTime) {
-		if metrics.Read(allocated); watch.isDue(allocated[0].Value.Uint64()) {
+		if metrics.Read(allocated); watch.shouldCollect(allocated[0].Value.Uint64()) {
 			runtime.GC()
 		}
 	}

@@ -47,7 +47,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 	}
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == simulateName || cmd.Name() == balanceName { // there --with takes characters, not a weapon
-			completeFlag(cmd, "with", pairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
+			completeFlag(cmd, "with", completePairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
 		}
 	}
 	p.completeArguments(root)
@@ -65,8 +65,8 @@ func sidesOf(c *campaign.Campaign) (sides []string) {
 	return slices.Compact(sides)
 }
 
-// pairs completes NAME=VALUE on both sides of the sign.
-func pairs(names []string, values func(name string) []string) cobra.CompletionFunc {
+// completePairs completes NAME=VALUE on both sides of the sign.
+func completePairs(names []string, values func(name string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
 		name, _, valued := strings.Cut(typed, "=")
 		if !valued {
@@ -105,26 +105,26 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	ranks := func(string) []string { return nil }
 	weapons := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		list := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
-		return p.ownFirst(list, args, func(sheet *rules.Sheet, name string) int {
+		return p.sortOwnFirst(list, args, func(sheet *rules.Sheet, name string) int {
 			return slices.IndexFunc(sheet.Items, func(i *rules.Item) bool { return i.Name == name })
 		}), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	return map[string]cobra.CompletionFunc{
 		"weapon": weapons, "with": weapons,
-		"ruling": pairs(rs.Settings(), choices),
-		"tactic": pairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
-		"skill":  pairs(rs.Skills.Names(), ranks), "stat": pairs(rs.Stats.Names(), ranks), "left": pairs(rs.Pools.Names(), ranks),
+		"ruling": completePairs(rs.Settings(), choices),
+		"tactic": completePairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
+		"skill":  completePairs(rs.Skills.Names(), ranks), "stat": completePairs(rs.Stats.Names(), ranks), "left": completePairs(rs.Pools.Names(), ranks),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
-		"for":  fixed(sides), "seat": fixed(append(p.campaign.Characters(), "table")), "theme": fixed([]string{"dark", "light", "safe", "mono"}),
-		"kind": fixed(p.kinds()), "power": fixed(rs.Generation.PowerNames()), "pack": fixed(campaign.Folders(tables.Files)),
-		"wears": commas(append(rs.Items.Names(), "all")), "format": fixed(formats()), "words": fixed(nil), "as": fixed(nil), "player": fixed(nil), "note": fixed(nil),
-		"against": fixed([]string{"pack"}),
+		"for":  completeOneOf(sides), "seat": completeOneOf(append(p.campaign.Characters(), "table")), "theme": completeOneOf([]string{"dark", "light", "safe", "mono"}),
+		"kind": completeOneOf(p.characterKinds()), "power": completeOneOf(rs.Generation.PowerNames()), "pack": completeOneOf(campaign.Folders(tables.Files)),
+		"wears": completeListOf(append(rs.Items.Names(), "all")), "format": completeOneOf(mistakeFormats()), "words": completeOneOf(nil), "as": completeOneOf(nil), "player": completeOneOf(nil), "note": completeOneOf(nil),
+		"against": completeOneOf([]string{"pack"}),
 		"campaign": func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeCampaign(cmd, nil, typed)
 		},
 		"state": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"vary": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return p.varied(slices.Compact(append(slices.Clone(sides), who...)), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return p.completeNumberPath(slices.Compact(append(slices.Clone(sides), who...)), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
@@ -138,13 +138,13 @@ func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
-// fixed completes one of a list, and no file.
-func fixed(list []string) cobra.CompletionFunc {
+// completeOneOf completes one of a list, and no file.
+func completeOneOf(list []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// commas completes several of a list, separated by commas.
-func commas(list []string) cobra.CompletionFunc {
+// completeListOf completes several of a list, separated by commas.
+func completeListOf(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
 		whole = collect.Map(list, func(word string) string { return before + word })
@@ -152,8 +152,8 @@ func commas(list []string) cobra.CompletionFunc {
 	}
 }
 
-// kinds returns the kinds of characters in the campaign, in the words of their files.
-func (p *program) kinds() (list []string) {
+// characterKinds returns the kinds of characters in the campaign, in the words of their files.
+func (p *program) characterKinds() (list []string) {
 	for _, name := range p.campaign.Characters() {
 		if sheet, _, err := p.campaign.Character(name); err == nil && sheet.Person.Kind != "" {
 			list = append(list, sheet.Person.Kind)
@@ -179,13 +179,13 @@ func (p *program) completeArguments(root *cobra.Command) {
 	}
 	items := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
 	complete := map[string]cobra.CompletionFunc{
-		"try ladder": one(func() []string { return ladders }), "try weapon": fixed(items), "try formula": fixed(nil), "try changes": fixed(p.campaign.Characters()),
-		"session show": one(func() []string { return p.played(evenings) }), "session reveal": fixed(nil), "session stats": one(p.campaign.Characters),
-		"session restore": one(p.copies), "roll": fixed(nil), "schema": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"try ladder": completeFirst(func() []string { return ladders }), "try weapon": completeOneOf(items), "try formula": completeOneOf(nil), "try changes": completeOneOf(p.campaign.Characters()),
+		"session show": completeFirst(func() []string { return p.valuesOfSession(evenings) }), "session reveal": completeOneOf(nil), "session stats": completeFirst(p.campaign.Characters),
+		"session restore": completeFirst(p.backupNames), "roll": completeOneOf(nil), "schema": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"simulate merge": cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "skill", "table", "task", "weapon"} {
-		complete["new "+name] = fixed(nil)
+		complete["new "+name] = completeOneOf(nil)
 	}
 	for path, how := range complete {
 		if cmd, rest, err := root.Find(strings.Fields(path)); err == nil && len(rest) == 0 {
@@ -193,15 +193,15 @@ func (p *program) completeArguments(root *cobra.Command) {
 		}
 	}
 	if cmd, _, err := root.Find([]string{"new", "adversaries"}); err == nil {
-		_ = cmd.RegisterFlagCompletionFunc("like", fixed(p.campaign.Characters()))
+		_ = cmd.RegisterFlagCompletionFunc("like", completeOneOf(p.campaign.Characters()))
 	}
 	if cmd, _, err := root.Find([]string{"new", "weapon"}); err == nil {
-		_ = cmd.RegisterFlagCompletionFunc("like", fixed(items))
+		_ = cmd.RegisterFlagCompletionFunc("like", completeOneOf(items))
 	}
 }
 
-// one completes the first argument alone.
-func one(list func() []string) cobra.CompletionFunc {
+// completeFirst completes the first argument alone.
+func completeFirst(list func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -210,8 +210,8 @@ func one(list func() []string) cobra.CompletionFunc {
 	}
 }
 
-// played returns what of returns for the session, or nil if there is none.
-func (p *program) played(of func(*gm.Session) []string) (list []string) {
+// valuesOfSession returns what of returns for the session, or nil if there is none.
+func (p *program) valuesOfSession(of func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
 			list = of(s)
@@ -221,8 +221,8 @@ func (p *program) played(of func(*gm.Session) []string) (list []string) {
 	return list
 }
 
-// copies returns the backups of the session, by file.
-func (p *program) copies() (list []string) {
+// backupNames returns the backups of the session, by file.
+func (p *program) backupNames() (list []string) {
 	dir, err := p.stateDir()
 	if err != nil {
 		return nil
@@ -247,8 +247,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// ownFirst puts what the character named by a line has first, in its order: own returns the index of a name there, or -1 if it has none.
-func (p *program) ownFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
+// sortOwnFirst puts what the character named by a line has first, in its order: own returns the index of a name there, or -1 if it has none.
+func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
 	}
@@ -270,7 +270,7 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 		if len(args) != 1 {
 			return p.completeWho(1, nil)(cmd, args, typed)
 		}
-		list := p.ownFirst(p.skillCompletions(), args, func(sheet *rules.Sheet, name string) int {
+		list := p.sortOwnFirst(p.skillCompletions(), args, func(sheet *rules.Sheet, name string) int {
 			return slices.IndexFunc(sheet.Skills, func(s *rules.Skill) bool { return s.Name == name })
 		})
 		list = append(list, collect.Map(stats, func(stat rules.Learnable) string { return stat.Name() + "\t" + stat.Label() })...)
@@ -278,8 +278,8 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	}
 }
 
-// varied completes the path of a number in a character's file, part by part: WHO.SECTION.NAME=.
-func (p *program) varied(who []string, typed string) (list []string) {
+// completeNumberPath completes the path of a number in a character's file, part by part: WHO.SECTION.NAME=.
+func (p *program) completeNumberPath(who []string, typed string) (list []string) {
 	rs := p.campaign.Rules
 	parts := strings.Split(typed, ".")
 	switch len(parts) {

@@ -13,7 +13,7 @@ import (
 // Whatever a flag or an argument takes is completed, unless it is a number, a text of one's own, or the name of any file.
 func TestEverythingIsCompleted(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, completing: true}
-	p.open(nil)
+	p.loadCampaign(nil)
 	numbers := []string{"float64", "int", "int64", "uint64", "part", "share", countType}
 	own := map[string]string{ // flags that take something else that cannot be guessed
 		"losses": "a range", "win": "a range", "chances": "a range", "over": "a range", "set": "NAME=NUMBER", "dice": "dice", "keep": "skills of a file",
@@ -38,5 +38,5 @@ func TestEverythingIsCompleted(t *testing.T) {
 			}
 		})
 	}
-	walk(p.root())
+	walk(p.commandTree())
 }

@@ -35,8 +35,8 @@ func (p *program) newDice() (*commandDice, error) {
 	return d, badInput(err)
 }
 
-// fromFirst returns the dice from the first one on. When typed ones run out, rolling returns a *rules.Need, unless --seed rolls the rest.
-func (d *commandDice) fromFirst() rules.Dice {
+// replayDice returns the dice from the first one on. When typed ones run out, rolling returns a *rules.Need, unless --seed rolls the rest.
+func (d *commandDice) replayDice() rules.Dice {
 	if !d.typed {
 		return rules.NewSeededDice(d.seed)
 	}
@@ -66,5 +66,5 @@ func (p *program) noteUnusedDice(d *commandDice) {
 		return
 	}
 	text := strings.Trim(fmt.Sprint(d.latest.Unused()), "[]")
-	p.note("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(text, " ", ", "))
+	p.writeNote("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(text, " ", ", "))
 }

@@ -29,9 +29,9 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 			text = "undone: " + text
 		}
 		if count := fmt.Sprintf("%5s  ", last.Moment()); terminalOf(p.stdout) != nil {
-			w.hanging(count, plain, strings.Repeat(" ", len(count)+4), text)
+			w.writeHanging(count, plain, strings.Repeat(" ", len(count)+4), text)
 		} else { // an entry a line, for other programs
-			w.line("%s%s", count, text)
+			w.writeLine("%s%s", count, text)
 		}
 	})
 }
@@ -41,7 +41,7 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 	facts := func() object { return object{{"line", e.Line}, {"lines", append([]string{}, e.Lines...)}} }
 	return p.writeOne(w, facts, func() {
 		for _, text := range e.Lines {
-			w.line("       %s", text)
+			w.writeLine("       %s", text)
 		}
 	})
 }

@@ -138,26 +138,26 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsedWith(); skill != nil {
 			set("weapon", item.Name)
-			learnt(set, skill)
+			addSkillExample(set, skill)
 		}
 	}
 	for _, skill := range sheet.Skills {
-		learnt(set, skill)
+		addSkillExample(set, skill)
 		if skill.Name != sheet.Skills[0].Name {
 			set("other_skill", skill.Name)
 		}
 	}
 }
 
-// learnt adds a skill as an example of a roll and of a skill to learn.
-func learnt(set func(key, value string), skill *rules.Skill) {
+// addSkillExample adds a skill as an example of a roll and of a skill to learn.
+func addSkillExample(set func(key, value string), skill *rules.Skill) {
 	set("skill", skill.Name)
 	set("a_skill", skill.Name)
 	set("number", "skills."+skill.Name)
 }
 
-// example fills in examples, one a line. Lines with a missing name are left out.
-func example(names map[string]string, text string) string {
+// fillExamples fills in examples, one a line. Lines with a missing name are left out.
+func fillExamples(names map[string]string, text string) string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		for key, name := range names {
@@ -198,9 +198,9 @@ func giveExamples(p *program, root *cobra.Command) {
 		switch {
 		case !cmd.Runnable():
 		case cmd.Example != "":
-			cmd.Example = example(names, cmd.Example)
+			cmd.Example = fillExamples(names, cmd.Example)
 		case texts[path] != "":
-			cmd.Example = example(names, texts[path])
+			cmd.Example = fillExamples(names, texts[path])
 		case cmd.GroupID == groupActions && p.campaign != nil && p.campaign.Rules != nil:
 			line := "hybrid " + path + " {who}"
 			action, ok := p.campaign.Rules.Actions.Get(cmd.Name())
@@ -210,7 +210,7 @@ func giveExamples(p *program, root *cobra.Command) {
 			if ok {
 				line += askedExample(cmd, action)
 			}
-			cmd.Example = example(names, line+"\n"+line+" --seed 7 --json")
+			cmd.Example = fillExamples(names, line+"\n"+line+" --seed 7 --json")
 		}
 	}
 	walk(root)

@@ -22,8 +22,8 @@ var long = flag.Bool("long", false, "try all examples of the helps, not some")
 // examples are the examples of all helps, by command, as they stand with the campaign that is open.
 func examples() (p *program, list [][2]string) {
 	p = &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	p.open(nil)
-	root := p.root()
+	p.loadCampaign(nil)
+	root := p.commandTree()
 	giveExamples(p, root)
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -143,7 +143,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 // Every command has an example, with names of the campaign that is open.
 func TestEveryHelpHasAnExample(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	p.open(nil)
+	p.loadCampaign(nil)
 	seen := 0
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -161,7 +161,7 @@ func TestEveryHelpHasAnExample(t *testing.T) {
 			t.Errorf("%s has an example with a gap: %s", cmd.CommandPath(), cmd.Example)
 		}
 	}
-	root := p.root()
+	root := p.commandTree()
 	giveExamples(p, root)
 	walk(root)
 	if seen < 40 {

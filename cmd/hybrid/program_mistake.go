@@ -29,14 +29,14 @@ const (
 	formatSarif  = "sarif"
 )
 
-func formats() []string {
+func mistakeFormats() []string {
 	return []string{formatAuto, formatMarked, formatPlain, formatGithub, formatSarif}
 }
 
 // writeMistake writes a mistake: one line and, for people, the line of the file with the place marked.
 func (v *vetRun) writeMistake(m source.Mistake) {
 	if v.format == formatGithub {
-		newTextWriter(v.stdout).line("%s", githubLine(m))
+		newTextWriter(v.stdout).writeLine("%s", githubLine(m))
 		return
 	}
 	lines := lineAt
@@ -56,14 +56,14 @@ func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (strin
 	if place != "" {
 		place += ": "
 	}
-	w.line("%s%s%s %s", w.paint(bold, place), w.paint(colour, kind), m.Text, w.paint(dim, "["+string(m.Code)+"]"))
+	w.writeLine("%s%s%s %s", w.paintText(bold, place), w.paintText(colour, kind), m.Text, w.paintText(dim, "["+string(m.Code)+"]"))
 	if lines == nil {
 		return
 	}
 	if text, ok := lines(m.Pos); ok {
 		number := fmt.Sprintf("%6d", m.Pos.Line)
-		w.line("%s %s", w.paint(dim, number+" |"), tabsAsSpaces(text))
-		w.line("%s %s", w.paint(dim, "       |"), w.paint(colour, caret(text, m.Pos.Col)))
+		w.writeLine("%s %s", w.paintText(dim, number+" |"), tabsAsSpaces(text))
+		w.writeLine("%s %s", w.paintText(dim, "       |"), w.paintText(colour, caretLine(text, m.Pos.Col)))
 	}
 }
 
@@ -93,15 +93,15 @@ func lineAt(pos source.Pos) (string, bool) {
 // tabsAsSpaces replaces every tab by one space, since it counts as one column.
 func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
-// caret returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word there.
-func caret(text string, col int) string {
+// caretLine returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word there.
+func caretLine(text string, col int) string {
 	runes := []rune(tabsAsSpaces(text))
 	at := min(max(col-1, 0), len(runes))
 	end := at + 1
-	for end < len(runes) && inWord(runes[end]) && inWord(runes[at]) {
+	for end < len(runes) && isWordRune(runes[end]) && isWordRune(runes[at]) {
 		end++
 	}
-	gap := strings.Repeat(" ", uniseg.StringWidth(source.Visible(string(runes[:at]))))
+	gap := strings.Repeat(" ", uniseg.StringWidth(source.EscapeNonPrinting(string(runes[:at]))))
 	wide := 1
 	if end <= len(runes) {
 		wide = max(1, uniseg.StringWidth(string(runes[at:end])))
@@ -109,10 +109,12 @@ func caret(text string, col int) string {
 	return gap + "^" + strings.Repeat("~", wide-1)
 }
 
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.'
+}
 
-// hinted adds to an error how a script gives the answer that is asked for.
-func hinted(err error) error {
+// withAnswerHint adds to an error how a script gives the answer that is asked for.
+func withAnswerHint(err error) error {
 	var need *rules.Need
 	if !errors.As(err, &need) {
 		return err

@@ -14,8 +14,8 @@ import (
 
 // Characters by name or file, for commands that need no session.
 
-// scene returns a state with only the given characters, outside any encounter.
-func (p *program) scene(names ...string) (*rules.State, error) {
+// sceneOf returns a state with only the given characters, outside any encounter.
+func (p *program) sceneOf(names ...string) (*rules.State, error) {
 	s := &rules.State{}
 	for _, name := range names {
 		sheet, own, err := p.findCharacter(name)
@@ -30,12 +30,12 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 		actor.Name = cmp.Or(own, actor.Name)
 		s.Actors = append(s.Actors, actor)
 	}
-	return p.takeSides(s, names)
+	return p.assignSides(s, names)
 }
 
-// takeSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
+// assignSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
 // campaign, else one of a combatant of this character; the second character's differs from the first's.
-func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error) {
+func (p *program) assignSides(s *rules.State, names []string) (*rules.State, error) {
 	if !p.campaign.Rules.Sided() {
 		return s, nil
 	}
@@ -44,7 +44,7 @@ func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error
 		var side *campaign.Side
 		for _, encounter := range p.campaign.Encounters() {
 			for k := range encounter.Sides {
-				if of := &encounter.Sides[k]; (side == nil || i > 0 && side.Key == s.Actors[0].Side) && ofSide(encounter, of.Key, names[i]) {
+				if of := &encounter.Sides[k]; (side == nil || i > 0 && side.Key == s.Actors[0].Side) && isNamedOnSide(encounter, of.Key, names[i]) {
 					side = of
 				}
 			}
@@ -60,8 +60,8 @@ func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error
 	return p.campaign.Rules.Apply(s, list)
 }
 
-// ofSide reports whether a combatant of a side has this name, or is that character if no combatant has the name.
-func ofSide(e *campaign.Encounter, side, name string) bool {
+// isNamedOnSide reports whether a combatant of a side has this name, or is that character if no combatant has the name.
+func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
 		return m.Side == side && (m.Key == name || !called && (m.From == name || message.SameName(m.Name, name)))
@@ -71,7 +71,7 @@ func ofSide(e *campaign.Encounter, side, name string) bool {
 // findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an encounter. own
 // is the encounter's name for the combatant.
 func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
-	if err := readable(name); err != nil {
+	if err := unreadableReason(name); err != nil {
 		return nil, "", err
 	}
 	sheet, _, err = p.campaign.Character(name)
@@ -103,8 +103,8 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	return item, nil
 }
 
-// readable returns the reason why a character file can't be read, or nil; a name without folder or ending is no path.
-func readable(name string) error {
+// unreadableReason returns the reason why a character file can't be read, or nil; a name without folder or ending is no path.
+func unreadableReason(name string) error {
 	if !isPath(name) {
 		return nil
 	}

@@ -41,36 +41,36 @@ func (p *program) whoFirst(args []string) []string {
 	if i < 0 {
 		return args
 	}
-	if _, err := p.present(args[0]); err == nil {
+	if _, err := p.presentState(args[0]); err == nil {
 		return args
 	}
 	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
-// present returns a state with only the given characters, outside any encounter: each as in the campaign's session, running or over, or
+// presentState returns a state with only the given characters, outside any encounter: each as in the campaign's session, running or over, or
 // as in its file if the session doesn't have it, the file is named by its path, or --fresh is given. A note says what is from the
 // session. The session's scene holds for them, too.
-func (p *program) present(names ...string) (*rules.State, error) {
+func (p *program) presentState(names ...string) (*rules.State, error) {
 	played := playedState(p)
 	if played == nil {
-		return p.scene(names...)
+		return p.sceneOf(names...)
 	}
 	s := &rules.State{}
 	var from []string
 	for _, name := range names {
-		a, err := foundPlayed(p, played, name)
+		a, err := findPlayed(p, played, name)
 		if err != nil {
 			return nil, err
 		}
 		if a == nil {
-			one, err := p.scene(name)
+			one, err := p.sceneOf(name)
 			if err != nil {
 				return nil, err
 			}
 			a = one.Actors[0]
 		} else {
 			from = append(from, a.Name)
-			a = rules.Detached(a)
+			a = rules.DetachedCopy(a)
 		}
 		key := a.Key
 		for n := 2; s.Find(a.Key) != nil; n++ {
@@ -82,15 +82,15 @@ func (p *program) present(names ...string) (*rules.State, error) {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
-	if text := strings.Join(slices.Compact(from), " and ") + " as in " + momentOf(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
+	if text := strings.Join(slices.Compact(from), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
 		p.now.lastNote = text
-		p.note("%s", text)
+		p.writeNote("%s", text)
 	}
 	return s, nil
 }
 
-// momentOf names the moment of a session's state.
-func momentOf(p *program, s *rules.State) string {
+// sessionMoment names the moment of a session's state.
+func sessionMoment(p *program, s *rules.State) string {
 	if p.campaign.Rules.AtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
 	}
@@ -126,13 +126,13 @@ func playedState(p *program) *rules.State {
 	})
 	if err != nil {
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		p.note("The session can't be read, so all values are from the files: %s", line)
+		p.writeNote("The session can't be read, so all values are from the files: %s", line)
 	}
 	return p.now.state
 }
 
-// foundPlayed finds the participant of a session that a name means, or returns nil for a file or anyone else.
-func foundPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
+// findPlayed finds the participant of a session that a name means, or returns nil for a file or anyone else.
+func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	if isPath(name) {
 		return nil, nil
 	}

@@ -36,14 +36,14 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	}
 	meter := newProgress(p.stderr)
 	defer meter.clear()
-	o.Dir, o.Ask, o.Progress = dir, p.asker(), meter.entries
+	o.Dir, o.Ask, o.Progress = dir, p.terminalAsker(), meter.showEntries
 	s, notice, err := gm.Open(p.campaign, o)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	if notice != "" {
-		p.note("%s", notice)
+		p.writeNote("%s", notice)
 	}
 	return do(s)
 }
@@ -51,7 +51,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 // tellNotices writes the session's notices about its file and its rules, each once.
 func (p *program) tellNotices(s *gm.Session) {
 	for _, notice := range s.Notices() {
-		p.note("%s", notice)
+		p.writeNote("%s", notice)
 	}
 	s.Acknowledge()
 }
@@ -75,8 +75,8 @@ func (p *program) stateDir() (dir string, err error) {
 	return dir, nil
 }
 
-// asker returns a function that asks on the terminal, or nil if stdin is none.
-func (p *program) asker() func(string) (bool, error) {
+// terminalAsker returns a function that asks on the terminal, or nil if stdin is none.
+func (p *program) terminalAsker() func(string) (bool, error) {
 	in, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return nil

@@ -8,8 +8,8 @@ import (
 // versionName is the flag that asks for the version.
 const versionName = "version"
 
-// version returns the version of the program, of Go, and the platform it was built for.
-func version() string {
+// versionLine returns the version of the program, of Go, and the platform it was built for.
+func versionLine() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
 }

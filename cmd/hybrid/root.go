@@ -21,8 +21,8 @@ import (
 
 // The program: the tree of commands, the campaign that is opened before it, and the exit code. A new command is a line here.
 
-// root returns the tree of commands, including those that the loaded pack adds.
-func (p *program) root() *cobra.Command {
+// commandTree returns the tree of commands, including those that the loaded pack adds.
+func (p *program) commandTree() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hybrid",
 		Short: "Run or roll " + p.gameName(),
@@ -62,7 +62,7 @@ func (p *program) root() *cobra.Command {
 		}
 		return nil
 	}
-	p.flags.register(root.PersistentFlags())
+	p.flags.addFlags(root.PersistentFlags())
 	p.lookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "Rolls and characters:"}, &cobra.Group{ID: groupDesign, Title: "Designing campaigns:"})
 	root.AddCommand(inGroup(groupSession, playCommand(p), tourCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
@@ -97,15 +97,15 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	return "", false
 }
 
-// open loads the campaign of the command line before the commands are made, since they depend on its data.
-func (p *program) open(args []string) {
+// loadCampaign loads the campaign of the command line before the commands are made, since they depend on its data.
+func (p *program) loadCampaign(args []string) {
 	var early globals
 	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.ParseErrorsAllowlist.UnknownFlags = true
 	flags.BoolP("help", "h", false, "")
-	early.register(flags)
-	new(seating).register(flags)
+	early.addFlags(flags)
+	new(seating).addFlags(flags)
 	_ = flags.Parse(args) // the commands report its mistakes
 	name := early.campaign
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
@@ -113,11 +113,11 @@ func (p *program) open(args []string) {
 	}
 	open := openCampaign
 	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
-		open = openDespite
+		open = openForAdding
 	}
-	newProgress(p.stderr).while("reading "+name, func() {
+	newProgress(p.stderr).showWhile("reading "+name, func() {
 		if p.campaign, p.trouble = open(name, early.rulings); p.trouble != nil {
-			p.campaignName, p.campaign, p.chosen = name, p.standIn(name), len(early.rulings) > 0
+			p.campaignName, p.campaign, p.chosen = name, p.substituteCampaign(name), len(early.rulings) > 0
 		}
 	})
 	if p.completing { // the unfinished line may name no campaign, or no ruling
@@ -132,9 +132,9 @@ func (p *program) open(args []string) {
 	}
 }
 
-// standIn returns the campaign from which commands, completions and schemas are made if the named one has mistakes: its readable part.
+// substituteCampaign returns the campaign from which commands, completions and schemas are made if the named one has mistakes: its readable part.
 // Without one it returns the sample for help and completions, otherwise nil.
-func (p *program) standIn(name string) *campaign.Campaign {
+func (p *program) substituteCampaign(name string) *campaign.Campaign {
 	if c, err := campaign.OpenPartial(name); err == nil {
 		return c
 	}
@@ -169,15 +169,15 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == new(simulate.Shard).Type():
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
 	case errors.As(err, &invalid):
-		return fmt.Errorf("--%s needs %s, not “%s”.", invalid.GetFlag().Name, kindOf(invalid.GetFlag()), invalid.GetValue())
+		return fmt.Errorf("--%s needs %s, not “%s”.", invalid.GetFlag().Name, valueKind(invalid.GetFlag()), invalid.GetValue())
 	case errors.As(err, &lacking):
 		return fmt.Errorf("--%s needs a value.", lacking.GetFlag().Name)
 	}
 	return err
 }
 
-// kindOf names the kind of value that a flag takes, for the message about a wrong one.
-func kindOf(flag *pflag.Flag) string {
+// valueKind names the kind of value that a flag takes, for the message about a wrong one.
+func valueKind(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":
 		return "true or false"
@@ -207,11 +207,11 @@ func (p *program) run(args []string) int {
 	p.helps = slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg)
 	})
-	p.open(args)
+	p.loadCampaign(args)
 	if !p.helps && !p.completing {
 		p.typed = args
 	}
-	root := p.root()
+	root := p.commandTree()
 	words := args
 	if p.completing { // the words to complete follow the request
 		words = args[1:]
@@ -221,7 +221,7 @@ func (p *program) run(args []string) int {
 			if args = slices.Concat(args[:len(args)-len(words)], turned); p.typed != nil {
 				p.typed = args
 			}
-			root = p.root()
+			root = p.commandTree()
 		}
 	}
 	if p.helps {

@@ -68,8 +68,8 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 	return list
 }
 
-// fits returns the grade of an entry's match with words, in small letters.
-func (e *helpEntry) fits(words string) int {
+// matchGrade returns the grade of an entry's match with words, in small letters.
+func (e *helpEntry) matchGrade(words string) int {
 	other, title := everydayWords()[e.name], helpWords(e.about)
 	all := func(has func(word string) bool) bool {
 		return !slices.ContainsFunc(helpWords(words), func(word string) bool { return !has(word) })
@@ -104,8 +104,8 @@ func helpWords(text string) []string {
 var questionWords = strings.Fields("am are at be can could did does for from get has have if is it it's its long many me much must my need on " +
 	"should that there this until was we what when where which who why will with work works would you your")
 
-// aboutWords returns the words that say what a question is about, without a plural or participle ending.
-func aboutWords(text string) (words []string) {
+// subjectWords returns the words that say what a question is about, without a plural or participle ending.
+func subjectWords(text string) (words []string) {
 	for _, word := range helpWords(text) {
 		if slices.Contains(questionWords, word) {
 			continue
@@ -148,16 +148,16 @@ func helpAnswers() (list []helpAnswer) {
 	return list
 }
 
-// answerTo returns the section of the manual that best answers a question: one for which words are another name, in which case sure is
+// findAnswer returns the section of the manual that best answers a question: one for which words are another name, in which case sure is
 // true, or else one that has all words that the question is about, and the fewest others.
-func answerTo(words string) (best *helpAnswer, sure bool) {
-	list, about := helpAnswers(), aboutWords(words)
+func findAnswer(words string) (best *helpAnswer, sure bool) {
+	list, about := helpAnswers(), subjectWords(words)
 	others := func(a *helpAnswer) int {
-		own := aboutWords(a.question)
+		own := subjectWords(a.question)
 		if slices.Contains(everydayWords()[a.question], strings.TrimRight(words, "?")) {
 			return 0
 		}
-		vocabulary := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
+		vocabulary := slices.Concat(own, subjectWords(strings.Join(everydayWords()[a.question], " ")))
 		if len(about) == 0 || slices.ContainsFunc(about, func(word string) bool { return !slices.Contains(vocabulary, word) }) {
 			return math.MaxInt
 		}
@@ -172,14 +172,14 @@ func answerTo(words string) (best *helpAnswer, sure bool) {
 	return best, fewest == 0
 }
 
-// write writes the answer, and the page that it is from.
-func (a *helpAnswer) write(w *textWriter) {
-	w.title("%s", a.question)
+// writeAnswer writes the answer, and the page that it is from.
+func (a *helpAnswer) writeAnswer(w *textWriter) {
+	w.writeTitle("%s", a.question)
 	for _, part := range a.parts {
 		writePart(w, part)
 	}
-	w.line("From: hybrid help %s", a.page.Name())
-	w.line("")
+	w.writeLine("From: hybrid help %s", a.page.Name())
+	w.writeLine("")
 }
 
 // findHelp returns the commands and pages that match words, the best first.
@@ -187,15 +187,15 @@ func findHelp(root *cobra.Command, words string) []helpEntry {
 	list := helpEntries(root)
 	fit := map[string]int{}
 	for i := range list {
-		fit[list[i].name] = list[i].fits(words)
+		fit[list[i].name] = list[i].matchGrade(words)
 	}
 	list = slices.DeleteFunc(list, func(e helpEntry) bool { return fit[e.name] == helpNot })
 	slices.SortStableFunc(list, func(a, b helpEntry) int { return cmp.Compare(fit[a.name], fit[b.name]) })
 	return list
 }
 
-// terms returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in small letters.
-func terms() map[string]string {
+// termMeanings returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in small letters.
+func termMeanings() map[string]string {
 	meanings := map[string]string{}
 	for _, chapter := range rules.Manual() {
 		if chapter.Name() != topicWords {
@@ -225,34 +225,34 @@ func terms() map[string]string {
 // it the other entries. It reports whether it found anything.
 func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	w := p.textWriter()
-	term, isTerm := terms()[words]
+	term, isTerm := termMeanings()[words]
 	if isTerm {
-		w.line("%s", term)
+		w.writeLine("%s", term)
 	}
 	list := findHelp(root, words)
 	book := namedRules(p, words)
 	exact := len(book) > 0 && strings.EqualFold(book[0].Head.Label, words)
-	if answer, sure := answerTo(words); answer != nil && !isTerm && (sure || !exact && (len(list) == 0 || list[0].fits(words) > helpOther)) {
-		answer.write(w)
+	if answer, sure := findAnswer(words); answer != nil && !isTerm && (sure || !exact && (len(list) == 0 || list[0].matchGrade(words) > helpOther)) {
+		answer.writeAnswer(w)
 		writeAlso(w, list, book, words)
 		return true, w.err
 	}
-	if len(list) > 0 && (!exact || list[0].fits(words) <= helpOther) {
+	if len(list) > 0 && (!exact || list[0].matchGrade(words) <= helpOther) {
 		if isTerm {
-			w.line("")
+			w.writeLine("")
 		}
-		if err := list[0].write(p, w); err != nil {
+		if err := list[0].writeEntry(p, w); err != nil {
 			return true, err
 		}
 		list = list[1:]
 	} else if len(book) > 0 {
 		if isTerm {
-			w.line("")
+			w.writeLine("")
 		}
-		w.rules(book[:min(len(book), fewRules)], true, p.concerned())
-		w.line("")
+		w.writeRules(book[:min(len(book), fewRules)], true, p.concernedFinder())
+		w.writeLine("")
 		book = nil
-	} else if about := strings.Join(aboutWords(words), " "); !isTerm && about != "" && about != words {
+	} else if about := strings.Join(subjectWords(words), " "); !isTerm && about != "" && about != words {
 		return writeFound(p, root, about) // a whole question
 	} else if !isTerm {
 		return false, nil
@@ -276,8 +276,8 @@ func namedRules(p *program, words string) []rulebook.Rule {
 // fewRules is the maximum number of rules that help writes.
 const fewRules = 3
 
-// write writes a page or the help of a command.
-func (e *helpEntry) write(p *program, w *textWriter) error {
+// writeEntry writes a page or the help of a command.
+func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	if e.page {
 		writeTopic(p, w, e.name)
 		return w.err
@@ -290,14 +290,14 @@ func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words stri
 	const maxEntries = 5
 	rows := collect.Map(list[:min(len(list), maxEntries)], func(e helpEntry) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
 	if len(book) > 0 {
-		rows = append(rows, []cell{{text: "hybrid rule " + words, style: bold}, {text: counted(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
+		rows = append(rows, []cell{{text: "hybrid rule " + words, style: bold}, {text: countText(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
 		if len(book) == 1 {
 			rows[len(rows)-1][1].text = book[0].Head.Label
 		}
 	}
 	if len(rows) > 0 {
-		w.line("See also:")
-		w.table(rows)
+		w.writeLine("See also:")
+		w.writeTable(rows)
 	}
 }
 
@@ -307,7 +307,7 @@ func nearestHelp(p *program, root *cobra.Command, words string) string {
 	for _, e := range helpEntries(root) {
 		names = append(append(names, e.name), everydayWords()[e.name]...)
 	}
-	for term := range terms() {
+	for term := range termMeanings() {
 		names = append(names, term)
 	}
 	if p.campaign != nil && p.campaign.Rules != nil {
@@ -317,7 +317,7 @@ func nearestHelp(p *program, root *cobra.Command, words string) string {
 		}
 	}
 	slices.Sort(names)
-	if near := message.Nearest(words, names); message.Alike(words, near) {
+	if near := message.NearestWord(words, names); message.IsMisspelling(words, near) {
 		return " Did you mean “" + near + "”?"
 	}
 	return " `hybrid help manual` lists the pages, `hybrid --help` the commands."

@@ -11,10 +11,10 @@ import (
 func TestHelpFindsEverydayWords(t *testing.T) {
 	out := &bytes.Buffer{}
 	p := &program{stdout: out, stderr: out}
-	if p.open(nil); p.trouble != nil {
+	if p.loadCampaign(nil); p.trouble != nil {
 		t.Fatal(p.trouble)
 	}
-	root := p.root()
+	root := p.commandTree()
 	root.SetOut(out)
 	words := 0
 	for _, line := range strings.Split(strings.TrimSpace(`
@@ -142,10 +142,10 @@ roll = hybrid roll DICE
 func TestRuleFindsEverydayWords(t *testing.T) {
 	out := &bytes.Buffer{}
 	p := &program{stdout: out, stderr: &bytes.Buffer{}}
-	if p.open(nil); p.trouble != nil {
+	if p.loadCampaign(nil); p.trouble != nil {
 		t.Fatal(p.trouble)
 	}
-	root := p.root()
+	root := p.commandTree()
 	rows := strings.Split(strings.TrimSpace(ruleWords), "\n")
 	for _, line := range rows {
 		asked, want, _ := strings.Cut(line, " = ")
@@ -248,10 +248,10 @@ revive = Tend a bleeding wound, action
 // TestWordsHasAbbreviations checks that the page of words has every abbreviation of a character sheet.
 func TestWordsHasAbbreviations(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	if p.open(nil); p.trouble != nil {
+	if p.loadCampaign(nil); p.trouble != nil {
 		t.Fatal(p.trouble)
 	}
-	list, meanings := 0, terms()
+	list, meanings := 0, termMeanings()
 	has := func(name, label string) {
 		if len(name) > 4 {
 			return
@@ -275,11 +275,11 @@ func TestWordsHasAbbreviations(t *testing.T) {
 // TestHelpSuggests checks the nearest word for one that nothing fits.
 func TestHelpSuggests(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	if p.open(nil); p.trouble != nil {
+	if p.loadCampaign(nil); p.trouble != nil {
 		t.Fatal(p.trouble)
 	}
 	for asked, want := range map[string]string{"armuor": "“armour”", "spreadshet": "“spreadsheet”", "qwertyuiop": "`hybrid help manual`"} {
-		if err := writeHelp(p, p.root(), asked); err == nil || !strings.Contains(err.Error(), want) {
+		if err := writeHelp(p, p.commandTree(), asked); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("help %s: %v, want %s", asked, err, want)
 		}
 	}

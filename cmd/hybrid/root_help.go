@@ -56,7 +56,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 				if err := writeHelp(p, root, topic); err != nil { // a topic and a command have this name
 					return err
 				}
-				p.textWriter().line("")
+				p.textWriter().writeLine("")
 				return writeCommand(p, cmd)
 			})
 		},
@@ -64,7 +64,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			return helpTopics(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	if mayCall(p, cmd) {
+	if mayBeCalled(p, cmd) {
 		cmd.Long = "Show help on a command, a page of the manual, a term or a rule. Any word will do: hybrid help ammo. The pages are:\n\n" +
 			strings.Join(helpTopics(), ", ")
 	}
@@ -79,7 +79,7 @@ func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	usual := root.UsageFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		cmd.Long = reflowed(cmd.Long, width)
+		cmd.Long = reflowText(cmd.Long, width)
 		if p.command == "" {
 			p.command = helpName
 		}
@@ -95,7 +95,7 @@ func fitHelp(p *program, root *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(out, columned(whole.String(), width))
+		_, err = io.WriteString(out, wrapLastColumn(whole.String(), width))
 		return err
 	})
 }
@@ -129,7 +129,7 @@ func (p *program) helpText(write func() error) error {
 // writeVersion writes the program's version to p.stdout, with --json as the text of a JSON object.
 func (p *program) writeVersion() error {
 	return p.helpText(func() error {
-		_, err := fmt.Fprintln(p.stdout, "hybrid "+version())
+		_, err := fmt.Fprintln(p.stdout, "hybrid "+versionLine())
 		return err
 	})
 }
@@ -184,14 +184,14 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 		found = true
 		writeChapter(w, chapter)
 		if i+1 < len(chapters) && strings.HasPrefix(chapters[i+1].Name(), "step ") {
-			w.line("Next: hybrid help %s", chapters[i+1].Name())
+			w.writeLine("Next: hybrid help %s", chapters[i+1].Name())
 		}
 	}
 	if topic == "formulas" {
 		writeNames(p, w)
 	}
 	if !found && slices.Contains(topicKinds(), topic) {
-		w.title("%s: %s", topic, topicAbout(topic))
+		w.writeTitle("%s: %s", topic, topicAbout(topic))
 	}
 	return writeKeys(w, topic) || found
 }
@@ -210,7 +210,7 @@ func topicAbout(kind string) string {
 // writeChapter writes a chapter of the manual.
 func writeChapter(w *textWriter, chapter rules.Chapter) {
 	if chapter.Title != "" {
-		w.title("%s", chapter.Title)
+		w.writeTitle("%s", chapter.Title)
 	}
 	for _, part := range chapter.Parts {
 		writePart(w, part)
@@ -225,9 +225,9 @@ func writePart(w *textWriter, part rules.ManualPart) {
 	}
 	for _, line := range part.Lines() {
 		how := collect.Choose(part.Typed() && !strings.HasPrefix(line, "$ "), dim, good)
-		w.line("    %s", w.paint(how, line))
+		w.writeLine("    %s", w.paintText(how, line))
 	}
-	w.line("")
+	w.writeLine("")
 }
 
 // writeProse writes the lines of a Markdown paragraph filled to the width of w. Headings, list items, table rows and lines indented by
@@ -237,7 +237,7 @@ func writeProse(w *textWriter, lines []string) {
 	first, hang := "", "" // beginning of the first row and of the others
 	flush := func() {
 		if len(words) > 0 {
-			w.hanging(first, plain, hang, strings.Join(words, " "))
+			w.writeHanging(first, plain, hang, strings.Join(words, " "))
 		}
 		words, first, hang = nil, "", ""
 	}
@@ -250,7 +250,7 @@ func writeProse(w *textWriter, lines []string) {
 		switch {
 		case isHeading:
 			flush()
-			w.line("%s", w.paint(bold, heading))
+			w.writeLine("%s", w.paintText(bold, heading))
 		case isItem:
 			flush()
 			words, first, hang = []string{item}, "- ", "  "
@@ -259,7 +259,7 @@ func writeProse(w *textWriter, lines []string) {
 			words, first, hang = []string{rest}, number+". ", strings.Repeat(" ", len(number)+2)
 		case strings.HasPrefix(line, "    "):
 			flush()
-			w.line("%s", line)
+			w.writeLine("%s", line)
 		case strings.HasPrefix(line, "|"):
 			flush()
 			if row := tableRow(line, len(rows) == 0); row != nil {
@@ -270,8 +270,8 @@ func writeProse(w *textWriter, lines []string) {
 		}
 	}
 	flush()
-	w.wrappedTable(rows)
-	w.line("")
+	w.writeWrappedTable(rows)
+	w.writeLine("")
 }
 
 // tableRow returns the cells of a row of a Markdown table, bold in the heading, or nil for the rule below that.
@@ -299,12 +299,12 @@ func writeKeys(w *textWriter, topic string) bool {
 	if keys == nil {
 		return false
 	}
-	w.line("%s", w.paint(bold, "Keys"))
+	w.writeLine("%s", w.paintText(bold, "Keys"))
 	eachKey(keys, 0, func(key source.Key, depth int) {
 		beginning := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
-		w.hanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.of(key.Of, key.Field))
+		w.writeHanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.sentenceFor(key.Of, key.Field))
 	})
-	w.line("")
+	w.writeLine("")
 	return true
 }
 
@@ -322,7 +322,7 @@ func writeNames(p *program, w *textWriter) {
 	places := rs.Places()
 	general := map[string]bool{}
 	for i, place := range places {
-		w.hanging("", plain, "", place.Where)
+		w.writeHanging("", plain, "", place.Where)
 		var names []string
 		for _, name := range place.Names {
 			if i == 0 {
@@ -333,12 +333,12 @@ func writeNames(p *program, w *textWriter) {
 			}
 		}
 		for _, line := range groupNames(names) {
-			w.wrappedAt("  ", line)
+			w.writeIndented("  ", line)
 		}
-		w.line("")
+		w.writeLine("")
 	}
-	w.line("%s", w.paint(bold, "Functions"))
-	w.wrappedAt("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
+	w.writeLine("%s", w.paintText(bold, "Functions"))
+	w.writeIndented("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 }
 
 // groupNames groups names with the same prefix: "is. … bleeding prone", and then prefixes with the same names. Names of the other actor
@@ -387,17 +387,17 @@ func groupNames(names []string) (lines []string) {
 
 // writeMistakes lists the codes of mistakes and warnings.
 func writeMistakes(w *textWriter) {
-	w.title("What hybrid vet finds, by code")
+	w.writeTitle("What hybrid vet finds, by code")
 	for _, warnings := range []bool{false, true} {
 		if warnings {
-			w.line("%s", w.paint(bold, "Warnings"))
+			w.writeLine("%s", w.paintText(bold, "Warnings"))
 		}
 		for _, meaning := range source.Codes() {
 			if meaning.Warning == warnings {
-				w.line("  %s", w.paint(bold, string(meaning.Code)))
-				w.wrappedAt("      ", meaning.Text)
+				w.writeLine("  %s", w.paintText(bold, string(meaning.Code)))
+				w.writeIndented("      ", meaning.Text)
 			}
 		}
-		w.line("")
+		w.writeLine("")
 	}
 }

@@ -14,7 +14,7 @@ import (
 func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
-		roff(version()), roff(lowered(root.Short)), roff(root.Long))
+		escapeRoff(versionLine()), escapeRoff(lowerFirstLetter(root.Short)), escapeRoff(root.Long))
 	manFlags(&b, "OPTIONS OF EVERY COMMAND", root.PersistentFlags())
 	b.WriteString(".SH COMMANDS\n")
 	var walk func(cmd *cobra.Command)
@@ -38,10 +38,10 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 // manCommand writes the section of a command.
 func manCommand(b *strings.Builder, cmd *cobra.Command) {
 	text := cmp.Or(cmd.Long, cmd.Short+".")
-	fmt.Fprintf(b, ".SS %s\n%s\n", roff(cmd.UseLine()), roff(text))
+	fmt.Fprintf(b, ".SS %s\n%s\n", escapeRoff(cmd.UseLine()), escapeRoff(text))
 	manFlags(b, "", cmd.LocalNonPersistentFlags())
 	if cmd.Example != "" {
-		fmt.Fprintf(b, ".PP\n.nf\n%s\n.fi\n", roff(cmd.Example))
+		fmt.Fprintf(b, ".PP\n.nf\n%s\n.fi\n", escapeRoff(cmd.Example))
 	}
 }
 
@@ -55,12 +55,12 @@ func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 			return
 		}
 		name, usage := pflag.UnquoteUsage(flag)
-		fmt.Fprintf(b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff("--"+flag.Name), roff(name), roff(usage))
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", escapeRoff("--"+flag.Name), escapeRoff(name), escapeRoff(usage))
 	})
 }
 
-// roff escapes a text for roff, so that no line of it is a command.
-func roff(text string) string {
+// escapeRoff escapes a text for roff, so that no line of it is a command.
+func escapeRoff(text string) string {
 	text = strings.NewReplacer("\\", "\\e", "-", "\\-", "`", "\\(ga", "'", "\\(aq").Replace(text)
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -71,5 +71,5 @@ func roff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowered returns a sentence without its first capital.
-func lowered(text string) string { return strings.ToLower(text[:1]) + text[1:] }
+// lowerFirstLetter returns a sentence without its first capital.
+func lowerFirstLetter(text string) string { return strings.ToLower(text[:1]) + text[1:] }

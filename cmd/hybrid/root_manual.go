@@ -36,8 +36,8 @@ type manualPage struct {
 	chapter     *rules.Chapter
 }
 
-// contents returns all pages of help, by reader.
-func contents() (list []contentsOf) {
+// manualContents returns all pages of help, by reader.
+func manualContents() (list []contentsOf) {
 	add := func(reader string, page manualPage) {
 		if len(list) == 0 || list[len(list)-1].For != reader {
 			list = append(list, contentsOf{For: reader})
@@ -59,14 +59,14 @@ func contents() (list []contentsOf) {
 // writeContents lists the pages of help by reader.
 func writeContents(w *textWriter) {
 	writeChapter(w, rules.Manual()[0])
-	for _, part := range contents() {
-		w.line("%s", w.paint(bold, part.For))
+	for _, part := range manualContents() {
+		w.writeLine("%s", w.paintText(bold, part.For))
 		var rows [][]cell
 		for _, page := range part.Pages {
 			rows = append(rows, []cell{{text: "hybrid help " + page.Name, style: bold}, {text: page.About}})
 		}
-		w.wrappedTable(rows)
-		w.line("")
+		w.writeWrappedTable(rows)
+		w.writeLine("")
 	}
 }
 
@@ -81,7 +81,7 @@ func writeManualHTML(p *program, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	list := contents()
+	list := manualContents()
 	files := map[string]string{} // file of a page, by the page's name
 	for _, part := range list {
 		for _, page := range part.Pages {
@@ -115,7 +115,7 @@ func writeManualHTML(p *program, folder string) error {
 		}
 	}
 	return p.write(report{facts: object{{"file", filepath.Join(folder, "index.html")}}, text: func(w *textWriter) {
-		w.line("%s", filepath.Join(folder, "index.html"))
+		w.writeLine("%s", filepath.Join(folder, "index.html"))
 	}})
 }
 
@@ -131,7 +131,7 @@ func pageMarkdown(p *program, page manualPage) string {
 	if keys := topicKeys(page.Name); err == nil && len(keys) > 0 {
 		text.WriteString("\n## Keys\n\n")
 		eachKey(keys, 0, func(key source.Key, depth int) {
-			fmt.Fprintf(&text, "%s- `%s` *%s* %s\n", strings.Repeat("  ", depth), key.Key, key.Kind(), docs.of(key.Of, key.Field))
+			fmt.Fprintf(&text, "%s- `%s` *%s* %s\n", strings.Repeat("  ", depth), key.Key, key.Kind(), docs.sentenceFor(key.Of, key.Field))
 		})
 	}
 	if page.Name == topicNames || page.Name == topicMistakes {

@@ -41,10 +41,10 @@ func mcpCommand(p *program) *cobra.Command {
 			if a.seat != "" && a.folder != "" {
 				return message.Conflict("--seat", "--write", "Remove one")
 			}
-			if err := a.knowsSeat(); err != nil {
+			if err := a.checkSeat(); err != nil {
 				return err
 			}
-			server, err := a.server()
+			server, err := a.newServer()
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func mcpCommand(p *program) *cobra.Command {
 			if visible, ok := out.(*visibleWriter); ok {
 				out = visible.out // JSON has its own escapes
 			}
-			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.note), Writer: openWriter{out}})
+			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.writeNote), Writer: openWriter{out}})
 		},
 	}
 	cmd.Flags().StringVar(&a.seat, "seat", "", "`character` whose knowledge is all that the assistant sees")
@@ -117,8 +117,8 @@ type (
 // The limits of the fights that an assistant can have simulated, and of the seconds that a search takes.
 const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
-// knowsSeat refuses a seat that no character of the campaign or of its session has.
-func (a *assistant) knowsSeat() error {
+// checkSeat refuses a seat that no character of the campaign or of its session has.
+func (a *assistant) checkSeat() error {
 	names := append(a.campaign.Characters(), seats.TableName)
 	if played := playedState(a.program); played != nil {
 		names = append(names, collect.Map(played.Actors, func(one *rules.Actor) string { return one.Key })...)
@@ -129,45 +129,45 @@ func (a *assistant) knowsSeat() error {
 	return message.UnknownOr("character", a.seat, names, "Name one of the campaign, or "+seats.TableName)
 }
 
-// server returns the server with its tools.
-func (a *assistant) server() (*mcp.Server, error) {
-	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: version()}, nil)
+// newServer returns the server with its tools.
+func (a *assistant) newServer() (*mcp.Server, error) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: versionLine()}, nil)
 	if a.seat != "" {
 		addLook(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", "lines log name said text", func(noneAsked) []string {
 			return []string{followName, "--seat=" + a.seat}
 		})
 		return s, nil
 	}
-	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(in wordsAsked) []string { return split("rule", in.Words) })
+	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(in wordsAsked) []string { return commandWords("rule", in.Words) })
 	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(in oddsAsked) []string {
-		line := split("odds", in.Words)
-		line = repeated(line, "situation", in.Situations...)
-		line = repeated(line, "answer", in.Answers...)
-		return repeated(repeated(line, "weapon", in.Weapon), "wears", in.Wears)
+		line := commandWords("odds", in.Words)
+		line = withRepeatedFlag(line, "situation", in.Situations...)
+		line = withRepeatedFlag(line, "answer", in.Answers...)
+		return withRepeatedFlag(withRepeatedFlag(line, "weapon", in.Weapon), "wears", in.Wears)
 	})
 	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(in whoAsked) []string { return []string{"sheet", in.Who} })
-	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(in showAsked) []string { return split("show", in.Words) })
+	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(in showAsked) []string { return commandWords("show", in.Words) })
 	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(in vetAsked) []string {
 		if in.Path == "" {
-			return []string{vetName, a.home()}
+			return []string{vetName, a.campaignHome()}
 		}
 		return []string{vetName, in.Path}
 	})
 	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(in tryAsked) []string {
 		if in.What == "formula" {
-			return repeated([]string{"try", in.What, "(" + in.Words + ")"}, "who", in.Who)
+			return withRepeatedFlag([]string{"try", in.What, "(" + in.Words + ")"}, "who", in.Who)
 		}
-		return repeated(split("try", in.What+" "+in.Words), "who", in.Who)
+		return withRepeatedFlag(commandWords("try", in.What+" "+in.Words), "who", in.Who)
 	})
 	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(in fightAsked) []string {
-		return repeated([]string{simulateName, in.Encounter, "--runs=" + fights(in.Runs)}, "with", in.With...)
+		return withRepeatedFlag([]string{simulateName, in.Encounter, "--runs=" + fightCount(in.Runs)}, "with", in.With...)
 	})
 	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(in fightAsked) []string {
-		line := repeated([]string{balanceName, in.Encounter, "--runs=" + fights(in.Runs)}, "win", in.Win)
+		line := withRepeatedFlag([]string{balanceName, in.Encounter, "--runs=" + fightCount(in.Runs)}, "win", in.Win)
 		if in.Seconds != nil {
 			line = append(line, "--time="+strconv.FormatFloat(*in.Seconds, 'f', -1, 64))
 		}
-		return repeated(line, "with", in.With...)
+		return withRepeatedFlag(line, "with", in.With...)
 	})
 	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(in sessionAsked) []string {
 		line := []string{"session", "show"}
@@ -179,7 +179,7 @@ func (a *assistant) server() (*mcp.Server, error) {
 	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(in whoAsked) []string {
 		return []string{followName, "--seat=" + in.Who}
 	})
-	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(in helpAsked) []string { return split(helpName, in.Topic) })
+	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(in helpAsked) []string { return commandWords(helpName, in.Topic) })
 	return s, a.addWriter(s)
 }
 
@@ -238,14 +238,14 @@ func jsonResult(text []byte) *mcp.CallToolResult {
 // simulation stops.
 func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
-		if strings.HasPrefix(word, "-") && !ownWord(word) {
+		if strings.HasPrefix(word, "-") && !isOwnWord(word) {
 			return nil, command.RefusalOf(message.NotA(word, "a name", "Flags can't be used here"))
 		}
 	}
-	if err := a.confine(line); err != nil {
+	if err := a.checkPaths(line); err != nil {
 		return nil, err
 	}
-	line = append(line, "--json", "--campaign="+a.home())
+	line = append(line, "--json", "--campaign="+a.campaignHome())
 	if a.flags.state != "" {
 		line = append(line, "--state="+a.flags.state)
 	}
@@ -267,8 +267,8 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(trouble.String()), "hybrid: "))
 }
 
-// confine refuses a command line with a path that leads out of the campaign's folder, whether or not it exists.
-func (a *assistant) confine(line []string) error {
+// checkPaths refuses a command line with a path that leads out of the campaign's folder, whether or not it exists.
+func (a *assistant) checkPaths(line []string) error {
 	bare := false // a name without a folder may be a path, too
 	switch line[0] {
 	case "rule", "show", helpName:
@@ -285,8 +285,8 @@ func (a *assistant) confine(line []string) error {
 			value = word
 		}
 		for _, name := range append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value) {
-			if (isPath(name) || bare && exists(name)) && !a.inCampaign(name) {
-				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.home())
+			if (isPath(name) || bare && fileExists(name)) && !a.inCampaign(name) {
+				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.campaignHome())
 			}
 		}
 	}
@@ -295,20 +295,20 @@ func (a *assistant) confine(line []string) error {
 
 // inCampaign reports whether a path leads to the campaign's folder or into it, also through links.
 func (a *assistant) inCampaign(name string) bool {
-	home, err := filepath.EvalSymlinks(absolute(a.home()))
+	home, err := filepath.EvalSymlinks(absolutePath(a.campaignHome()))
 	if err != nil {
 		return false // it is built in
 	}
-	full, err := filepath.EvalSymlinks(absolute(name))
+	full, err := filepath.EvalSymlinks(absolutePath(name))
 	if err != nil {
-		full = absolute(name)
+		full = absolutePath(name)
 	}
 	inside, err := filepath.Rel(home, full)
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// ownWord reports whether a word of a command line is a flag that a tool sets itself, or a negative number.
-func ownWord(word string) bool {
+// isOwnWord reports whether a word of a command line is a flag that a tool sets itself, or a negative number.
+func isOwnWord(word string) bool {
 	if _, err := strconv.ParseFloat(word, 64); err == nil {
 		return true
 	}
@@ -320,19 +320,21 @@ func ownWord(word string) bool {
 	return false
 }
 
-// home returns the campaign of the tools: that of --campaign, else the folder for writing.
-func (a *assistant) home() string {
+// campaignHome returns the campaign of the tools: that of --campaign, else the folder for writing.
+func (a *assistant) campaignHome() string {
 	if a.folder != "" && !a.flags.set.Changed("campaign") {
 		return filepath.Clean(a.folder)
 	}
 	return a.flags.campaign
 }
 
-// split returns a command line of a command and the words in a text.
-func split(name, words string) []string { return append([]string{name}, strings.Fields(words)...) }
+// commandWords returns a command line of a command and the words in a text.
+func commandWords(name, words string) []string {
+	return append([]string{name}, strings.Fields(words)...)
+}
 
-// repeated adds a flag to a command line for each value that is not empty.
-func repeated(line []string, flag string, values ...string) []string {
+// withRepeatedFlag adds a flag to a command line for each value that is not empty.
+func withRepeatedFlag(line []string, flag string, values ...string) []string {
 	line = append(line, collect.MapIf(values, func(value string) bool { return value != "" }, func(value string) string { return "--" + flag + "=" + value })...)
 	return line
 }
@@ -358,7 +360,7 @@ func newMessageReader(from io.Reader, note func(string, ...any)) *messageReader 
 // Read reads the next bytes of the current message.
 func (r *messageReader) Read(to []byte) (int, error) {
 	for len(r.rest) == 0 {
-		line, whole, err := r.line()
+		line, whole, err := r.readLine()
 		if len(line) == 0 && err != nil {
 			return 0, err
 		}
@@ -366,9 +368,9 @@ func (r *messageReader) Read(to []byte) (int, error) {
 		case len(bytes.TrimSpace(line)) == 0:
 			continue
 		case !whole:
-			line = r.refused(line, fmt.Sprintf("The message is longer than %d bytes. Send less at once.", maxMessageBytes))
+			line = r.refusalFor(line, fmt.Sprintf("The message is longer than %d bytes. Send less at once.", maxMessageBytes))
 		case !json.Valid(line):
-			line = r.refused(line, "The message isn't JSON. Send one message a line.")
+			line = r.refusalFor(line, "The message isn't JSON. Send one message a line.")
 		}
 		r.rest = line
 	}
@@ -377,8 +379,8 @@ func (r *messageReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line. If it is too long, line returns its beginning, skips the rest and returns false for whole.
-func (r *messageReader) line() (line []byte, whole bool, err error) {
+// readLine reads a line. If it is too long, line returns its beginning, skips the rest and returns false for whole.
+func (r *messageReader) readLine() (line []byte, whole bool, err error) {
 	whole = true
 	for {
 		part, err := r.lines.ReadSlice('\n')
@@ -391,8 +393,8 @@ func (r *messageReader) line() (line []byte, whole bool, err error) {
 	}
 }
 
-// refused returns a message that the server answers with the text of a problem, or nil if line has no ID to answer to.
-func (r *messageReader) refused(line []byte, problem string) []byte {
+// refusalFor returns a message that the server answers with the text of a problem, or nil if line has no ID to answer to.
+func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 	r.note("%s", problem)
 	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])
 	if id == nil {
@@ -403,8 +405,8 @@ func (r *messageReader) refused(line []byte, problem string) []byte {
 
 func (r *messageReader) Close() error { return nil }
 
-// fights returns the number of fights to simulate, which is usualFights unless wish is set.
-func fights(wish *int) string {
+// fightCount returns the number of fights to simulate, which is usualFights unless wish is set.
+func fightCount(wish *int) string {
 	if wish == nil {
 		return strconv.Itoa(usualFights)
 	}

@@ -358,10 +358,10 @@ func TestAssistantSideBySide(t *testing.T) {
 func TestAssistantSharesNothing(t *testing.T) {
 	home, state := playedCampaign(t)
 	p := &program{stdout: io.Discard, stderr: io.Discard}
-	p.flags.register(pflag.NewFlagSet("test", pflag.ContinueOnError))
+	p.flags.addFlags(pflag.NewFlagSet("test", pflag.ContinueOnError))
 	p.flags.state = state
 	a := &assistant{program: p, folder: home}
-	server, err := a.server()
+	server, err := a.newServer()
 	if err != nil {
 		t.Fatal(err)
 	}

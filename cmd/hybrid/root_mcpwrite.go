@@ -65,7 +65,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 		return done, errors.New("No file was given. Name at least one.")
 	}
 	for name, text := range files {
-		if err := writable(name, text); err != nil {
+		if err := checkWritable(name, text); err != nil {
 			return done, err
 		}
 		done.Written = append(done.Written, name)
@@ -76,7 +76,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 		return done, err
 	}
 	defer os.RemoveAll(copied)
-	home := filepath.Join(copied, filepath.Base(absolute(folder)))
+	home := filepath.Join(copied, filepath.Base(absolutePath(folder)))
 	if err := copyYAML(os.DirFS(folder), home); err != nil {
 		return done, message.Unreadable(folder, err)
 	}
@@ -96,8 +96,8 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 	return done, putFiles(folder, done.Written, files)
 }
 
-// writable refuses a path that is no YAML file inside a campaign, and a text that is too long.
-func writable(name, text string) error {
+// checkWritable refuses a path that is no YAML file inside a campaign, and a text that is too long.
+func checkWritable(name, text string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
 		return message.NotA(name, "a path inside the campaign", "Write it like tables/house.yaml")
@@ -170,8 +170,8 @@ func mistakesIn(list source.Mistakes, home string) string {
 	return b.String()
 }
 
-// absolute returns the absolute path of name if it can be found, else name.
-func absolute(name string) string {
+// absolutePath returns the absolute path of name if it can be found, else name.
+func absolutePath(name string) string {
 	if full, err := filepath.Abs(name); err == nil {
 		return full
 	}

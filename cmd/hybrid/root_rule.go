@@ -52,22 +52,22 @@ func ruleCommand(p *program) *cobra.Command {
 			if len(list) == 0 {
 				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(cmd.Root(), book, text)}
 			}
-			concerned := p.concerned()
+			concerned := p.concernedFinder()
 			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
 				if some {
-					p.note("No rule has all of these words. These have some.")
+					p.writeNote("No rule has all of these words. These have some.")
 				} else if meant != "" {
-					p.note("No rule named %s. This is %s.", text, meant)
+					p.writeNote("No rule named %s. This is %s.", text, meant)
 				}
-				w.rules(list, all, concerned)
+				w.writeRules(list, all, concerned)
 			}})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			if len(args) == 0 {
-				names = rulesSections(rulebook.List(p.campaign.Rules))
+				names = kindPlurals(rulebook.List(p.campaign.Rules))
 			}
 			for _, rule := range rulebook.List(p.campaign.Rules) {
-				if len(args) > 0 && sectionOf(rule.Kind) != args[0] {
+				if len(args) > 0 && pluralOfKind(rule.Kind) != args[0] {
 					continue
 				}
 				names = append(names, rule.Head.Name)
@@ -85,7 +85,7 @@ func ruleCommand(p *program) *cobra.Command {
 // ruleHint returns where to look for words without a rule: in help, at the nearest name, or in the list of names.
 func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
-	if list := findHelp(root, query); len(list) > 0 && list[0].fits(query) <= helpOther {
+	if list := findHelp(root, query); len(list) > 0 && list[0].matchGrade(query) <= helpOther {
 		return " Read `hybrid help " + list[0].name + "`."
 	}
 	var names []string
@@ -93,7 +93,7 @@ func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 		names = append(append(names, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
 	}
 	slices.Sort(names)
-	if near := message.Nearest(query, names); message.Alike(query, near) {
+	if near := message.NearestWord(query, names); message.IsMisspelling(query, near) {
 		return " Did you mean “" + near + "”?"
 	}
 	if strings.Trim(query, "0123456789") == "r" {
@@ -102,8 +102,8 @@ func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	return " `hybrid show` lists all names."
 }
 
-// rules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
-func (w *textWriter) rules(list []rulebook.Rule, all bool, concerned func(*rulebook.Rule) []string) {
+// writeRules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
+func (w *textWriter) writeRules(list []rulebook.Rule, all bool, concerned func(*rulebook.Rule) []string) {
 	count := len(list)
 	if !all {
 		count = min(count, maxRules)
@@ -111,21 +111,21 @@ func (w *textWriter) rules(list []rulebook.Rule, all bool, concerned func(*ruleb
 	for i := range list[:count] {
 		r := &list[i]
 		if i > 0 {
-			w.line("")
+			w.writeLine("")
 		}
 		place := fileLine(r.Head.Where())
 		if r.Head.Src != "" {
 			place = r.Head.Src + "  " + place
 		}
-		w.line("%s, %s  %s", w.paint(bold, r.Head.Label), r.Kind, w.paint(dim, place))
+		w.writeLine("%s, %s  %s", w.paintText(bold, r.Head.Label), r.Kind, w.paintText(dim, place))
 		if r.Text != "" {
-			w.wrappedAt("  ", r.Text)
+			w.writeIndented("  ", r.Text)
 		}
 		for _, fact := range r.Facts {
-			w.wrappedAt("  ", fact)
+			w.writeIndented("  ", fact)
 		}
 		if names := concerned(r); len(names) > 0 {
-			w.wrappedAt("  ", "now: "+strings.Join(names, ", "))
+			w.writeIndented("  ", "now: "+strings.Join(names, ", "))
 		}
 	}
 	if count < len(list) {
@@ -134,7 +134,7 @@ func (w *textWriter) rules(list []rulebook.Rule, all bool, concerned func(*ruleb
 			r := &list[count+i]
 			names = append(names, r.Head.Label+" ("+r.Kind+")")
 		}
-		w.line("")
-		w.wrappedAt("", "also: "+strings.Join(names, ", ")+"; --all writes them in full")
+		w.writeLine("")
+		w.writeIndented("", "also: "+strings.Join(names, ", ")+"; --all writes them in full")
 	}
 }

@@ -31,12 +31,12 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 		formula.Flags().Lookup("skill").Hidden = !skills
 	}
 	if !skills {
-		byStatistic(root)
+		nameStatistics(root)
 	}
 }
 
-// byStatistic makes the help mention statistics instead of skills, in a game that checks nothing else.
-func byStatistic(cmd *cobra.Command) {
+// nameStatistics makes the help mention statistics instead of skills, in a game that checks nothing else.
+func nameStatistics(cmd *cobra.Command) {
 	words := strings.NewReplacer("WHO.skills.SKILL", "WHO.stats.STAT", "SKILL", "STAT", "skills with the roll they need, weapons, armour", "items carried and worn",
 		"`skill`", "`statistic`", "each character and skill", "each character and statistic", ", what skills\ncost", "",
 		`"3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20`, `"3 * {skill}" --who {who} --over {skill}=0..20`,
@@ -44,6 +44,6 @@ func byStatistic(cmd *cobra.Command) {
 	cmd.Use, cmd.Long, cmd.Example = words.Replace(cmd.Use), words.Replace(cmd.Long), words.Replace(cmd.Example)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = words.Replace(f.Usage) })
 	for _, below := range cmd.Commands() {
-		byStatistic(below)
+		nameStatistics(below)
 	}
 }

@@ -19,15 +19,15 @@ const maxActionWords = 3
 // actionFirst returns a command line with the action before its actor, if it has them in the other order, as people say it: kira attack
 // grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
 func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
-	at := places(root, args)
+	at := argumentIndices(root, args)
 	if len(at) == 0 {
 		return args, false
 	}
 	cmd := root
 	if args[at[0]] == oddsName {
-		cmd, at = below(root, oddsName), at[1:]
+		cmd, at = subcommand(root, oddsName), at[1:]
 	}
-	if len(at) < 2 || cmd == nil || below(cmd, args[at[0]]) != nil {
+	if len(at) < 2 || cmd == nil || subcommand(cmd, args[at[0]]) != nil {
 		return args, false
 	}
 	for n := min(maxActionWords, len(at)-1); n > 0; n-- {
@@ -35,8 +35,8 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 			continue // a flag is between them
 		}
 		name := strings.Join(args[at[1]:at[n]+1], "_")
-		action := below(cmd, name)
-		if action == nil || cmd != root && p.rolledAlone(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
+		action := subcommand(cmd, name)
+		if action == nil || cmd != root && p.isRolledAlone(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
 			continue
 		}
 		who := args[at[0]]
@@ -46,9 +46,9 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	return args, false
 }
 
-// rolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a task or an
+// isRolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a task or an
 // answer.
-func (p *program) rolledAlone(who string, words []string) bool {
+func (p *program) isRolledAlone(who string, words []string) bool {
 	if p.session == nil {
 		return true
 	}
@@ -58,24 +58,24 @@ func (p *program) rolledAlone(who string, words []string) bool {
 	if p.session.Game().Checked(&rules.Doing{}, strings.Join(words, " ")) == nil || isTask(p, words) {
 		return true
 	}
-	s, err := p.scene(who)
+	s, err := p.sceneOf(who)
 	if err != nil {
 		return false // the action reports the wrong name
 	}
-	own, _ := answering(p, &subject{state: s, actor: s.Actors[0]}, words)
+	own, _ := addAnswerRoll(p, &subject{state: s, actor: s.Actors[0]}, words)
 	return own
 }
 
 const oddsName = "odds"
 
-// below returns the subcommand of cmd with a name, or nil if there is none.
-func below(cmd *cobra.Command, name string) *cobra.Command {
+// subcommand returns the subcommand of cmd with a name, or nil if there is none.
+func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 	return collect.First(cmd.Commands(), func(one *cobra.Command) bool { return one.Name() == name || one.HasAlias(name) })
 }
 
-// places returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list, since
+// argumentIndices returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list, since
 // only that action knows whether it takes a value.
-func places(root *cobra.Command, args []string) (list []int) {
+func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	for i := 0; i < len(args); i++ {
 		name, dashed := strings.CutPrefix(args[i], "--")
 		if !dashed {
@@ -100,7 +100,7 @@ func places(root *cobra.Command, args []string) (list []int) {
 // flagNamed returns the flag of the program, or of a roll, with a name, or nil if there is none.
 func flagNamed(root *cobra.Command, name string) *pflag.Flag {
 	flags := []*pflag.FlagSet{root.PersistentFlags(), root.Flags()}
-	if odds := below(root, oddsName); odds != nil {
+	if odds := subcommand(root, oddsName); odds != nil {
 		flags = append(flags, odds.Flags())
 	}
 	for _, set := range flags {

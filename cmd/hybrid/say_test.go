@@ -23,12 +23,12 @@ var sayLints = []*regexp.Regexp{
 func TestEverySentenceReadsWell(t *testing.T) {
 	for _, name := range []string{"saltmarket", "cold_lantern", "catacombs", "heresiarch", "two_tribes"} {
 		p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-		p.open([]string{"--campaign", name})
+		p.loadCampaign([]string{"--campaign", name})
 		if p.campaign == nil || p.campaign.Rules == nil {
 			t.Fatalf("%s is not open", name)
 		}
 		trial := newSayTrial(p)
-		trial.sentences(sayable(p.campaign.Rules))
+		trial.sentencesReport(sayableRules(p.campaign.Rules))
 		for _, row := range trial.rows {
 			text := func(key string) string {
 				i := slices.IndexFunc(row, func(m member) bool { return m.key == key })

@@ -91,7 +91,7 @@ func (c *exampleCollector) fields(t reflect.Type, n *source.Node) {
 // note keeps an example of a key if it is better than the one there: longer, but not too long. Of entries it may be one.
 func (c *exampleCollector) note(name, key string, value *source.Node, entries bool) {
 	doc, known := c.docs[name]
-	text := key + ": " + source.Flow(value)
+	text := key + ": " + source.FormatFlow(value)
 	if entries && utf8.RuneCountInString(text) > exampleWidth && len(value.Fields) > 1 {
 		for _, field := range value.Fields {
 			one := *value
@@ -175,7 +175,7 @@ func TestHoversHaveExamples(t *testing.T) {
 			}
 			all[name] = example
 			if texts == nil {
-				if texts, err = schemas(campaignNamed(t, g.campaign)); err != nil {
+				if texts, err = campaignSchemas(campaignNamed(t, g.campaign)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -200,7 +200,7 @@ func TestHoversHaveExamples(t *testing.T) {
 		}
 	}
 	var want bytes.Buffer
-	if err := encode(&want, all, " "); err != nil {
+	if err := encodeJSON(&want, all, " "); err != nil {
 		t.Fatal(err)
 	}
 	if os.Getenv("UPDATE") != "" {

@@ -34,14 +34,14 @@ func analyseCommand(p *program) *cobra.Command {
 			"that the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
 			"chooser could know. All of it is for the game master alone; --for players has what the players were told, and chances\n" +
 			"only after `reveal line`.",
-		Args:              atMost("ENCOUNTER"),
+		Args:              wantAtMost("ENCOUNTER"),
 		ValidArgsFunction: p.encounterNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			debug.SetGCPercent(busyHeap)
 			if cmd.Flags().Changed("seed") { // otherwise a fight is always analysed with the same seed
 				o.Seed = p.flags.seed
 			}
-			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
 			if all {
 				return p.pastSession(func(s *gm.Session) error { return calibrateSession(ctx, p, s, o) })
@@ -75,7 +75,7 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 		return err
 	}
 	if err := p.withSession(false, func(s *gm.Session) error { return line.Keep(s, fight) }); err != nil {
-		p.note("The recap doesn't have the turning points. %s", err)
+		p.writeNote("The recap doesn't have the turning points. %s", err)
 	}
 	return nil
 }
@@ -112,44 +112,44 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 			return nil, err
 		}
 	}
-	return l, p.write(report{facts: object{{"analysis", readable}}, text: func(w *textWriter) { w.lineOf(readable) }})
+	return l, p.write(report{facts: object{{"analysis", readable}}, text: func(w *textWriter) { w.writeChanceLine(readable) }})
 }
 
-// lineOf writes the chances of a fight, entry by entry.
-func (w *textWriter) lineOf(l *analysis.Line) {
-	w.title("%s: how it turned", l.Label)
-	w.wrapped(l.Text())
-	w.line("")
+// writeChanceLine writes the chances of a fight, entry by entry.
+func (w *textWriter) writeChanceLine(l *analysis.Line) {
+	w.writeTitle("%s: how it turned", l.Label)
+	w.writeWrapped(l.Text())
+	w.writeLine("")
 	for _, row := range l.Chart(min(w.width, 120), 8) {
-		w.line("%s", row)
+		w.writeLine("%s", row)
 	}
-	w.line("")
+	w.writeLine("")
 	for n, i := range l.InOrder() {
 		p := &l.Points[i]
-		w.hanging(fmt.Sprintf("%2d  entry %d, %s → %s, %s  ", n+1, p.Seq, rules.Percent(p.Chances[0].Share-p.Swing.Share), rules.Percent(p.Chances[0].Share), p.Swing.Points()), bold, "    ", p.Text)
+		w.writeHanging(fmt.Sprintf("%2d  entry %d, %s → %s, %s  ", n+1, p.Seq, rules.FormatPercent(p.Chances[0].Share-p.Swing.Share), rules.FormatPercent(p.Chances[0].Share), p.Swing.Points()), bold, "    ", p.Text)
 	}
-	rows := [][]cell{{right("entry"), {text: "who"}, {text: "chose"}, {text: "usual"}, right("gains"), {}}}
+	rows := [][]cell{{rightCell("entry"), {text: "who"}, {text: "chose"}, {text: "usual"}, rightCell("gains"), {}}}
 	for i := range l.Points {
 		if p := &l.Points[i]; p.Mark != "" {
-			rows = append(rows, []cell{right(fmt.Sprint(p.Seq)), {text: l.NameOf(p.Chooser)}, {text: p.Chosen}, {text: p.Usual, style: dim}, right(p.Fair.Points()), {text: p.Mark}})
+			rows = append(rows, []cell{rightCell(fmt.Sprint(p.Seq)), {text: l.NameOf(p.Chooser)}, {text: p.Chosen}, {text: p.Usual, style: dim}, rightCell(p.Fair.Points()), {text: p.Mark}})
 		}
 	}
 	if len(rows) > 1 {
-		w.line("")
-		w.table(rows)
+		w.writeLine("")
+		w.writeTable(rows)
 	}
 	if l.Told {
 		return
 	}
-	rows = [][]cell{{{text: "who"}, {text: "side"}, right("dice"), right("choices")}}
+	rows = [][]cell{{{text: "who"}, {text: "side"}, rightCell("dice"), rightCell("choices")}}
 	for _, one := range l.Persons {
-		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, right(analysis.Signed(one.Dice)), right(analysis.Signed(one.Choice))})
+		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, rightCell(analysis.Signed(one.Dice)), rightCell(analysis.Signed(one.Choice))})
 	}
-	w.line("")
-	w.table(rows)
-	w.line("")
-	w.wrapped(fmt.Sprintf("± is half the 95%% interval. %s, %d from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.",
-		counted(l.All, "fight was simulated", "fights were simulated"), l.Fights, l.Sides[0]))
+	w.writeLine("")
+	w.writeTable(rows)
+	w.writeLine("")
+	w.writeWrapped(fmt.Sprintf("± is half the 95%% interval. %s, %d from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.",
+		countText(l.All, "fight was simulated", "fights were simulated"), l.Fights, l.Sides[0]))
 }
 
 // calibrateSession writes how accurate the chances of a session's fights were.
@@ -162,14 +162,14 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 		return err
 	}
 	return p.write(report{facts: object{{"calibration", c}}, text: func(w *textWriter) {
-		w.title("Chances after a third of each fight, and how often they came true")
-		rows := [][]cell{{{text: "chance"}, right("fights"), right("won"), right("expected")}}
+		w.writeTitle("Chances after a third of each fight, and how often they came true")
+		rows := [][]cell{{{text: "chance"}, rightCell("fights"), rightCell("won"), rightCell("expected")}}
 		for _, row := range c.Rows {
-			rows = append(rows, []cell{{text: fmt.Sprintf("%.0f–%.0f%%", 100*row.From, 100*row.To)}, right(fmt.Sprint(row.Fights)), right(fmt.Sprint(row.Won)), right(command.Number(roundTenth(row.Expected)))})
+			rows = append(rows, []cell{{text: fmt.Sprintf("%.0f–%.0f%%", 100*row.From, 100*row.To)}, rightCell(fmt.Sprint(row.Fights)), rightCell(fmt.Sprint(row.Won)), rightCell(command.Number(roundTenth(row.Expected)))})
 		}
-		w.table(rows)
-		w.line("")
-		w.wrapped(c.Text())
+		w.writeTable(rows)
+		w.writeLine("")
+		w.writeWrapped(c.Text())
 	}})
 }
 
@@ -193,14 +193,14 @@ func whatifCommand(p *program) *cobra.Command {
 				o.Seed = p.flags.seed
 			}
 			debug.SetGCPercent(busyHeap)
-			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
 			return p.readSession(func(s *gm.Session) error {
 				x, err := analysis.Suppose(ctx, s, seq, strings.Join(args[1:], " "), o)
 				if err != nil {
 					return err
 				}
-				return p.write(report{facts: object{{"whatif", x}}, text: func(w *textWriter) { w.supposed(x) }})
+				return p.write(report{facts: object{{"whatif", x}}, text: func(w *textWriter) { w.writeSupposed(x) }})
 			})
 		},
 	}
@@ -213,27 +213,27 @@ func whatifCommand(p *program) *cobra.Command {
 // maxChanged is the maximum number of listed entries that differ.
 const maxChanged = 8
 
-// supposed writes where another line would have led.
-func (w *textWriter) supposed(x *analysis.Supposed) {
-	w.title("What if entry %d had been “%s”", x.Seq, x.Line)
+// writeSupposed writes where another line would have led.
+func (w *textWriter) writeSupposed(x *analysis.Supposed) {
+	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
 	if x.Ends != nil {
-		ends = right(x.Ends.Text())
+		ends = rightCell(x.Ends.Text())
 	}
-	w.table([][]cell{
-		{{text: x.Side + " wins"}, right("as it was"), right("what if"), {}},
-		{{text: "before the dice"}, right(x.Before.Text()), right(x.Then.Text()), right(x.Gain.Points())},
-		{{text: analysis.When(x.Over) + ", with the same dice"}, right(x.Ended.Text()), ends},
+	w.writeTable([][]cell{
+		{{text: x.Side + " wins"}, rightCell("as it was"), rightCell("what if"), {}},
+		{{text: "before the dice"}, rightCell(x.Before.Text()), rightCell(x.Then.Text()), rightCell(x.Gain.Points())},
+		{{text: analysis.When(x.Over) + ", with the same dice"}, rightCell(x.Ended.Text()), ends},
 	})
-	w.line("")
-	w.wrapped(x.Later())
+	w.writeLine("")
+	w.writeWrapped(x.Later())
 	changed := x.Changed(maxChanged)
 	for _, e := range changed {
-		w.wrappedAt("    ", fmt.Sprintf("%d was %s", e.Seq, e.Was))
-		w.wrappedAt("      ", "now "+cmp.Or(e.Now, "nothing"))
+		w.writeIndented("    ", fmt.Sprintf("%d was %s", e.Seq, e.Was))
+		w.writeIndented("      ", "now "+cmp.Or(e.Now, "nothing"))
 	}
 	if len(changed) > 0 {
-		w.line("")
+		w.writeLine("")
 	}
-	w.wrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.If))
+	w.writeWrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.If))
 }

@@ -22,7 +22,7 @@ func exportCommand(p *program) *cobra.Command {
 		Short: "Export a session as Markdown, HTML or JSON",
 		Long: "Export sessions to a file, or to standard output. The name of the file gives the format (.md, .html, .jsonl); the\n" +
 			"default is Markdown. The players' version has only what their characters know. The game master's has everything.",
-		Args: atMost("FILE"),
+		Args: wantAtMost("FILE"),
 	}
 	cmd.Flags().StringVar(&format, "format", "", "`format`: markdown, html or jsonl (default from the file's name)")
 	cmd.Flags().StringVar(&audience, "for", string(export.Players), "`audience`: players or gm")
@@ -36,7 +36,7 @@ func exportCommand(p *program) *cobra.Command {
 		}
 		return p.pastSession(func(s *gm.Session) error {
 			if number != 0 {
-				if _, err := evening(s, []string{fmt.Sprint(number)}); err != nil {
+				if _, err := eveningByNumber(s, []string{fmt.Sprint(number)}); err != nil {
 					return err
 				}
 			}

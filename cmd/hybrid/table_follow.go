@@ -28,12 +28,12 @@ func followCommand(p *program) *cobra.Command {
 		Long: "Watch a session that another program plays, without writing to it. By default, this is a second screen for the\n" +
 			"game master. With --seat, it shows what that character knows, like the page on a phone; --seat table shows what\n" +
 			"all players know. If the output isn't a terminal, it is shown once; with --json, as one object.",
-		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
+		Args: wantAtMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if p.flags.json && seat == "" {
 				return errors.New("follow writes no JSON without --seat. Add --seat NAME.")
 			}
-			if err := p.takeCampaign(args); err != nil {
+			if err := p.openNamedCampaign(args); err != nil {
 				return err
 			}
 			return p.readSession(func(s *gm.Session) error {
@@ -125,7 +125,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return text, true, ""
 	}
-	return follow.Seat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
+	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
 // openAgain opens the followed session again, with the rules as they are written now.
@@ -161,28 +161,28 @@ func writeSeat(p *program, text seats.Text) error {
 	for _, r := range text.Log {
 		var o object
 		if count, err := strconv.ParseFloat(r.Lead, 64); err == nil {
-			o.set("count", count)
+			o.setKey("count", count)
 		}
-		o.set("said", r.Sentences)
+		o.setKey("said", r.Sentences)
 		log = append(log, p.envelope(o))
 	}
-	return p.write(report{facts: object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}}, text: func(w *textWriter) { w.seat(text) }})
+	return p.write(report{facts: object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}}, text: func(w *textWriter) { w.writeSeatText(text) }})
 }
 
-// seat writes what a seat sees.
-func (w *textWriter) seat(text seats.Text) {
-	w.line("%s · %s", text.Name, text.When)
-	w.line("")
+// writeSeatText writes what a seat sees.
+func (w *textWriter) writeSeatText(text seats.Text) {
+	w.writeLine("%s · %s", text.Name, text.When)
+	w.writeLine("")
 	rows := func(list []seats.TextRow) {
 		for _, r := range list {
 			if r.Lead == "" {
-				w.line("%s", r.Text)
+				w.writeLine("%s", r.Text)
 				continue
 			}
-			w.line("%s", strings.TrimRight(fmt.Sprintf("%-14s %s", r.Lead, r.Text), " "))
+			w.writeLine("%s", strings.TrimRight(fmt.Sprintf("%-14s %s", r.Lead, r.Text), " "))
 		}
 	}
 	rows(text.Now)
-	w.line("")
+	w.writeLine("")
 	rows(text.Log)
 }

@@ -42,8 +42,8 @@ func packCommand(p *program) *cobra.Command {
 				return err
 			}
 			return p.write(report{facts: object{{"name", about.Name}, {"file", args[0]}}, text: func(w *textWriter) {
-				w.line("%s is in %s.", about.Label, args[0])
-				w.line("On the other computer: hybrid session unpack %s", args[0])
+				w.writeLine("%s is in %s.", about.Label, args[0])
+				w.writeLine("On the other computer: hybrid session unpack %s", args[0])
 			}})
 		},
 	}
@@ -112,7 +112,7 @@ func unpackCampaign(p *program, args []string) error {
 		return err
 	}
 	return p.write(report{facts: object{{"name", about.Name}, {"file", folder}}, text: func(w *textWriter) {
-		w.line("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
+		w.writeLine("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
 	}})
 }
 

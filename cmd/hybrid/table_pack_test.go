@@ -51,7 +51,7 @@ func TestUnpackLeavesNothing(t *testing.T) {
 			t.Error("unpacked a campaign with a mistake")
 		}
 	}
-	if list, err := os.ReadDir(empty); err != nil || len(list) > 0 || exists(fresh) {
-		t.Errorf("left: %v, %v, fresh: %v\n%s", list, err, exists(fresh), &out)
+	if list, err := os.ReadDir(empty); err != nil || len(list) > 0 || fileExists(fresh) {
+		t.Errorf("left: %v, %v, fresh: %v\n%s", list, err, fileExists(fresh), &out)
 	}
 }

@@ -30,19 +30,19 @@ func playCommand(p *program) *cobra.Command {
 	}
 	cmd.ValidArgsFunction = completeCampaign
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if err := p.takeCampaign(args); err != nil {
+		if err := p.openNamedCampaign(args); err != nil {
 			return err
 		}
-		p.seats.read(cmd.Flags())
+		p.seats.applyFlags(cmd.Flags())
 		return playSession(p)
 	}
 	p.lookFlags(cmd)
-	p.seats.register(cmd.Flags())
+	p.seats.addFlags(cmd.Flags())
 	return cmd
 }
 
-// takeCampaign opens the campaign in args, if there is one, in place of the present one.
-func (p *program) takeCampaign(args []string) (err error) {
+// openNamedCampaign opens the campaign in args, if there is one, in place of the present one.
+func (p *program) openNamedCampaign(args []string) (err error) {
 	if len(args) > 0 {
 		p.campaign, err = openCampaign(args[0], p.flags.rulings)
 	}
@@ -71,7 +71,7 @@ func playSession(p *program) error {
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
 	s, err := p.openSession(dir, meter)
-	meter.end() // from now on the dashboard is drawn there
+	meter.stopShowing() // from now on the dashboard is drawn there
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ const lookEvery = time.Second / 5
 
 // followCampaign loads changes in the campaign's folder while it is played, until ended is closed.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
-	choices, err := choicesOf(p.flags.rulings)
+	choices, err := parseRulings(p.flags.rulings)
 	if err != nil {
 		return err
 	}
@@ -173,13 +173,13 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 // openSession opens the session of the campaign in a folder, or in memory if dir is "". The dice of --dice and --seed come before its
 // own.
 func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
-	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: meter.entries}
+	options := gm.Options{Dir: dir, Ask: p.terminalAsker(), Progress: meter.showEntries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()
 		if err != nil {
 			return nil, err
 		}
-		options.Dice = hand.fromFirst()
+		options.Dice = hand.replayDice()
 	}
 	guard.KeepReports(dir)
 	s, _, err := gm.Open(p.campaign, options)

@@ -20,7 +20,7 @@ func restoreCommand(p *program) *cobra.Command {
 		Long: "List the backups made at the start of each session and the files set aside since, with the newest session and the\n" +
 			"number of entries in each. With a FILE, restore it. The current log is kept under a dated name, and the backup\n" +
 			"stays, so both can be restored again. Of a damaged file, the readable part is restored.",
-		Args: atMost("FILE"),
+		Args: wantAtMost("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := p.stateDir()
 			if err != nil {
@@ -47,9 +47,9 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			w := p.textWriter()
-			w.line("%s is now the log of %s.", from, p.campaign.Label)
+			w.writeLine("%s is now the log of %s.", from, p.campaign.Label)
 			if aside != "" {
-				w.line("The previous log is %s now.", aside)
+				w.writeLine("The previous log is %s now.", aside)
 			}
 			return w.err
 		},
@@ -67,19 +67,19 @@ func listCopies(p *program, list []gm.Copy) error {
 	if len(list) == 0 && !p.forPrograms() {
 		return &rules.Refusal{Text: fmt.Sprintf("No backup of %s yet. One is made at the start of each session.", p.campaign.Label)}
 	}
-	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.copies(list) }})
+	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.writeCopies(list) }})
 }
 
-// copies writes a line for each backup in list, which is not empty.
-func (w *textWriter) copies(list []gm.Copy) {
+// writeCopies writes a line for each backup in list, which is not empty.
+func (w *textWriter) writeCopies(list []gm.Copy) {
 	var rows [][]cell
 	for _, c := range list {
 		last := ""
 		if c.Entries > 0 {
 			last = c.Last.Local().Format("2006-01-02 15:04")
 		}
-		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, right(fmt.Sprintf("session %d", c.Evening)), right(counted(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
+		rows = append(rows, []cell{{text: filepath.Base(c.Path)}, rightCell(fmt.Sprintf("session %d", c.Evening)), rightCell(countText(int(c.Entries), "entry", "entries")), {text: last, style: dim}})
 	}
-	w.table(rows)
-	w.line("The backups are in %s. Restore one with `hybrid session restore FILE`.", filepath.Dir(list[0].Path))
+	w.writeTable(rows)
+	w.writeLine("The backups are in %s. Restore one with `hybrid session restore FILE`.", filepath.Dir(list[0].Path))
 }

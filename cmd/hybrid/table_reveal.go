@@ -15,9 +15,9 @@ func revealCommand(p *program) *cobra.Command {
 		Short: "Reveal the seed of a session's dice",
 		Long: "Reveal the seed of a session's dice, by default the last session's. `session show` shows its SHA-256 from the start,\n" +
 			"so players who noted it can check every die. Later rolls use a new seed.",
-		Args: atMost("NUMBER"),
+		Args: wantAtMost("NUMBER"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := p.hasEvening(args); err != nil {
+			if err := p.checkEvening(args); err != nil {
 				return err
 			}
 			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })
@@ -28,7 +28,7 @@ func revealCommand(p *program) *cobra.Command {
 // revealDice reveals the seeds of an evening, after which later dice come from a new one, and lists dice rolled in advance that differ
 // from them.
 func revealDice(p *program, s *gm.Session, args []string) error {
-	e, err := evening(s, args)
+	e, err := eveningByNumber(s, args)
 	if err != nil {
 		return err
 	}
@@ -39,12 +39,12 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	blind := gm.BlindDice(s, e.Number)
 	return p.write(report{facts: object{{"seeds", list}, {"ahead", blind}}, text: func(w *textWriter) {
 		for _, promise := range list {
-			w.line("session %d, dice from entry %d on", promise.Evening, promise.From)
-			w.line("  seed     %s", promise.Seed)
-			w.line("  SHA-256  %s", promise.Hash)
+			w.writeLine("session %d, dice from entry %d on", promise.Evening, promise.From)
+			w.writeLine("  seed     %s", promise.Seed)
+			w.writeLine("  SHA-256  %s", promise.Hash)
 		}
 		for _, die := range blind {
-			w.line("  entry %d, %s: %s rolled %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
+			w.writeLine("  entry %d, %s: %s rolled %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
 		}
 	}})
 }

@@ -29,11 +29,11 @@ func scriptCommand(p *program) *cobra.Command {
 			}
 			meter := newProgress(p.stderr)
 			s, err := p.openSession(p.flags.state, meter)
-			meter.reset()
+			meter.restartWait()
 			if err != nil {
 				return err
 			}
-			defer meter.end()
+			defer meter.stopShowing()
 			defer s.Close()
 			err = runScript(p, s, name, text)
 			p.tellNotices(s)
@@ -67,7 +67,7 @@ func runScript(p *program, s *gm.Session, name, text string) error {
 		before := s.State()
 		entry, err := s.Do(command.Command{Line: line})
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n, hinted(err))
+			return fmt.Errorf("%s:%d: %w", name, n, withAnswerHint(err))
 		}
 		if err := writeEntry(p, w, s, &entry, before); err != nil {
 			return err

@@ -31,16 +31,16 @@ type seating struct {
 	seats.Options
 }
 
-// register adds the flags for seats.
-func (o *seating) register(flags *pflag.FlagSet) {
+// addFlags adds the flags for seats.
+func (o *seating) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
 	flags.Lookup(seatsFlag).NoOptDefVal = " "
 	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
-// read applies the flags and returns the options.
-func (o *seating) read(flags *pflag.FlagSet) seats.Options {
+// applyFlags applies the flags and returns the options.
+func (o *seating) applyFlags(flags *pflag.FlagSet) seats.Options {
 	o.opened = flags.Changed(seatsFlag)
 	o.Addr = strings.TrimSpace(o.Addr)
 	return o.Options
@@ -70,35 +70,35 @@ func serveCommand(p *program) *cobra.Command {
 		Long: "Serve the players' phones without a dashboard. Type lines as at the dashboard's prompt: `seats` lists the players who\n" +
 			"ask to join, `seats accept 1` admits one, and `quit` ends the program. Actions that players propose are done when\n" +
 			"their turn comes. After `seats auto none`, they wait for `seats take NAME`.",
-		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
+		Args: wantAtMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.takeCampaign(args); err != nil {
+			if err := p.openNamedCampaign(args); err != nil {
 				return err
 			}
 			dir, err := p.stateDir()
 			if err != nil {
 				return err
 			}
-			options := p.seats.read(cmd.Flags())
+			options := p.seats.applyFlags(cmd.Flags())
 			door, err := seats.Listen(options)
 			if err != nil {
 				return err
 			}
 			meter := newProgress(p.stderr)
 			s, err := p.openSession(dir, meter)
-			meter.end()
+			meter.stopShowing()
 			if err != nil {
 				return errors.Join(err, door.Close())
 			}
-			return errors.Join(p.serve(s, door, options), s.Close())
+			return errors.Join(p.serveSession(s, door, options), s.Close())
 		},
 	}
-	p.seats.register(cmd.Flags())
+	p.seats.addFlags(cmd.Flags())
 	return cmd
 }
 
-// serve runs a session and its seats behind a door until quit is typed or the process is interrupted.
-func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) error {
+// serveSession runs a session and its seats behind a door until quit is typed or the process is interrupted.
+func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Options) error {
 	var refused *rules.Refusal
 	if err := s.Gather(); err != nil && !errors.As(err, &refused) {
 		return errors.Join(err, door.Close())
@@ -112,7 +112,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 	through := func() {
 		p.tellNotices(s)
 		if _, err := seats.GoThrough(s, options); err != nil {
-			p.note("%v", hinted(err))
+			p.writeNote("%v", withAnswerHint(err))
 		}
 	}
 	options.Notify = func() {
@@ -120,14 +120,14 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 			for _, a := range server.Asking() {
 				if !written[a.ID] {
 					written[a.ID] = true
-					w.line("%s: admit with `seats accept %d`", a.Text(), a.ID)
+					w.writeLine("%s: admit with `seats accept %d`", a.Text(), a.ID)
 				}
 			}
 			through()
 			for _, of := range s.Proposals().List() {
 				if of.ID > proposed {
 					proposed = of.ID
-					w.line("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), seats.NameOf(s, &of))
+					w.writeLine("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), seats.NameOf(s, &of))
 				}
 			}
 		})
@@ -147,7 +147,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 	}
 	defer server.Close()
 	for _, row := range seats.QR(server.Link()) {
-		w.line("%s", row)
+		w.writeLine("%s", row)
 	}
 	p.seatsLine(w, server, "")
 	p.tellNotices(s)
@@ -189,7 +189,7 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 		err = writeEntry(p, w, s, &entry, before)
 	}
 	if err != nil {
-		p.note("%v", hinted(err))
+		p.writeNote("%v", withAnswerHint(err))
 	}
 }
 
@@ -197,9 +197,9 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
 	texts, err := server.Line(rest)
 	if err != nil {
-		p.note("%v", err)
+		p.writeNote("%v", err)
 	}
 	for _, line := range texts {
-		w.line("%s", line)
+		w.writeLine("%s", line)
 	}
 }

@@ -63,8 +63,8 @@ func sessionCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// evening returns the evening with the number in args, or the last one.
-func evening(s *gm.Session, args []string) (gm.Evening, error) {
+// eveningByNumber returns the evening with the number in args, or the last one.
+func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
 	if len(list) == 0 {
 		return gm.Evening{}, &rules.Refusal{Text: "No saved session yet. Start one with `hybrid play`."}
@@ -84,10 +84,10 @@ func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
-// hasEvening returns an error if no evening has the number in args, before the session is opened for writing.
-func (p *program) hasEvening(args []string) error {
+// checkEvening returns an error if no evening has the number in args, before the session is opened for writing.
+func (p *program) checkEvening(args []string) error {
 	return p.pastSession(func(s *gm.Session) error {
-		_, err := evening(s, args)
+		_, err := eveningByNumber(s, args)
 		return err
 	})
 }
@@ -95,13 +95,13 @@ func (p *program) hasEvening(args []string) error {
 // eveningJSON returns an evening as a JSON object.
 func eveningJSON(e gm.Evening) object {
 	var o object
-	o.set("number", e.Number)
-	o.set("day", e.Day())
-	o.set("first", e.First.Format(time.RFC3339))
-	o.set("last", e.Last.Format(time.RFC3339))
-	o.set("encounters", append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return of.Label })...))
-	o.set("entries", e.Entries)
-	o.set("note", e.Note)
+	o.setKey("number", e.Number)
+	o.setKey("day", e.Day())
+	o.setKey("first", e.First.Format(time.RFC3339))
+	o.setKey("last", e.Last.Format(time.RFC3339))
+	o.setKey("encounters", append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return of.Label })...))
+	o.setKey("entries", e.Entries)
+	o.setKey("note", e.Note)
 	return o
 }
 
@@ -111,28 +111,28 @@ func listEvenings(p *program, s *gm.Session) error {
 	all, rows := make([]object, len(list)), [][]cell{}
 	for i, e := range list {
 		all[i] = eveningJSON(e)
-		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, right(counted(e.Entries, "entry", "entries")),
+		rows = append(rows, []cell{rightCell(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, rightCell(countText(e.Entries, "entry", "entries")),
 			{text: encountersOf(s, e)}, {text: e.Note, style: dim}})
 	}
 	return p.write(report{facts: object{{"evenings", all}}, text: func(w *textWriter) {
-		w.title("%s", p.campaign.Label)
-		w.table(rows)
+		w.writeTitle("%s", p.campaign.Label)
+		w.writeTable(rows)
 	}})
 }
 
 // recapSession writes a recap of the last evening in a few sentences.
 func recapSession(p *program, s *gm.Session) error {
-	e, err := evening(s, nil)
+	e, err := eveningByNumber(s, nil)
 	if err != nil {
 		return err
 	}
 	scenes := scenesOf(s, e)
 	text, now, open := s.Recap(false), s.Now(s.Latest()), s.Latest().OpenThreads()
 	return p.write(report{facts: object{{"recap", text}, {"scenes", scenes}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
-		w.wrappedAt("", cmp.Or(text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
+		w.writeIndented("", cmp.Or(text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
 		for i, list := range [][]string{scenes, now, open} {
 			if len(list) > 0 {
-				w.wrappedAt("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))
+				w.writeIndented("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))
 			}
 		}
 	}})
@@ -168,18 +168,18 @@ func showEveningCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [NUMBER]",
 		Short: "Show a session and its log",
-		Args:  atMost("NUMBER"),
+		Args:  wantAtMost("NUMBER"),
 	}
 	cmd.Flags().StringVar(&note, "note", "", "`text` to keep as the session's note; empty removes it")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
 			return p.pastSession(func(s *gm.Session) error { return showEvening(p, s, args) })
 		}
-		if err := p.hasEvening(args); err != nil {
+		if err := p.checkEvening(args); err != nil {
 			return err
 		}
 		return p.withSession(false, func(s *gm.Session) error {
-			e, err := evening(s, args)
+			e, err := eveningByNumber(s, args)
 			if err == nil {
 				err = s.Note(e.Number, note)
 			}
@@ -197,7 +197,7 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 	list := []object{}
 	meter := newProgress(p.stderr)
 	if terminalOf(p.stdout) != nil {
-		meter.end()
+		meter.stopShowing()
 	}
 	defer meter.clear()
 	for i, l := range log {
@@ -206,45 +206,45 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 			return nil, err
 		}
 		list = append(list, p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.LogEntry().Sentences(), nil, nil)))
-		meter.entries(i+1, len(log))
+		meter.showEntries(i+1, len(log))
 	}
 	return list, nil
 }
 
 // showEvening writes the log of an evening and the hashes of its seeds.
 func showEvening(p *program, s *gm.Session, args []string) error {
-	e, err := evening(s, args)
+	e, err := eveningByNumber(s, args)
 	if err != nil {
 		return err
 	}
 	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
 	facts := append(eveningJSON(e), object{{"scenes", scenesOf(s, e)}, {"log", later(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
 	return p.write(report{facts: facts, text: func(w *textWriter) {
-		w.title("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
-		w.wrapped(strings.Join(scenesOf(s, e), " · "))
-		w.evening(e, log, seeds)
+		w.writeTitle("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
+		w.writeWrapped(strings.Join(scenesOf(s, e), " · "))
+		w.writeEveningLog(e, log, seeds)
 	}})
 }
 
-// evening writes an evening's note, its log, and the commitments to the seeds of its dice.
-func (w *textWriter) evening(e gm.Evening, log []gm.LogLine, seeds []gm.Commitment) {
-	w.wrapped(e.Note)
+// writeEveningLog writes an evening's note, its log, and the commitments to the seeds of its dice.
+func (w *textWriter) writeEveningLog(e gm.Evening, log []gm.LogLine, seeds []gm.Commitment) {
+	w.writeWrapped(e.Note)
 	for _, l := range log {
 		text, style := l.Text(), plain
 		if l.Undone() {
 			text, style = "undone: "+text, dim
 		}
-		w.hanging(fmt.Sprintf("%5d %5s  ", l.Seq(), l.Moment()), style, "             ", text)
+		w.writeHanging(fmt.Sprintf("%5d %5s  ", l.Seq(), l.Moment()), style, "             ", text)
 	}
 	for i, promise := range seeds {
 		if i == 0 {
-			w.line("")
+			w.writeLine("")
 		}
-		w.line("dice from entry %d on: SHA-256 of the seed", promise.From)
-		w.line("  %s", promise.Hash)
+		w.writeLine("dice from entry %d on: SHA-256 of the seed", promise.From)
+		w.writeLine("  %s", promise.Hash)
 		if promise.Seed != "" {
-			w.line("  revealed %s:", promise.Shown.Local().Format(time.DateOnly))
-			w.line("  %s", promise.Seed)
+			w.writeLine("  revealed %s:", promise.Shown.Local().Format(time.DateOnly))
+			w.writeLine("  %s", promise.Seed)
 		}
 	}
 }

@@ -27,28 +27,28 @@ func verifySession(p *program, s *gm.Session) error {
 		}
 		return &rules.Refusal{Text: text}
 	}
-	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.verified(w, s, entries, dice, first) }})
+	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerified(w, s, entries, dice, first) }})
 }
 
-// verified writes the numbers of entries and dice that came out the same; dice have seeds from entry first on.
-func (p *program) verified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
-	w.line("%s the same when replayed", counted(entries, "entry comes out", "entries come out"))
+// writeVerified writes the numbers of entries and dice that came out the same; dice have seeds from entry first on.
+func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
+	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {
-		w.wrappedAt("", fmt.Sprintf("%s: %s", counted(len(list), "entry was decided by older rules, and stays as recorded", "entries were decided by older rules, and stay as recorded"), entryRanges(list)))
+		w.writeIndented("", fmt.Sprintf("%s: %s", countText(len(list), "entry was decided by older rules, and stays as recorded", "entries were decided by older rules, and stay as recorded"), entryRanges(list)))
 	}
 	for _, c := range s.ChangedDefaults() {
 		ruling, ok := p.campaign.Rules.Rulings.Get(c.Ruling)
 		if ok {
-			w.wrappedAt("", fmt.Sprintf("up to entry %d the default of %s %s was %s; now it is %s", c.Upto, ruling.Src, c.Ruling, c.Was, ruling.Choice.Text))
+			w.writeIndented("", fmt.Sprintf("up to entry %d the default of %s %s was %s; now it is %s", c.Upto, ruling.Src, c.Ruling, c.Was, ruling.Choice.Text))
 		}
 	}
 	switch {
 	case dice == 0:
-		w.line("no die was rolled from a seed")
+		w.writeLine("no die was rolled from a seed")
 	case first > 1:
-		w.line("%s from entry %d on, as its seed gives", counted(dice, "die shows", "dice show"), first)
+		w.writeLine("%s from entry %d on, as its seed gives", countText(dice, "die shows", "dice show"), first)
 	default:
-		w.line("%s what the seed gives", counted(dice, "rolled die shows", "rolled dice show"))
+		w.writeLine("%s what the seed gives", countText(dice, "rolled die shows", "rolled dice show"))
 	}
 }
 

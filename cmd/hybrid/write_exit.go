@@ -44,7 +44,7 @@ func (p *program) exitCode(err error) int {
 	}
 	fmt.Fprintln(p.stderr, "hybrid:", strings.ReplaceAll(err.Error(), "\n", " "))
 	if p.campaign != nil && p.campaign.TablesLeftOut {
-		p.note("the campaign's tables have mistakes and are ignored. Run `hybrid vet`, and fix them.")
+		p.writeNote("the campaign's tables have mistakes and are ignored. Run `hybrid vet`, and fix them.")
 	}
 	var refused *rules.Refusal
 	var need *rules.Need
@@ -61,7 +61,7 @@ const vetName = "vet"
 const maxMistakes = 20
 
 // noteMistakes points to vet, because the campaign has mistakes.
-func (p *program) noteMistakes() { p.note("the campaign has mistakes. Run `%s`.", p.vetLine()) }
+func (p *program) noteMistakes() { p.writeNote("the campaign has mistakes. Run `%s`.", p.vetLine()) }
 
 // vetLine returns the command line that lists the mistakes of the campaign.
 func (p *program) vetLine() string {
@@ -71,8 +71,8 @@ func (p *program) vetLine() string {
 	return "hybrid " + vetName + " " + p.campaignName
 }
 
-// note writes a note to stderr.
-func (p *program) note(format string, args ...any) {
+// writeNote writes a note to stderr.
+func (p *program) writeNote(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 

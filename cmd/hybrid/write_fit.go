@@ -8,11 +8,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// reflowed returns a text whose paragraphs fill lines of a width; indented lines stay unchanged.
-func reflowed(text string, width int) string {
+// reflowText returns a text whose paragraphs fill lines of a width; indented lines stay unchanged.
+func reflowText(text string, width int) string {
 	var lines, words []string
 	flush := func() {
-		lines = append(lines, filled(words, width)...)
+		lines = append(lines, fillLines(words, width)...)
 		words = nil
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -27,8 +27,8 @@ func reflowed(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// filled returns words in lines of a width.
-func filled(words []string, width int) (lines []string) {
+// fillLines returns words in lines of a width.
+func fillLines(words []string, width int) (lines []string) {
 	line := ""
 	for _, word := range words {
 		if line != "" && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) > width {
@@ -45,8 +45,8 @@ func filled(words []string, width int) (lines []string) {
 // minColumn is the minimum width of the last column of a list, so that words still fit.
 const minColumn = 24
 
-// columned wraps the last column of lists of names and meanings within a width.
-func columned(text string, width int) string {
+// wrapLastColumn wraps the last column of lists of names and meanings within a width.
+func wrapLastColumn(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
 		at := lastColumn.FindStringIndex(line)
@@ -56,7 +56,7 @@ func columned(text string, width int) string {
 		}
 		begun := line[:at[1]]
 		column := min(uniseg.StringWidth(begun), width-minColumn)
-		for _, part := range filled(strings.Fields(line[at[1]:]), width-column) {
+		for _, part := range fillLines(strings.Fields(line[at[1]:]), width-column) {
 			lines = append(lines, begun+part)
 			begun = strings.Repeat(" ", column)
 		}

@@ -22,8 +22,8 @@ type member struct {
 	value any
 }
 
-// set adds a key, unless the object has it.
-func (o *object) set(key string, value any) {
+// setKey adds a key, unless the object has it.
+func (o *object) setKey(key string, value any) {
 	for _, m := range *o {
 		if m.key == key {
 			return
@@ -32,8 +32,8 @@ func (o *object) set(key string, value any) {
 	*o = append(*o, member{key, value})
 }
 
-// value returns the value of a key, or nil if there is none.
-func (o object) value(key string) any {
+// valueOf returns the value of a key, or nil if there is none.
+func (o object) valueOf(key string) any {
 	for _, m := range o {
 		if m.key == key {
 			return m.value
@@ -50,11 +50,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if err := encode(&b, m.key, ""); err != nil {
+		if err := encodeJSON(&b, m.key, ""); err != nil {
 			return nil, err
 		}
 		b.WriteByte(':')
-		if err := encode(&b, m.value, ""); err != nil {
+		if err := encodeJSON(&b, m.value, ""); err != nil {
 			return nil, err
 		}
 	}
@@ -62,8 +62,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encode writes value as JSON, with <, > and & unescaped. indent is "" for one line.
-func encode(w io.Writer, value any, indent string) error {
+// encodeJSON writes value as JSON, with <, > and & unescaped. indent is "" for one line.
+func encodeJSON(w io.Writer, value any, indent string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
@@ -81,7 +81,7 @@ func (p *program) writeJSON(o object) (err error) {
 		}
 	}
 	if err == nil {
-		err = encode(p.stdout, p.envelope(o), "  ")
+		err = encodeJSON(p.stdout, p.envelope(o), "  ")
 	}
 	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
@@ -91,7 +91,7 @@ func (p *program) writeJSON(o object) (err error) {
 
 // envelope returns the output of a command after the command's name, with events.
 func (p *program) envelope(o object) object {
-	o.set("events", []object{})
+	o.setKey("events", []object{})
 	return append(object{{"command", p.command}}, o...)
 }
 
@@ -130,38 +130,38 @@ type carriedOut struct {
 
 // addPlayed adds a decision and its results.
 func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
-	o.set("who", done.who)
+	o.setKey("who", done.who)
 	if d := done.doing; d != nil {
-		o.set("doing", doingJSON(d))
+		o.setKey("doing", doingJSON(d))
 	}
 	if check := checkOf(done.decision.Outcomes, done.who); check != nil {
 		o.addCheck(check)
-		o.set("terms", termsJSON(check.Terms))
+		o.setKey("terms", termsJSON(check.Terms))
 	}
 	report := object{}
 	for _, reported := range done.decision.Report {
-		report.set(reported.Name, reported.Value)
+		report.setKey(reported.Name, reported.Value)
 	}
-	o.set("report", report)
+	o.setKey("report", report)
 	if done.after != nil {
-		o.set("people", peopleJSON(rs, done))
+		o.setKey("people", peopleJSON(rs, done))
 	}
-	o.set("dice", append([]rules.Die{}, done.decision.Dice...))
+	o.setKey("dice", append([]rules.Die{}, done.decision.Dice...))
 	steps := []object{}
 	for i := range done.decision.Outcomes {
 		steps = append(steps, stepJSON(&done.decision.Outcomes[i]))
 	}
-	o.set("steps", steps)
+	o.setKey("steps", steps)
 	events := eventsJSON(done.decision.Events)
 	if done.after != nil {
 		events = append(events, holdingJSON(rs, done)...)
 	}
-	o.set("said", done.sentences(rs))
-	o.set("events", events)
+	o.setKey("said", done.sentencesText(rs))
+	o.setKey("events", events)
 }
 
-// sentences returns the decision in sentences, as the game master reads them.
-func (done *carriedOut) sentences(rs *rules.Ruleset) string {
+// sentencesText returns the decision in sentences, as the game master reads them.
+func (done *carriedOut) sentencesText(rs *rules.Ruleset) string {
 	if done.ownSentences != "" || done.after == nil {
 		return done.ownSentences
 	}
@@ -174,44 +174,44 @@ func (done *carriedOut) sentences(rs *rules.Ruleset) string {
 
 // checkOf returns the first check that the actor with this key rolled, other than on filter skills, or nil if there is none.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
-	return collect.Ref(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
+	return collect.FindPointer(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
 
 // addCheck adds the result of a check.
 func (o *object) addCheck(check *rules.Outcome) {
 	likely := check.Likelihood(nil)
 	o.addLikelihood(&likely)
-	o.set("roll", check.Roll)
+	o.setKey("roll", check.Roll)
 	if check.Die != "" {
-		o.set("die", check.Die)
-		o.set("counted", check.Counted)
+		o.setKey("die", check.Die)
+		o.setKey("counted", check.Counted)
 	}
-	o.set("margin", check.Margin)
-	o.set("success", check.Success)
-	o.set("degree", check.Degree)
-	o.set("factor", check.Factor)
+	o.setKey("margin", check.Margin)
+	o.setKey("success", check.Success)
+	o.setKey("degree", check.Degree)
+	o.setKey("factor", check.Factor)
 	o.addTold(check.Text)
 }
 
 // addLikelihood adds the chance in per cent and, if the die is compared with another number, that as the target.
 func (o *object) addLikelihood(l *rules.Likelihood) {
-	o.set("chance", rules.TrimNoise(l.InPercent()))
+	o.setKey("chance", rules.TrimNoise(l.InPercent()))
 	if !l.Percent {
-		o.set("target", l.Number)
+		o.setKey("target", l.Number)
 	}
 }
 
 // addCap adds what caps a rank, if anything does.
 func (o *object) addCap(c rules.RankCap) {
 	if c.By != "" {
-		o.set("cap", object{{"rank", c.Rank}, {"by", c.By}})
+		o.setKey("cap", object{{"rank", c.Rank}, {"by", c.By}})
 	}
 }
 
 // addBefore adds what the numbers omit, according to l.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
-		o.set("before", l.Before)
+		o.setKey("before", l.Before)
 	}
 }
 
@@ -225,8 +225,8 @@ func (o *object) addChance(p *rules.CheckPreview) {
 	likely := p.Likelihood()
 	o.addLikelihood(&likely)
 	if p.Varies() {
-		o.set("least", p.Least)
-		o.set("most", p.Most)
+		o.setKey("least", p.Least)
+		o.setKey("most", p.Most)
 	}
 }
 
@@ -241,19 +241,19 @@ func (o *object) addWays(p *rules.CheckPreview) {
 		filter := object{{"label", f.Skill.Label}}
 		filter.addChance(f.Roll)
 		filter.addTold(f.Roll.Notice)
-		filter.set("made", made)
-		filter.set("terms", termsJSON(f.Roll.Terms))
+		filter.setKey("made", made)
+		filter.setKey("terms", termsJSON(f.Roll.Terms))
 		filters = append(filters, filter)
 	}
 	for _, w := range p.Ways {
 		way := object{{"made", skillNames(w.Lifted)}, {"probability", w.Probability}}
 		way.addChance(w.Roll)
 		way.addTold(w.Roll.Notice)
-		way.set("terms", termsJSON(w.Roll.Terms))
+		way.setKey("terms", termsJSON(w.Roll.Terms))
 		ways = append(ways, way)
 	}
-	o.set("filters", filters)
-	o.set("ways", ways)
+	o.setKey("filters", filters)
+	o.setKey("ways", ways)
 }
 
 // skillNames returns the labels of skills.
@@ -267,7 +267,7 @@ func skillNames(skills []*rules.Skill) []string {
 
 func (o *object) addTold(text string) {
 	if text != "" {
-		o.set("told", text)
+		o.setKey("told", text)
 	}
 }
 
@@ -276,15 +276,15 @@ func doingJSON(d *rules.Doing) object {
 	var o object
 	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"stat", d.Stat}, {"task", d.Task}, {"words", d.Words}} {
 		if m.value != "" {
-			o.set(m.key, m.value)
+			o.setKey(m.key, m.value)
 		}
 	}
 	if d.Points > 0 {
-		o.set("points", d.Points)
+		o.setKey("points", d.Points)
 	}
 	if d.At > 0 {
-		o.set("from", d.From)
-		o.set("at", d.At)
+		o.setKey("from", d.From)
+		o.setKey("at", d.At)
 	}
 	return o
 }
@@ -294,36 +294,36 @@ func stepJSON(s *rules.Outcome) object {
 	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
 	switch {
 	case s.Degree != "":
-		o.set("skill", s.Skill)
+		o.setKey("skill", s.Skill)
 		o.addCheck(s)
 	case s.Row != "":
-		o.set("row", s.Row)
-		o.set("side", s.Side)
-		o.set("roll", s.Roll)
+		o.setKey("row", s.Row)
+		o.setKey("side", s.Side)
+		o.setKey("roll", s.Roll)
 	case s.Choice != "":
-		o.set("choice", s.Choice)
+		o.setKey("choice", s.Choice)
 	}
 	if s.Total != nil {
-		o.set("total", *s.Total)
+		o.setKey("total", *s.Total)
 	}
 	o.addTold(s.Text)
 	for _, m := range []member{{"secret", s.Secret}, {"belief", s.Belief}, {"overruled", s.Overruled}} {
 		if m.value == true {
-			o.set(m.key, true)
+			o.setKey(m.key, true)
 		}
 	}
 	if s.Because != "" {
-		o.set("because", s.Because)
+		o.setKey("because", s.Because)
 	}
 	if s.Throw != "" {
-		o.set("throw", s.Throw)
+		o.setKey("throw", s.Throw)
 	}
 	if s.Versus != "" {
-		o.set("versus", s.Versus)
+		o.setKey("versus", s.Versus)
 	}
-	o.set("dice", append([]rules.Die{}, s.Dice...))
-	o.set("terms", termsJSON(s.Terms))
-	o.set("events", eventsJSON(s.Events))
+	o.setKey("dice", append([]rules.Die{}, s.Dice...))
+	o.setKey("terms", termsJSON(s.Terms))
+	o.setKey("events", eventsJSON(s.Events))
 	return o
 }
 
@@ -480,7 +480,7 @@ func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 			}
 		}
 		if touched {
-			people.set(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, by)}, {"conditions", conditionsJSON(rs, a)}})
+			people.setKey(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, by)}, {"conditions", conditionsJSON(rs, a)}})
 		}
 	}
 	return people
@@ -498,7 +498,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 		if maximum, limited := a.Sheet.Max(pool); limited {
 			level[1].value = maximum
 		}
-		pools.set(pool.Name, level)
+		pools.setKey(pool.Name, level)
 	}
 	return pools
 }
@@ -513,10 +513,10 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	return names
 }
 
-// members returns the fields of a value that is encoded as a JSON object, in their order.
-func members(value any) (o object, err error) {
+// objectOf returns the fields of a value that is encoded as a JSON object, in their order.
+func objectOf(value any) (o object, err error) {
 	var b bytes.Buffer
-	if err := encode(&b, value, ""); err != nil {
+	if err := encodeJSON(&b, value, ""); err != nil {
 		return nil, err
 	}
 	d := json.NewDecoder(&b)
@@ -532,7 +532,7 @@ func members(value any) (o object, err error) {
 		if err := d.Decode(&field); err != nil {
 			return nil, err
 		}
-		o.set(fmt.Sprint(key), field)
+		o.setKey(fmt.Sprint(key), field)
 	}
 	return o, nil
 }

@@ -30,33 +30,33 @@ const (
 
 // show shows how many of a number of things are done; of is 0 if that is unknown.
 func (s *progress) show(done, of int, what string) {
-	if !s.due() && done != of {
+	if !s.isDueNow() && done != of {
 		return
 	}
 	if done == of {
-		s.reset()
+		s.restartWait()
 		return
 	}
 	line := fmt.Sprintf("%d %s", done, what)
 	if of > 0 {
 		line = fmt.Sprintf("%d of %d %s  %s", done, of, what, bar(float64(done)/float64(of), 30))
 	}
-	s.line(line)
+	s.showLine(line)
 }
 
-// due reports whether it is time for an update.
-func (s *progress) due() bool {
+// isDueNow reports whether it is time for an update.
+func (s *progress) isDueNow() bool {
 	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.drawnAt) >= pause
 }
 
-// line replaces the line on the terminal.
-func (s *progress) line(text string) {
+// showLine replaces the line on the terminal.
+func (s *progress) showLine(text string) {
 	s.drawnAt = time.Now()
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
-// block replaces the lines on the terminal by lines, cut to a width.
-func (s *progress) block(lines []string, width int) {
+// showBlock replaces the lines on the terminal by lines, cut to a width.
+func (s *progress) showBlock(lines []string, width int) {
 	s.clear()
 	s.drawnAt, s.lines = time.Now(), len(lines)-1
 	for i, line := range lines {
@@ -67,8 +67,8 @@ func (s *progress) block(lines []string, width int) {
 	fmt.Fprint(s.terminal, strings.Join(lines, "\n"))
 }
 
-// while calls do and shows how long it takes, if no more is known.
-func (s *progress) while(what string, do func()) {
+// showWhile calls do and shows how long it takes, if no more is known.
+func (s *progress) showWhile(what string, do func()) {
 	if s.terminal == nil {
 		do()
 		return
@@ -81,8 +81,8 @@ func (s *progress) while(what string, do func()) {
 			case <-done:
 				return
 			case <-time.After(pause):
-				if s.due() {
-					s.line(fmt.Sprintf("%s: %d s", what, int(time.Since(s.began).Seconds())))
+				if s.isDueNow() {
+					s.showLine(fmt.Sprintf("%s: %d s", what, int(time.Since(s.began).Seconds())))
 				}
 			}
 		}
@@ -90,22 +90,22 @@ func (s *progress) while(what string, do func()) {
 	defer func() {
 		close(done)
 		<-ended
-		s.reset()
+		s.restartWait()
 	}()
 	do()
 }
 
-// entries shows how many entries of a session were read.
-func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
+// showEntries shows how many entries of a session were read.
+func (s *progress) showEntries(done, of int) { s.show(done, of, "entries") }
 
-// end removes the line and shows none from now on, because the terminal is used otherwise.
-func (s *progress) end() {
+// stopShowing removes the line and shows none from now on, because the terminal is used otherwise.
+func (s *progress) stopShowing() {
 	s.clear()
 	s.terminal = nil
 }
 
-// reset removes the line; the next work shows none before it has taken as long.
-func (s *progress) reset() {
+// restartWait removes the line; the next work shows none before it has taken as long.
+func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()
 }

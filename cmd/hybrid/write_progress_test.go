@@ -11,18 +11,18 @@ import (
 // TestProgressEnds: a redo that reads a long session while the dashboard is shown draws no line over it.
 func TestProgressEnds(t *testing.T) {
 	drawsOneLine(t, func(shown *progress) {
-		shown.entries(1, 5)
-		shown.end()
-		shown.entries(2, 5)
+		shown.showEntries(1, 5)
+		shown.stopShowing()
+		shown.showEntries(2, 5)
 	})
 }
 
 // TestProgressOfAnother: what comes after something that took long shows nothing before it takes long itself.
 func TestProgressOfAnother(t *testing.T) {
 	drawsOneLine(t, func(shown *progress) {
-		shown.entries(1, 5)
-		shown.entries(5, 5)
-		shown.entries(1, 5)
+		shown.showEntries(1, 5)
+		shown.showEntries(5, 5)
+		shown.showEntries(1, 5)
 	})
 }
 
@@ -41,7 +41,7 @@ func TestProgressOfTheUnknown(t *testing.T) {
 		return string(got)
 	}
 	shown := &progress{terminal: file, began: time.Now().Add(-7 * time.Second)}
-	shown.while("reading", func() {
+	shown.showWhile("reading", func() {
 		for !strings.Contains(written(), "reading: 7 s") {
 			time.Sleep(pause)
 		}

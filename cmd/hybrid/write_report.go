@@ -17,7 +17,7 @@ import (
 type report struct {
 	facts object            // for --json: the keys after the command's name
 	csv   [][]any           // for --csv: a line of headings, then lines of values; nil for a command without that flag
-	text  func(*textWriter) // for people; nil if they have read it already, see program.live
+	text  func(*textWriter) // for people; nil if they have read it already, see program.liveWriter
 	code  error             // returned once the report is written, such as an exitStatus
 }
 
@@ -57,7 +57,7 @@ func (p *program) reporting(run func(args []string) (report, error)) func(*cobra
 // written to w.
 func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
 	if p.flags.json {
-		return encode(p.stdout, p.envelope(facts()), "")
+		return encodeJSON(p.stdout, p.envelope(facts()), "")
 	}
 	text()
 	return w.err
@@ -66,8 +66,8 @@ func (p *program) writeOne(w *textWriter, facts func() object, text func()) erro
 // forPrograms reports whether programs read the output, as JSON or CSV: then nothing is asked, and no text comes before it.
 func (p *program) forPrograms() bool { return p.flags.json || p.flags.csv }
 
-// live returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the output.
-func (p *program) live() *textWriter {
+// liveWriter returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the output.
+func (p *program) liveWriter() *textWriter {
 	w := p.textWriter()
 	if p.forPrograms() {
 		w.out = io.Discard
@@ -81,14 +81,14 @@ type column struct {
 	show      func(any) cell
 }
 
-// tabled returns rows as lines of a table, below a line of headings.
-func tabled(rows []object, columns ...column) [][]cell {
+// tableFromRows returns rows as lines of a table, below a line of headings.
+func tableFromRows(rows []object, columns ...column) [][]cell {
 	lines := make([][]cell, 1, len(rows)+1)
 	for _, c := range columns {
 		lines[0] = append(lines[0], cell{text: c.head, right: c.show(nil).right})
 	}
 	lines = append(lines, collect.Map(rows, func(row object) []cell {
-		return collect.Map(columns, func(c column) cell { return c.show(row.value(c.key)) })
+		return collect.Map(columns, func(c column) cell { return c.show(row.valueOf(c.key)) })
 	})...)
 	return lines
 }
@@ -103,11 +103,11 @@ func asDim(value any) cell { text, _ := value.(string); return cell{text: text, 
 func asNumber(value any) cell {
 	switch value := value.(type) {
 	case float64:
-		return right(command.Number(value))
+		return rightCell(command.Number(value))
 	case int:
-		return right(strconv.Itoa(value))
+		return rightCell(strconv.Itoa(value))
 	}
-	return right("")
+	return rightCell("")
 }
 
 func asPercent(value any) cell { return asShare(value, percent) }
@@ -132,7 +132,7 @@ func asBar(maximum float64, cells int) func(any) cell {
 // asShare formats a number with format, aligned to the right.
 func asShare(value any, format func(float64) string) cell {
 	if x, ok := value.(float64); ok {
-		return right(format(x))
+		return rightCell(format(x))
 	}
-	return right("")
+	return rightCell("")
 }

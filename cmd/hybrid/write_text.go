@@ -57,36 +57,36 @@ type cell struct {
 	place bool // the place of a rule, which may be shortened or left out if there is no room
 }
 
-func right(text string) cell { return cell{text: text, right: true} }
+func rightCell(text string) cell { return cell{text: text, right: true} }
 
-// paint returns text in a style, or unchanged without colours.
-func (w *textWriter) paint(l style, text string) string {
+// paintText returns text in a style, or unchanged without colours.
+func (w *textWriter) paintText(l style, text string) string {
 	if !w.colour || l == plain || text == "" {
 		return text
 	}
 	return "\x1b[" + string(l) + "m" + text + "\x1b[0m"
 }
 
-// line writes a line without trailing spaces. The first error is kept in w.err.
-func (w *textWriter) line(format string, args ...any) {
+// writeLine writes a line without trailing spaces. The first error is kept in w.err.
+func (w *textWriter) writeLine(format string, args ...any) {
 	_, err := fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-// title writes a bold line and an empty one. The part that is wider than the terminal is wrapped below it.
-func (w *textWriter) title(format string, args ...any) {
+// writeTitle writes a bold line and an empty one. The part that is wider than the terminal is wrapped below it.
+func (w *textWriter) writeTitle(format string, args ...any) {
 	text, rest := fmt.Sprintf(format, args...), ""
 	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
 		at := strings.LastIndexByte(text, ' ')
 		text, rest = text[:at], text[at:]+rest
 	}
-	w.line("%s", w.paint(bold, text))
+	w.writeLine("%s", w.paintText(bold, text))
 	if rest != "" {
-		w.wrappedAt("  ", rest)
+		w.writeIndented("  ", rest)
 	}
-	w.line("")
+	w.writeLine("")
 }
 
 // Text is wrapped at the width of the terminal, within these bounds, or at the usual width if there is none.
@@ -96,28 +96,28 @@ const (
 	maxWidth   = 100
 )
 
-// wrapped writes a long text in lines, keeps its line breaks, and adds an empty line.
-func (w *textWriter) wrapped(text string) {
+// writeWrapped writes a long text in lines, keeps its line breaks, and adds an empty line.
+func (w *textWriter) writeWrapped(text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
 	}
 	for _, line := range strings.Split(text, "\n") {
-		w.wrappedAt("", line)
+		w.writeIndented("", line)
 	}
-	w.line("")
+	w.writeLine("")
 }
 
-// wrappedAt writes a long text in lines that begin with indent.
-func (w *textWriter) wrappedAt(indent, text string) { w.hanging(indent, "", indent, text) }
+// writeIndented writes a long text in lines that begin with indent.
+func (w *textWriter) writeIndented(indent, text string) { w.writeHanging(indent, "", indent, text) }
 
-// hanging writes a long text after beginning, and its other lines after indent. The style of beginning takes no room.
-func (w *textWriter) hanging(beginning string, l style, indent, text string) {
-	begun, rows := w.paint(l, beginning), filled(strings.Fields(text), w.width-uniseg.StringWidth(indent))
+// writeHanging writes a long text after beginning, and its other lines after indent. The style of beginning takes no room.
+func (w *textWriter) writeHanging(beginning string, l style, indent, text string) {
+	begun, rows := w.paintText(l, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
 		rows = []string{""}
 	}
 	for _, row := range rows {
-		w.line("%s%s", begun, row)
+		w.writeLine("%s%s", begun, row)
 		begun = indent
 	}
 }
@@ -193,9 +193,9 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 	return widths, whole
 }
 
-// table writes rows in columns, two spaces apart and two from the edge. If that is too wide, it shortens bars, and then moves columns
+// writeTable writes rows in columns, two spaces apart and two from the edge. If that is too wide, it shortens bars, and then moves columns
 // closer together.
-func (w *textWriter) table(rows [][]cell) {
+func (w *textWriter) writeTable(rows [][]cell) {
 	widths, whole := columnWidths(rows)
 	over := whole - w.width
 	between := "  "
@@ -237,76 +237,82 @@ func (w *textWriter) table(rows [][]cell) {
 				b.WriteString(between)
 			}
 			if c.right {
-				b.WriteString(gap + w.paint(c.style, c.text))
+				b.WriteString(gap + w.paintText(c.style, c.text))
 			} else {
-				b.WriteString(w.paint(c.style, c.text) + gap)
+				b.WriteString(w.paintText(c.style, c.text) + gap)
 			}
 		}
-		w.line("%s", b.String())
+		w.writeLine("%s", b.String())
 	}
 }
 
 // minLast is the minimum width of the last column of a wrapped table.
 const minLast = 16
 
-// wrappedTable writes rows in columns as textWriter.table does, and wraps the last column, which holds a text, at the width of w.
-func (w *textWriter) wrappedTable(rows [][]cell) {
+// writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which holds a text, at the width of w.
+func (w *textWriter) writeWrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
 		last := len(row) - 1
 		begun, indent := "  ", 2
 		for i, c := range row[:last] {
-			begun += w.paint(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
+			begun += w.paintText(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
 			indent += widths[i] + 2
 		}
-		for _, line := range filled(strings.Fields(row[last].text), max(w.width-indent, minLast)) {
-			w.line("%s%s", begun, w.paint(row[last].style, line))
+		for _, line := range fillLines(strings.Fields(row[last].text), max(w.width-indent, minLast)) {
+			w.writeLine("%s%s", begun, w.paintText(row[last].style, line))
 			begun = strings.Repeat(" ", indent)
 		}
 	}
 }
 
-// numbered returns the number that a roll was compared with.
-func (w *textWriter) numbered(o *rules.Outcome) string { return o.Likelihood(w.pack).NumberText() }
-
-// rolledNumber writes how the number that a roll was compared with adds up.
-func (w *textWriter) rolledNumber(o *rules.Outcome) { w.likelihood(o.Terms, o.Likelihood(w.pack), "") }
-
-// chance writes how the number of a roll adds up, before it is made.
-func (w *textWriter) chance(p *rules.CheckPreview) { w.likelihood(p.Terms, p.Likelihood(), p.KeptDice) }
-
-// likelihood writes how the number of a roll adds up from terms, which of several dice are kept, unless dice is "", and a notice.
-func (w *textWriter) likelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
-	rows := termRows(terms)
-	rows = append(rows, []cell{{text: message.Capital(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.Compared(), "~"), style: bold, right: true}})
-	w.table(rows)
-	if dice != "" {
-		w.line("  Roll %s", dice)
-	}
-	if likely.Notice != "" {
-		w.line("  %s", w.paint(bad, "! "+likely.Notice))
-	}
-	w.line("")
+// comparedNumber returns the number that a roll was compared with.
+func (w *textWriter) comparedNumber(o *rules.Outcome) string {
+	return o.Likelihood(w.pack).NumberText()
 }
 
-// checkPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and the number for
+// writeRolledNumber writes how the number that a roll was compared with adds up.
+func (w *textWriter) writeRolledNumber(o *rules.Outcome) {
+	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
+}
+
+// writeChance writes how the number of a roll adds up, before it is made.
+func (w *textWriter) writeChance(p *rules.CheckPreview) {
+	w.writeLikelihood(p.Terms, p.Likelihood(), p.KeptDice)
+}
+
+// writeLikelihood writes how the number of a roll adds up from terms, which of several dice are kept, unless dice is "", and a notice.
+func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
+	rows := termRows(terms)
+	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.Compared(), "~"), style: bold, right: true}})
+	w.writeTable(rows)
+	if dice != "" {
+		w.writeLine("  Roll %s", dice)
+	}
+	if likely.Notice != "" {
+		w.writeLine("  %s", w.paintText(bad, "! "+likely.Notice))
+	}
+	w.writeLine("")
+}
+
+// writeCheckPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and the number for
 // each combination of their results.
-func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
+func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
-		w.title("%s: %s, before it", who, f.Skill.Label)
-		w.chance(f.Roll)
+		w.writeTitle("%s: %s, before it", who, f.Skill.Label)
+		w.writeChance(f.Roll)
 	}
 	for _, way := range p.Ways {
 		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
 		if len(way.Lifted) == 0 {
 			after = "without"
 		}
-		w.title("%s, %s (%s)", title, after, percent(way.Probability))
-		w.chance(way.Roll)
+		w.writeTitle("%s, %s (%s)", title, after, percent(way.Probability))
+		w.writeChance(way.Roll)
 	}
 	if len(p.Ways) == 0 {
-		w.title("%s", title)
-		w.chance(p)
+		w.writeTitle("%s", title)
+		w.writeChance(p)
 	}
 }
 
@@ -315,7 +321,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range rules.AsCounted(terms) {
 		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
-			right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
+			rightCell(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		rows = append(rows, partRows(t.Parts, "  ")...)
 	}
 	return rows
@@ -344,21 +350,21 @@ func fileLine(source string) string {
 
 // writeRoll writes the result of a check.
 func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
-	w.line("  %s", w.verdict(check))
-	w.dice(dice)
+	w.writeLine("  %s", w.verdictText(check))
+	w.writeDice(dice)
 }
 
-// verdict describes the result of a check in a few words.
-func (w *textWriter) verdict(check *rules.Outcome) string {
+// verdictText describes the result of a check in a few words.
+func (w *textWriter) verdictText(check *rules.Outcome) string {
 	how := collect.Choose(check.Success, good, bad)
 	if check.Versus != "" {
-		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paint(how, check.Degree))
+		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paintText(how, check.Degree))
 	}
-	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
+	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.Signed(check.Margin), w.paintText(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
-// dice writes the dice of a roll; typed ones are marked.
-func (w *textWriter) dice(dice []rules.Die) {
+// writeDice writes the dice of a roll; typed ones are marked.
+func (w *textWriter) writeDice(dice []rules.Die) {
 	if len(dice) == 0 {
 		return
 	}
@@ -370,11 +376,11 @@ func (w *textWriter) dice(dice []rules.Die) {
 		}
 		parts = append(parts, part)
 	}
-	w.line("  dice: %s", strings.Join(parts, ", "))
+	w.writeLine("  dice: %s", strings.Join(parts, ", "))
 }
 
-// odds writes a table of degrees with bars, and what the die must show for each.
-func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
+// writeOdds writes a table of degrees with bars, and what the die must show for each.
+func (w *textWriter) writeOdds(odds []rules.Odd, bands []rules.Band) {
 	shows := map[*rules.Degree]string{}
 	for _, b := range bands {
 		shows[b.Degree] = b.Text()
@@ -385,21 +391,21 @@ func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
 		highest = max(highest, odd.Probability)
 	}
 	for _, odd := range odds {
-		rows = append(rows, []cell{{text: odd.Name}, right("×" + command.Number(odd.Factor)), right(shows[odd.Degree]), right(percent(odd.Probability)),
-			right(odd.Exact), {text: bar(odd.Probability/highest, 20)}})
+		rows = append(rows, []cell{{text: odd.Name}, rightCell("×" + command.Number(odd.Factor)), rightCell(shows[odd.Degree]), rightCell(percent(odd.Probability)),
+			rightCell(odd.Exact), {text: bar(odd.Probability/highest, 20)}})
 	}
-	w.table(rows)
+	w.writeTable(rows)
 }
 
 // percent formats a probability in per cent, with two decimals.
-func percent(p float64) string { return rules.PercentTo(p, 2) }
+func percent(p float64) string { return rules.FormatPercentTo(p, 2) }
 
 // percentCell formats a probability in percent with one decimal; 0 is a dot.
 func percentCell(x float64) string {
 	if x == 0 {
 		return "·"
 	}
-	return strings.TrimSuffix(rules.PercentTo(x, 1), "%")
+	return strings.TrimSuffix(rules.FormatPercentTo(x, 1), "%")
 }
 
 // bar draws a fraction from 0 to 1 in a bar of the given width; anything above 0 is visible.
@@ -418,8 +424,8 @@ func bar(fraction float64, cells int) string {
 // oneDecimal formats a statistic.
 func oneDecimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
 
-// counted formats a number of things: "1 file", "2 files".
-func counted(n int, one, many string) string {
+// countText formats a number of things: "1 file", "2 files".
+func countText(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -440,12 +446,12 @@ func (p *program) textWriter() *textWriter {
 	return w
 }
 
-// rounded rounds to one decimal, or to two below ten.
-func rounded(x float64) float64 {
+// roundShort rounds to one decimal, or to two below ten.
+func roundShort(x float64) float64 {
 	if math.Abs(x) < 10 {
 		return math.Round(x*100) / 100
 	}
 	return math.Round(x*10) / 10
 }
 
-func shortNumber(x float64) string { return command.Number(rounded(x)) }
+func shortNumber(x float64) string { return command.Number(roundShort(x)) }

@@ -23,30 +23,30 @@ var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // codes that pain
 
 // Write writes text with its non-printing characters made visible.
 func (v *visibleWriter) Write(text []byte) (int, error) {
-	if len(v.part) == 0 && source.Printing(text) {
+	if len(v.part) == 0 && source.IsPrinting(text) {
 		return v.out.Write(text)
 	}
 	all := append(v.part, text...)
 	whole := wholeCharacters(all)
 	v.part = append([]byte(nil), all[whole:]...)
-	if _, err := io.WriteString(v.out, v.seen(string(all[:whole]))); err != nil {
+	if _, err := io.WriteString(v.out, v.makeVisible(string(all[:whole]))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// seen returns text with characters that a terminal would interpret made visible. Codes of our own colours stay.
-func (v *visibleWriter) seen(text string) string {
+// makeVisible returns text with characters that a terminal would interpret made visible. Codes of our own colours stay.
+func (v *visibleWriter) makeVisible(text string) string {
 	if !v.coloured {
-		return source.Visible(text)
+		return source.EscapeNonPrinting(text)
 	}
 	var b strings.Builder
 	done := 0
 	for _, at := range paintCodes.FindAllStringIndex(text, -1) {
-		b.WriteString(source.Visible(text[done:at[0]]) + text[at[0]:at[1]])
+		b.WriteString(source.EscapeNonPrinting(text[done:at[0]]) + text[at[0]:at[1]])
 		done = at[1]
 	}
-	return b.String() + source.Visible(text[done:])
+	return b.String() + source.EscapeNonPrinting(text[done:])
 }
 
 // wholeCharacters returns the number of bytes before a last character that is not complete.

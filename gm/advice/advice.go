@@ -37,20 +37,20 @@ const (
 // time it takes compared with the quickest, as likely as a is not put out before. What puts a itself out, such as a
 // surrender, or wounds it, comes last, and what would harm a's own side is left out. Nothing happens.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
-	w := weighing{r, a, r.threats(a)}
+	w := weighing{r, a, r.listThreats(a)}
 	for _, c := range r.Actions(a) {
 		if c.Refused != "" || c.Action.Ask != nil {
 			continue
 		}
 		if c.Whom == nil {
-			list = w.add(list, c.Line())
+			list = w.addIfPossible(list, c.Line())
 			continue
 		}
 		for i, target := range r.Targets(a, c.Action) {
 			if able, _ := target.Whom.CanAct(r.Rules); i >= maxTargets || target.Refused != "" || c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side) {
 				continue
 			}
-			list = w.add(list, target.Line())
+			list = w.addIfPossible(list, target.Line())
 			if i == 0 {
 				list = w.withOthers(list, &target)
 			}
@@ -86,8 +86,8 @@ type threat struct {
 	out func() float64
 }
 
-// threats lists what is on the way to an actor. How likely each puts the actor out is worked out once, where it is asked for.
-func (r Ranking) threats(a *rules.Actor) (list []threat) {
+// listThreats lists what is on the way to an actor. How likely each puts the actor out is worked out once, where it is asked for.
+func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	for _, other := range r.State.Actors {
 		for d := other.Doing; d != nil && other != a; d = d.Beside {
 			if d.Whom == a.Key {
@@ -115,15 +115,15 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 			continue
 		}
 		before := len(list)
-		if list = w.add(list, c.Line()+" with "+item.Name); len(list) > before {
+		if list = w.addIfPossible(list, c.Line()+" with "+item.Name); len(list) > before {
 			n++
 		}
 	}
 	return list
 }
 
-// add adds a line with what it is worth, where it is possible.
-func (w weighing) add(list []Advice, line string) []Advice {
+// addIfPossible adds a line with what it is worth, where it is possible.
+func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if w.IsStale() {
 		return list
 	}

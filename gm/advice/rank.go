@@ -28,15 +28,15 @@ func (r Ranking) Habit(text string) (l command.Line, ok bool) {
 	return l, err == nil && l.Rolled()
 }
 
-// last returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
-func (h Habits) last(action *rules.Action, words ...string) *command.Line {
-	return collect.Ref(h, func(l *command.Line) bool {
+// lastLine returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
+func (h Habits) lastLine(action *rules.Action, words ...string) *command.Line {
+	return collect.FindPointer(h, func(l *command.Line) bool {
 		return l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words))
 	})
 }
 
-// times returns how often an action was declared.
-func (h Habits) times(action *rules.Action) (n int) {
+// countTimes returns how often an action was declared.
+func (h Habits) countTimes(action *rules.Action) (n int) {
 	for i := range h {
 		if h[i].Action == action {
 			n++
@@ -76,7 +76,7 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		}
 		c := Choice{Action: action}
 		if !action.Whom {
-			c.Refused = r.refusal(a, rules.Doing{Action: action.Name})
+			c.Refused = r.refusalOf(a, rules.Doing{Action: action.Name})
 		} else if targets := r.Targets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
@@ -98,15 +98,15 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		return cmp.Or(
 			command.FalseFirst(x.Refused != "", y.Refused != ""),
 			command.FalseFirst(x.Because == nil, y.Because == nil),
-			cmp.Compare(r.Habits.times(y.Action), r.Habits.times(x.Action)),
+			cmp.Compare(r.Habits.countTimes(y.Action), r.Habits.countTimes(x.Action)),
 			command.FalseFirst(x.Action.Key == "", y.Action.Key == ""),
 		)
 	})
 	return list
 }
 
-// refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
-func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
+// refusalOf says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
+func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
 	if action.Ask != nil && action.Ask.Least != nil {
 		d.Asked = *action.Ask.Least
@@ -120,29 +120,29 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 // refused comes last.
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
-	if l := r.Habits.last(action); l != nil && len(l.Words) > 0 {
+	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
 		if whom, _, err := r.LeadActor(l.Words); err == nil {
 			t.last = whom.Key
 		}
 	}
 	list := make([]Choice, 0, len(r.State.Actors))
-	list = append(list, collect.Map(r.State.Actors, func(whom *rules.Actor) Choice { return r.choice(a, action, whom) })...)
+	list = append(list, collect.Map(r.State.Actors, func(whom *rules.Actor) Choice { return r.choiceFor(a, action, whom) })...)
 	slices.SortStableFunc(list, func(x, y Choice) int {
-		return cmp.Or(command.FalseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
+		return cmp.Or(command.FalseFirst(x.Refused != "", y.Refused != ""), t.compareTargets(x.Whom, y.Whom))
 	})
 	return list
 }
 
-// choice returns an action done to another actor: with what is in hand, or with what else is carried where only that makes it
+// choiceFor returns an action done to another actor: with what is in hand, or with what else is carried where only that makes it
 // possible.
-func (r Ranking) choice(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
+func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
 	d := rules.Doing{Action: action.Name, Whom: whom.Key}
-	c := Choice{Action: action, Whom: whom, Refused: r.refusal(a, d)}
+	c := Choice{Action: action, Whom: whom, Refused: r.refusalOf(a, d)}
 	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || whom.Side == a.Side {
 		return c
 	}
 	for _, item := range action.Tools(a) {
-		if d.Tool = item.Name; r.refusal(a, d) == "" {
+		if d.Tool = item.Name; r.refusalOf(a, d) == "" {
 			c.Tool, c.Refused = item.Name, ""
 			break
 		}
@@ -159,33 +159,33 @@ type targeting struct {
 	last     string
 }
 
-// compare orders targets for the action: those it goes on with first, then by side, by who can act, by threat and by distance.
+// compareTargets orders targets for the action: those it goes on with first, then by side, by who can act, by threat and by distance.
 // It returns a negative number if x comes first.
-func (t *targeting) compare(x, y *rules.Actor) int {
+func (t *targeting) compareTargets(x, y *rules.Actor) int {
 	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
-		return cmp.Or(first, command.FalseFirst(!t.ours(x), !t.ours(y)), cmp.Compare(t.wellness(x), t.wellness(y)))
+		return cmp.Or(first, command.FalseFirst(!t.isOnOurSide(x), !t.isOnOurSide(y)), cmp.Compare(t.lowestShare(x), t.lowestShare(y)))
 	}
 	return cmp.Or(first,
 		command.FalseFirst(x == t.a, y == t.a),
-		command.FalseFirst(t.ours(x), t.ours(y)),
-		command.FalseFirst(t.down(x), t.down(y)),
+		command.FalseFirst(t.isOnOurSide(x), t.isOnOurSide(y)),
+		command.FalseFirst(t.cannotAct(x), t.cannotAct(y)),
 		command.FalseFirst(x.Key != t.last, y.Key != t.last),
-		command.FalseFirst(!t.threatens(x), !t.threatens(y)),
-		cmp.Compare(t.away(x), t.away(y)),
+		command.FalseFirst(!t.isThreat(x), !t.isThreat(y)),
+		cmp.Compare(t.distanceTo(x), t.distanceTo(y)),
 	)
 }
 
-func (t *targeting) ours(x *rules.Actor) bool { return x.Side == t.a.Side }
+func (t *targeting) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
 
-// down reports whether x cannot act.
-func (t *targeting) down(x *rules.Actor) bool {
+// cannotAct reports whether x cannot act.
+func (t *targeting) cannotAct(x *rules.Actor) bool {
 	able, _ := x.CanAct(t.Rules)
 	return !able
 }
 
-// threatens reports whether one has something on the way to the combatant.
-func (t *targeting) threatens(x *rules.Actor) bool {
+// isThreat reports whether one has something on the way to the combatant.
+func (t *targeting) isThreat(x *rules.Actor) bool {
 	for doing := x.Doing; doing != nil; doing = doing.Beside {
 		if doing.Whom == t.a.Key {
 			return true
@@ -194,16 +194,16 @@ func (t *targeting) threatens(x *rules.Actor) bool {
 	return false
 }
 
-// away returns the distance to x in metres, or 0 if places are not tracked.
-func (t *targeting) away(x *rules.Actor) float64 {
+// distanceTo returns the distance to x in metres, or 0 if places are not tracked.
+func (t *targeting) distanceTo(x *rules.Actor) float64 {
 	if !t.a.Placed || !x.Placed {
 		return 0
 	}
 	return max(x.Place-t.a.Place, t.a.Place-x.Place)
 }
 
-// wellness returns the share that x has left of the pool it has least of.
-func (t *targeting) wellness(x *rules.Actor) float64 {
+// lowestShare returns the share that x has left of the pool it has least of.
+func (t *targeting) lowestShare(x *rules.Actor) float64 {
 	minimum := 1.0
 	for _, pool := range t.Rules.PoolsOf(x) {
 		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {
@@ -222,7 +222,7 @@ const shortList = 8
 // action is nil for a check or a task, which words name.
 func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
-	if l := r.Habits.last(action, words...); l != nil {
+	if l := r.Habits.lastLine(action, words...); l != nil {
 		for _, text := range l.Options {
 			name, _, _ := strings.Cut(text, " ")
 			ticked = append(ticked, name)

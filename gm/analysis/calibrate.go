@@ -55,7 +55,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 		c.Rows = append(c.Rows, Calibrated{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
 	}
 	for i, f := range fights {
-		x, ok, err := f.forecast(ctx, s, o)
+		x, ok, err := f.forecastWin(ctx, s, o)
 		if err != nil {
 			return nil, err
 		}
@@ -73,14 +73,14 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 		}
 	}
 	if len(c.Fights) >= fightsForCurve {
-		curve := c.fit()
+		curve := c.fitCurve()
 		c.Curve = &curve
 	}
 	return c, nil
 }
 
-// forecast returns the chance of the first side after a third of a fight; ok is false if no side won it, or it has under three entries.
-func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
+// forecastWin returns the chance of the first side after a third of a fight; ok is false if no side won it, or it has under three entries.
+func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
 	sides, won := f.Sides(), f.Won(s.Game())
 	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
 		return x, false, nil
@@ -91,14 +91,14 @@ func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forec
 	if runs == 0 {
 		runs = o.levelFights()
 	}
-	if err := r.run(ctx, p, runs); err != nil {
+	if err := r.runFights(ctx, p, runs); err != nil {
 		return x, false, err
 	}
-	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.level(p, 0, runs), won == sides[0]}, true, nil
+	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.chanceOfSide(p, 0, runs), won == sides[0]}, true, nil
 }
 
-// fit returns the logistic curve that the fights fit best, by Newton's method.
-func (c *Calibration) fit() [2]float64 {
+// fitCurve returns the logistic curve that the fights fit best, by Newton's method.
+func (c *Calibration) fitCurve() [2]float64 {
 	b := [2]float64{0, 1}
 	for range 25 {
 		var g, h [3]float64                                          // slope; and curvature of 0·0, 0·1, 1·1

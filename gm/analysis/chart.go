@@ -18,15 +18,15 @@ var eighths = []rune(" ▁▂▃▄▅▆▇█")
 // Spark draws the chance of the first side in a row of cells, one for an equal part of the entries each.
 func (l *Line) Spark(cells int) string {
 	var b strings.Builder
-	for _, share := range l.columns(cells) {
+	for _, share := range l.chancesByColumn(cells) {
 		b.WriteRune(collect.Choose(share < 0, '·', eighths[1+int(math.Round(7*max(0, share)))]))
 	}
 	return b.String()
 }
 
-// columns returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer; below 0
+// chancesByColumn returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer; below 0
 // where nothing is simulated yet.
-func (l *Line) columns(cells int) []float64 {
+func (l *Line) chancesByColumn(cells int) []float64 {
 	cells = max(0, min(cells, len(l.Points)))
 	list := make([]float64, cells)
 	for i := range list {
@@ -41,7 +41,7 @@ func (l *Line) columns(cells int) []float64 {
 // Chart draws the chance of the first side, so many rows high and at most so many cells wide, with the turning points numbered above, in
 // the order in which they came, and counts below.
 func (l *Line) Chart(width, height int) (rows []string) {
-	columns := l.columns(width - 6)
+	columns := l.chancesByColumn(width - 6)
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
 	for n, i := range l.InOrder() {
 		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]

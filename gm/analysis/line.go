@@ -78,18 +78,18 @@ const (
 // Analyse works out the line of a fight.
 func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, error) {
 	a := &analysis{fight: f}
-	if err := a.read(ctx, g, f, o); err != nil {
+	if err := a.readFight(ctx, g, f, o); err != nil {
 		return nil, err
 	}
-	fights, err := a.simulate(ctx, o)
+	fights, err := a.simulateAll(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return a.line(fights), nil
+	return a.buildLine(fights), nil
 }
 
-// read takes up the fight as it is by now. What was simulated after entries that still stand is kept.
-func (a *analysis) read(ctx context.Context, g *command.Game, f *Fight, o Options) error {
+// readFight takes up the fight as it is by now. What was simulated after entries that still stand is kept.
+func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
 	sides := f.Sides()
 	if len(sides) == 0 {
 		sides = []string{""}
@@ -100,29 +100,29 @@ func (a *analysis) read(ctx context.Context, g *command.Game, f *Fight, o Option
 			same++
 		}
 	}
-	list, err := f.moments(ctx, g, a.list[:same])
+	list, err := f.readMoments(ctx, g, a.list[:same])
 	if err != nil {
 		return err
 	}
 	a.fight, a.sides, a.seed, a.workers = f, sides, o.Seed, o.Workers
 	a.list, a.probes = list, a.probes[:same]
-	a.plan()
+	a.planProbes()
 	return nil
 }
 
-// line builds the line from at most the given number of fights for each state.
-func (a *analysis) line(fights int) *Line {
+// buildLine builds the line from at most the given number of fights for each state.
+func (a *analysis) buildLine(fights int) *Line {
 	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.Over()}
 	for i, m := range a.list {
-		l.Points = append(l.Points, a.point(i, m, fights))
+		l.Points = append(l.Points, a.buildPoint(i, m, fights))
 	}
-	plain, _ := a.wanted()
+	plain, _ := a.wantedProbes()
 	for _, p := range plain {
 		if len(p.won) == 0 {
 			l.Rest++
 		}
 	}
-	l.Turning, l.Persons = l.turning(), a.persons(l)
+	l.Turning, l.Persons = l.turningPoints(), a.sumsByPerson(l)
 	return l
 }
 
@@ -147,8 +147,8 @@ type probed struct {
 	fair   [2]*probe // the tactic's choice and the choice made, with opponents who fight by the pack's usual tactic
 }
 
-// plan finds what is to be simulated for those moments for which it was not found yet.
-func (a *analysis) plan() {
+// planProbes finds what is to be simulated for those moments for which it was not found yet.
+func (a *analysis) planProbes() {
 	var now *probe
 	if n := len(a.probes); n > 0 {
 		now = a.probes[n-1].after
@@ -158,9 +158,9 @@ func (a *analysis) plan() {
 			continue
 		}
 		p := probed{before: now, after: now}
-		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.deviates()) {
+		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.hasDeviation()) {
 			p.after = &probe{moment: m}
-			if i > 0 && m.deviates() {
+			if i > 0 && m.hasDeviation() {
 				p.chosen = p.after
 				if rolls && !m.whole {
 					p.chosen = &probe{moment: m, before: true, start: true}
@@ -176,8 +176,8 @@ func (a *analysis) plan() {
 	}
 }
 
-// wanted lists the states after which fights are simulated, in order, and those that say what a choice is worth.
-func (a *analysis) wanted() (plain, choices []*probe) {
+// wantedProbes lists the states after which fights are simulated, in order, and those that say what a choice is worth.
+func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	for _, p := range a.probes {
 		if p.after != p.before {
 			plain = append(plain, p.after)
@@ -192,13 +192,13 @@ func (a *analysis) wanted() (plain, choices []*probe) {
 	return plain, choices
 }
 
-// simulate carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
-func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err error) {
-	plain, choices := a.wanted()
+// simulateAll carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
+func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
+	plain, choices := a.wantedProbes()
 	done, of := 0, 2*len(plain)+len(choices)
 	all := func(list []*probe, runs int) error {
 		for _, p := range list {
-			if err := a.run(ctx, p, runs); err != nil {
+			if err := a.runFights(ctx, p, runs); err != nil {
 				return err
 			}
 			if done++; o.Progress != nil {
@@ -213,7 +213,7 @@ func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err err
 		if err := all(plain, first); err != nil {
 			return 0, err
 		}
-		fights = a.needed(first, o)
+		fights = a.neededFights(first, o)
 	}
 	if err := all(plain, fights); err != nil {
 		return 0, err
@@ -231,12 +231,12 @@ func (o *Options) levelFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
-// needed returns how many fights it takes until nine of ten swings are as exact as they should be, by how exact they are after the first.
-func (a *analysis) needed(first int, o Options) int {
+// neededFights returns how many fights it takes until nine of ten swings are as exact as they should be, by how exact they are after the first.
+func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
 		if p.after != p.before && p.before != nil {
-			widths = append(widths, a.change(p.before, p.after, 0, first).Sure)
+			widths = append(widths, a.chanceDifference(p.before, p.after, 0, first).Sure)
 		}
 	}
 	slices.Sort(widths)
@@ -244,21 +244,21 @@ func (a *analysis) needed(first int, o Options) int {
 	return max(first, min(maxFights, int(math.Ceil(float64(first)*times*times))))
 }
 
-// point puts a point together.
-func (a *analysis) point(i int, m *moment, fights int) Point {
+// buildPoint puts a point together.
+func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	text, _, _ := strings.Cut(m.Text, " · ")
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
 	if len(probes.after.won) == 0 {
 		return p
 	}
 	for side := range a.sides {
-		p.Chances = append(p.Chances, a.level(probes.after, side, fights))
+		p.Chances = append(p.Chances, a.chanceOfSide(probes.after, side, fights))
 	}
 	if probes.after == probes.before || probes.before == nil || len(probes.before.won) == 0 {
 		return p
 	}
-	p.Swing = a.change(probes.before, probes.after, 0, fights)
-	p.Swing.Share = p.Chances[0].Share - a.level(probes.before, 0, fights).Share
+	p.Swing = a.chanceDifference(probes.before, probes.after, 0, fights)
+	p.Swing.Share = p.Chances[0].Share - a.chanceOfSide(probes.before, 0, fights).Share
 	part := Chance{}
 	if p.Dice = p.Swing; probes.chosen == probes.after {
 		part, p.Dice = p.Swing, Chance{}
@@ -267,7 +267,7 @@ func (a *analysis) point(i int, m *moment, fights int) Point {
 			p.Dice = Chance{}
 			return p
 		}
-		part = a.change(probes.before, probes.chosen, 0, 2*fights)
+		part = a.chanceDifference(probes.before, probes.chosen, 0, 2*fights)
 		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.Sure, part.Sure)}
 	}
 	if m.chooser == "" {
@@ -276,8 +276,8 @@ func (a *analysis) point(i int, m *moment, fights int) Point {
 	}
 	p.Choice, p.Chooser, p.Chosen, p.Usual = part, m.chooser, m.chosen, m.usual
 	if probes.fair[0] != nil && min(len(probes.fair[0].won), len(probes.fair[1].won)) > 0 {
-		p.Fair = a.change(probes.fair[0], probes.fair[1], slices.Index(a.sides, m.side), 2*fights)
-		p.Mark = markOf(p.Fair)
+		p.Fair = a.chanceDifference(probes.fair[0], probes.fair[1], slices.Index(a.sides, m.side), 2*fights)
+		p.Mark = markOfChoice(p.Fair)
 	}
 	return p
 }
@@ -288,9 +288,9 @@ var marks = []struct {
 	gains float64
 }{{"??", -0.12}, {"?", -0.06}, {"?!", -0.03}, {"+", 0.06}}
 
-// markOf returns the mark of a choice, by what its side gains, if that is beyond chance; empty for none.
-func markOf(gains Chance) string {
-	if !gains.beyond(2) {
+// markOfChoice returns the mark of a choice, by what its side gains, if that is beyond chance; empty for none.
+func markOfChoice(gains Chance) string {
+	if !gains.isBeyondChance(2) {
 		return ""
 	}
 	for _, m := range marks {
@@ -308,11 +308,11 @@ const (
 	turnsApart  = 5
 )
 
-// turning returns the indexes of the points where the fight turned, the largest swing first.
-func (l *Line) turning() []int {
+// turningPoints returns the indexes of the points where the fight turned, the largest swing first.
+func (l *Line) turningPoints() []int {
 	var list []int
 	for i := range l.Points {
-		if swing := l.Points[i].Swing; math.Abs(swing.Share) >= turnsBy && swing.beyond(turnsBeyond) {
+		if swing := l.Points[i].Swing; math.Abs(swing.Share) >= turnsBy && swing.isBeyondChance(turnsBeyond) {
 			list = append(list, i)
 		}
 	}
@@ -377,15 +377,15 @@ func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]
 		dice.Share += p.Dice.Share
-		choice = choice.plus(p.Choice)
-		hand = hand.plus(p.Hand)
+		choice = choice.addIndependent(p.Choice)
+		hand = hand.addIndependent(p.Hand)
 	}
 	dice.Sure = math.Hypot(math.Hypot(choice.Sure, hand.Sure), math.Hypot(l.Points[0].Chances[0].Sure, l.Points[len(l.Points)-1].Chances[0].Sure))
 	return dice, choice, hand
 }
 
-// plus adds a chance whose error has nothing to do with this one's.
-func (c Chance) plus(other Chance) Chance {
+// addIndependent adds a chance whose error has nothing to do with this one's.
+func (c Chance) addIndependent(other Chance) Chance {
 	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
 }
 
@@ -399,8 +399,8 @@ func (l *Line) NameOf(key string) string {
 	return key
 }
 
-// persons returns what dice and choices came to for each who took part, in the order they came.
-func (a *analysis) persons(l *Line) (list []Person) {
+// sumsByPerson returns what dice and choices came to for each who took part, in the order they came.
+func (a *analysis) sumsByPerson(l *Line) (list []Person) {
 	at := map[string]int{}
 	for i, m := range a.list {
 		for _, one := range m.After.Actors {

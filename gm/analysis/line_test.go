@@ -181,13 +181,13 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 	for _, of := range [][2]string{{"saltmarket", "rooftops"}, {"saltmarket", "warehouse"}, {"cold_lantern", "choir"}} {
 		p := played(t, gmtest.Campaign(t, of[0], nil), 5, 0)
 		f := p.fight(t, of[1], 20+10*most)
-		list, err := f.moments(context.Background(), p.Game(), nil)
+		list, err := f.readMoments(context.Background(), p.Game(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r, quiet := prober{sides: f.Sides()}, 0
 		for i, m := range list {
-			if m.deviates() {
+			if m.hasDeviation() {
 				t.Errorf("%s, entry %d: %s chose %q, its tactic %q (by hand %v)", of[1], m.Seq, m.chooser, m.chosen, m.usual, m.byHand)
 			}
 			if i == 0 || len(m.Dice) > 0 || i%3 > 0 || quiet == most {
@@ -196,7 +196,7 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 			quiet++
 			before, after := &probe{moment: m, before: true}, &probe{moment: m}
 			for _, p := range []*probe{before, after} {
-				if err := r.run(context.Background(), p, 6); err != nil {
+				if err := r.runFights(context.Background(), p, 6); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -327,10 +327,10 @@ func TestMarks(t *testing.T) {
 // TestMarksOf holds the bounds of marks.
 func TestMarksOf(t *testing.T) {
 	for gains, want := range map[float64]string{-0.2: "??", -0.12: "??", -0.07: "?", -0.03: "?!", -0.02: "", 0: "", 0.05: "", 0.06: "+"} {
-		if got := markOf(Chance{gains, 0.005}); got != want {
+		if got := markOfChoice(Chance{gains, 0.005}); got != want {
 			t.Errorf("%g: %q, want %q", gains, got, want)
 		}
-		if got := markOf(Chance{gains, 0.3}); got != "" {
+		if got := markOfChoice(Chance{gains, 0.3}); got != "" {
 			t.Errorf("%g, which may be chance: %q", gains, got)
 		}
 	}
@@ -343,7 +343,7 @@ func TestTurningPoints(t *testing.T) {
 		l.Points = append(l.Points, Point{Swing: Chance{swing, 0.01}})
 	}
 	l.Points[11].Swing.Sure = 0.4
-	if got := l.turning(); !slices.Equal(got, []int{2, 3, 10}) && !slices.Equal(got, []int{2, 3, 8, 10}) {
+	if got := l.turningPoints(); !slices.Equal(got, []int{2, 3, 10}) && !slices.Equal(got, []int{2, 3, 8, 10}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -372,10 +372,10 @@ func TestPlayedOn(t *testing.T) {
 		f := p.fight(t, row.encounter, row.lines)
 		r, sides := prober{sides: f.Sides()}, f.Sides()
 		here := &probe{moment: f.momentAt(p.Game(), len(f.Entries)-1)}
-		if err := r.run(context.Background(), here, 600); err != nil {
+		if err := r.runFights(context.Background(), here, 600); err != nil {
 			t.Fatal(err)
 		}
-		said, won := r.level(here, 0, 600), 0.0
+		said, won := r.chanceOfSide(here, 0, 600), 0.0
 		for seed := range row.fights {
 			s, err := p.Copy(rules.NewSeededDice([32]byte{byte(seed), 99}))()
 			if err != nil {

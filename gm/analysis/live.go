@@ -20,10 +20,10 @@ const showEvery = time.Second
 // Follow works out the line of a fight as it is by now, the newest entries first, and calls show with it as soon as there is something to
 // show, then now and then while it becomes exact, and at last. What was simulated when ctx is done is kept for the next time.
 func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
-	if err := v.read(ctx, g, f, o); err != nil {
+	if err := v.readFight(ctx, g, f, o); err != nil {
 		return err
 	}
-	plain, choices := v.wanted()
+	plain, choices := v.wantedProbes()
 	first, last := min(firstFights, o.levelFights()), time.Time{}
 	if o.Fights > 0 {
 		first = o.Fights
@@ -34,12 +34,12 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 			if len(p.won) >= runs {
 				continue
 			}
-			if err := v.run(ctx, p, runs); err != nil {
+			if err := v.runFights(ctx, p, runs); err != nil {
 				return err
 			}
 			if len(list)-i == soon || time.Since(last) > showEvery {
 				last = time.Now()
-				show(v.line(fights))
+				show(v.buildLine(fights))
 			}
 		}
 		return nil
@@ -47,9 +47,9 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 	if err := all(plain, first, 2); err != nil { // the newest state and the one before it
 		return err
 	}
-	show(v.line(fights))
+	show(v.buildLine(fights))
 	if o.Fights == 0 {
-		fights = v.needed(first, o)
+		fights = v.neededFights(first, o)
 	}
 	if err := all(plain, fights, 0); err != nil {
 		return err
@@ -57,6 +57,6 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 	if err := all(choices, 2*fights, 0); err != nil {
 		return err
 	}
-	show(v.line(fights))
+	show(v.buildLine(fights))
 	return nil
 }

@@ -137,16 +137,16 @@ type moment struct {
 	unread  bool   // whether its line can't be read any more
 }
 
-// deviates reports whether what was chosen is not what the tactics would have chosen.
-func (m *moment) deviates() bool { return m.chooser != "" || m.byHand }
+// hasDeviation reports whether what was chosen is not what the tactics would have chosen.
+func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 
-// momentOf returns an entry of a fight with its line, after the moments before it.
-func momentOf(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
+// newMoment returns an entry of a fight with its line, after the moments before it.
+func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
 	m.game.State, m.game.FirstNamed = e.Before, true
-	m.targets = gm.LastAims(e.Before, aimsOf(before))
+	m.targets = gm.LastAims(e.Before, aimsAfter(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
-	m.later = gm.LastAims(e.After, aimsOf(append(before[:len(before):len(before)], m)))
+	m.later = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m)))
 	var err error
 	if m.line, err = m.game.Parse(m.Line); err != nil {
 		m.unread, m.whole = true, true
@@ -158,8 +158,8 @@ func momentOf(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	return m
 }
 
-// aimsOf goes through the aims of moments from the last on.
-func aimsOf(list []*moment) iter.Seq[gm.Aim] {
+// aimsAfter goes through the aims of moments from the last on.
+func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
 	return func(yield func(gm.Aim) bool) {
 		for _, m := range slices.Backward(list) {
 			if !yield(m.aim) {
@@ -173,18 +173,18 @@ func aimsOf(list []*moment) iter.Seq[gm.Aim] {
 func (f *Fight) momentAt(g *command.Game, at int) *moment {
 	var list []*moment
 	for _, e := range f.Entries[:at+1] {
-		list = append(list, momentOf(g, list, e))
+		list = append(list, newMoment(g, list, e))
 	}
 	return list[at]
 }
 
-// moments returns the entries of a fight with what was chosen in each, after the first of them, whose moments are there.
-func (f *Fight) moments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
+// readMoments returns the entries of a fight with what was chosen in each, after the first of them, whose moments are there.
+func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
 	list := before[:len(before):len(before)]
 	for _, e := range f.Entries[len(list):] {
-		m := momentOf(g, list, e)
+		m := newMoment(g, list, e)
 		if len(list) > 0 {
-			if err := m.compare(); err != nil {
+			if err := m.compareWithTactic(); err != nil {
 				return nil, err
 			}
 		}
@@ -195,8 +195,8 @@ func (f *Fight) moments(ctx context.Context, g *command.Game, before []*moment) 
 	return list, nil
 }
 
-// compare finds whose choice differs from the tactic's.
-func (m *moment) compare() error {
+// compareWithTactic finds whose choice differs from the tactic's.
+func (m *moment) compareWithTactic() error {
 	if m.unread {
 		m.byHand = true
 		return nil
@@ -205,7 +205,7 @@ func (m *moment) compare() error {
 	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules()
 	who, usual := m.usualLine(next)
 	switch {
-	case usual.Line == m.Line, next && (who == "" || passes(usual)), !next && m.comesTo(usual.Line):
+	case usual.Line == m.Line, next && (who == "" || isPassingLine(usual)), !next && m.hasSameEffects(usual.Line):
 	case next:
 		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
 	case m.Who != "" && !m.line.Overrules() && (m.line.Action != nil || verb.Player || m.line.Verb == "waive" || m.line.Verb == "done" || m.line.Verb == "initiative"):
@@ -244,13 +244,13 @@ func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	return turn.Who, turn
 }
 
-// passes reports whether a turn goes by without an action.
-func passes(t simulate.Turn) bool {
+// isPassingLine reports whether a turn goes by without an action.
+func isPassingLine(t simulate.Turn) bool {
 	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
 }
 
-// comesTo reports whether line has the same effects as the entry, with the same dice and answers.
-func (m *moment) comesTo(line string) bool {
+// hasSameEffects reports whether line has the same effects as the entry, with the same dice and answers.
+func (m *moment) hasSameEffects(line string) bool {
 	l, err := m.game.Parse(line)
 	if line == "" || err != nil {
 		return false
@@ -261,7 +261,7 @@ func (m *moment) comesTo(line string) bool {
 		return false
 	}
 	happened := func(list []rules.Event) []byte {
-		data, _ := json.Marshal(slices.DeleteFunc(slices.Clone(list), func(e rules.Event) bool { return e.Kind == rules.EventTell || rules.Noticed(e) }))
+		data, _ := json.Marshal(slices.DeleteFunc(slices.Clone(list), func(e rules.Event) bool { return e.Kind == rules.EventTell || rules.IsNoticeEvent(e) }))
 		return data
 	}
 	return bytes.Equal(happened(w.Events), happened(m.Events))
@@ -327,9 +327,9 @@ func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	return d.dice[d.next-1].Result, false, nil
 }
 
-// start redecides the entry before each run: its choices stay, its dice are the run's, and new questions are answered by the
+// redecideEntry redecides the entry before each run: its choices stay, its dice are the run's, and new questions are answered by the
 // tactics.
-func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
+func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
 	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}
 	for {
 		l := m.line
@@ -363,7 +363,7 @@ func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]stri
 // Script returns a line for each entry with which the fight is played again: with what was answered and what fell.
 func (f *Fight) Script(g *command.Game) (lines []string) {
 	for _, e := range f.Entries {
-		m := momentOf(g, nil, e)
+		m := newMoment(g, nil, e)
 		text, reason, reasoned := strings.Cut(e.Line, " because ")
 		if before, _, typed := command.CutLast(text, "dice"); typed && before != "" && len(e.Dice) > 0 {
 			text = strings.TrimRight(before, ", ")

@@ -28,8 +28,8 @@ type prober struct {
 	fights  int // simulated so far
 }
 
-// run simulates until there are as many runs.
-func (r *prober) run(ctx context.Context, p *probe, runs int) error {
+// runFights simulates until there are as many runs.
+func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	runs -= len(p.won)
 	if runs <= 0 {
 		return nil
@@ -53,7 +53,7 @@ func (r *prober) run(ctx context.Context, p *probe, runs int) error {
 	sim.Runs, sim.First, sim.Seed, sim.Workers = runs, len(p.won), r.seed, r.workers
 	var start simulate.Start
 	if p.start {
-		start = m.start
+		start = m.redecideEntry
 	}
 	ends, err := r.bench.Ends(ctx, sim, start)
 	if err != nil {
@@ -66,8 +66,8 @@ func (r *prober) run(ctx context.Context, p *probe, runs int) error {
 	return nil
 }
 
-// share returns what a fight counts for a side: 1 for one that it won, an equal part for one that nobody did.
-func (r *prober) share(won int8, side int) float64 {
+// shareOfWin returns what a fight counts for a side: 1 for one that it won, an equal part for one that nobody did.
+func (r *prober) shareOfWin(won int8, side int) float64 {
 	switch int(won) {
 	case side:
 		return 1
@@ -83,26 +83,30 @@ type Chance struct {
 	Sure  float64 `json:"sure"` // half the width of the interval
 }
 
-// beyond reports whether the chance is more than the given number of standard errors away from 0.
-func (c Chance) beyond(errors float64) bool { return math.Abs(c.Share) > errors*c.Sure/standardErrors }
+// isBeyondChance reports whether the chance is more than the given number of standard errors away from 0.
+func (c Chance) isBeyondChance(errors float64) bool {
+	return math.Abs(c.Share) > errors*c.Sure/standardErrors
+}
 
 // standardErrors is the half width of an interval in standard errors.
 var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 
-// level returns the chance of a side in at most the given number of runs.
-func (r *prober) level(p *probe, side, runs int) Chance { return r.change(nil, p, side, runs) }
+// chanceOfSide returns the chance of a side in at most the given number of runs.
+func (r *prober) chanceOfSide(p *probe, side, runs int) Chance {
+	return r.chanceDifference(nil, p, side, runs)
+}
 
-// change returns the difference between the chances of a side in two states, fight by fight, in at most the given number of
+// chanceDifference returns the difference between the chances of a side in two states, fight by fight, in at most the given number of
 // runs. Without from it returns the chance in to.
-func (r *prober) change(from, to *probe, side, runs int) Chance {
+func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	if runs = min(runs, len(to.won)); from != nil {
 		runs = min(runs, len(from.won))
 	}
 	sum, squares, n := 0.0, 0.0, float64(runs)
 	for i, won := range to.won[:runs] {
-		d := r.share(won, side)
+		d := r.shareOfWin(won, side)
 		if from != nil {
-			d -= r.share(from.won[i], side)
+			d -= r.shareOfWin(from.won[i], side)
 		}
 		sum, squares = sum+d, squares+d*d
 	}

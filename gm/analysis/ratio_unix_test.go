@@ -16,14 +16,14 @@ import (
 func BenchmarkRatioMoment(b *testing.B) {
 	p := played(b, gmtest.Campaign(b, "saltmarket", nil), 5, 0)
 	f := p.fight(b, "warehouse", 30)
-	list, err := f.moments(context.Background(), p.Game(), nil)
+	list, err := f.readMoments(context.Background(), p.Game(), nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	r := prober{sides: f.Sides(), workers: 1}
 	took := func(at *probe, fights int) time.Duration {
 		began := processorTime()
-		if err := r.run(context.Background(), at, fights); err != nil {
+		if err := r.runFights(context.Background(), at, fights); err != nil {
 			b.Fatal(err)
 		}
 		return processorTime() - began

@@ -71,8 +71,8 @@ func (x *Supposed) Changed(limit int) (list []Changed) {
 	return list
 }
 
-// inFight returns the fight of an entry and the index of the entry in it.
-func inFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
+// findFight returns the fight of an entry and the index of the entry in it.
+func findFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
 	for _, f := range fights {
 		if at := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }); at > 0 {
 			return f, at, nil
@@ -81,8 +81,8 @@ func inFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
 	return nil, 0, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
 }
 
-// instead returns the moment with another line in its place; it refuses one that can't be tried.
-func (m *moment) instead(line string) (then *moment, err error) {
+// withLine returns the moment with another line in its place; it refuses one that can't be tried.
+func (m *moment) withLine(line string) (then *moment, err error) {
 	copied := *m
 	copied.game.FirstNamed, copied.Answers = false, nil
 	if copied.line, err = copied.game.Parse(line); err != nil {
@@ -101,12 +101,12 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	if err != nil {
 		return nil, err
 	}
-	fight, at, err := inFight(fights, seq)
+	fight, at, err := findFight(fights, seq)
 	if err != nil {
 		return nil, err
 	}
 	was := fight.momentAt(s.Game(), at)
-	then, err := was.instead(line)
+	then, err := was.withLine(line)
 	if err != nil {
 		return nil, err
 	}
@@ -116,10 +116,10 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		x.Fights = o.levelFights()
 	}
 	chance := func(p *probe) (Chance, error) {
-		if err := r.run(ctx, p, x.Fights); err != nil {
+		if err := r.runFights(ctx, p, x.Fights); err != nil {
 			return Chance{}, err
 		}
-		return r.level(p, 0, x.Fights), nil
+		return r.chanceOfSide(p, 0, x.Fights), nil
 	}
 	before, other := &probe{moment: was, before: true, start: true}, &probe{moment: then, before: true, start: true}
 	if x.Before, err = chance(before); err != nil {
@@ -128,8 +128,8 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	if x.Then, err = chance(other); err != nil {
 		return nil, err
 	}
-	x.Gain = r.change(before, other, 0, x.Fights)
-	if x.Ended, err = chance(&probe{moment: fight.ending(s.Game())}); err != nil {
+	x.Gain = r.chanceDifference(before, other, 0, x.Fights)
+	if x.Ended, err = chance(&probe{moment: fight.lastMoment(s.Game())}); err != nil {
 		return nil, err
 	}
 	end, err := x.redecide(s, was)
@@ -190,11 +190,11 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 		x.Dice += len(e.New)
 	}
 	x.Entries = plan.Entries
-	return was.planned(s.Rules(), &plan)
+	return was.lastPlannedMoment(s.Rules(), &plan)
 }
 
-// ending returns the last moment of the fight at which it went on.
-func (f *Fight) ending(g *command.Game) *moment {
+// lastMoment returns the last moment of the fight at which it went on.
+func (f *Fight) lastMoment(g *command.Game) *moment {
 	last := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
 	if last < 0 {
 		last = len(f.Entries)
@@ -202,8 +202,8 @@ func (f *Fight) ending(g *command.Game) *moment {
 	return f.momentAt(g, last-1)
 }
 
-// planned returns the last moment at which the fight goes on by a plan that changes it from this entry on.
-func (m *moment) planned(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
+// lastPlannedMoment returns the last moment at which the fight goes on by a plan that changes it from this entry on.
+func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
 	over := false
 	newest := aimsBefore(m.targets)
@@ -247,22 +247,22 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 	if err != nil {
 		return nil, err
 	}
-	fight, at, err := inFight(fights, plan.Seq)
+	fight, at, err := findFight(fights, plan.Seq)
 	if err != nil {
 		return nil, nil
 	}
-	end, err := fight.momentAt(s.Game(), at).planned(s.Rules(), plan)
+	end, err := fight.momentAt(s.Game(), at).lastPlannedMoment(s.Rules(), plan)
 	if err != nil {
 		return nil, err
 	}
 	r, runs := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}, cmp.Or(o.Fights, o.levelFights())
-	was, now := &probe{moment: fight.ending(s.Game())}, &probe{moment: end}
+	was, now := &probe{moment: fight.lastMoment(s.Game())}, &probe{moment: end}
 	for _, p := range []*probe{was, now} {
-		if err := r.run(ctx, p, runs); err != nil {
+		if err := r.runFights(ctx, p, runs); err != nil {
 			return nil, err
 		}
 	}
-	return &Planned{r.sides[0], If(len(r.sides)), fight.Over(), runs, r.level(was, 0, runs), r.level(now, 0, runs), r.change(was, now, 0, runs)}, nil
+	return &Planned{r.sides[0], If(len(r.sides)), fight.Over(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that come to targets.
@@ -288,7 +288,7 @@ const (
 // Better lists what would have been better than what a combatant did in an entry of a fight, beyond chance, the best first. Of what it could
 // do what is best by the odds is tried.
 func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
-	_, at, err := inFight([]*Fight{f}, seq)
+	_, at, err := findFight([]*Fight{f}, seq)
 	if err != nil {
 		return nil, err
 	}
@@ -302,26 +302,26 @@ func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options
 	}
 	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
 	now := &probe{moment: was, before: true, start: true, blind: a.Side}
-	if err := r.run(ctx, now, o.Fights); err != nil {
+	if err := r.runFights(ctx, now, o.Fights); err != nil {
 		return nil, err
 	}
 	tried := 0
 	for _, v := range (advice.Ranking{Game: was.game.Until(ctx)}).Advise(a) {
 		line := a.Key + ": " + v.Line
-		then, err := was.instead(line)
-		if err != nil || was.comesTo(line) {
+		then, err := was.withLine(line)
+		if err != nil || was.hasSameEffects(line) {
 			continue
 		}
 		if tried++; tried > maxTried {
 			break
 		}
 		p := &probe{moment: then, before: true, start: true, blind: a.Side}
-		if err := r.run(ctx, p, o.Fights); ctx.Err() != nil {
+		if err := r.runFights(ctx, p, o.Fights); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {
 			continue
 		}
-		if gain := r.change(now, p, slices.Index(r.sides, a.Side), o.Fights); gain.Share > 0 && gain.beyond(2) {
+		if gain := r.chanceDifference(now, p, slices.Index(r.sides, a.Side), o.Fights); gain.Share > 0 && gain.isBeyondChance(2) {
 			list = append(list, Alternative{v.Line, gain})
 		}
 	}

@@ -108,16 +108,16 @@ func addFiles(out *zip.Writer, folder fs.FS) error {
 		case strings.HasPrefix(entry.Name(), "."), !entry.IsDir() && !entry.Type().IsRegular():
 			return nil
 		}
-		if err := errors.Join(Portable(name), alikeNames(seen, name)); err != nil || entry.IsDir() {
+		if err := errors.Join(Portable(name), refuseAlikeName(seen, name)); err != nil || entry.IsDir() {
 			return err
 		}
 		return addFile(out, campaignFolder+name, folder, name)
 	})
 }
 
-// alikeNames adds a path to those seen, in lower case and with its accents composed. It returns an error if another one differs
+// refuseAlikeName adds a path to those seen, in lower case and with its accents composed. It returns an error if another one differs
 // from it only in capitals or in how an accent is written, which some systems take for the same file.
-func alikeNames(seen map[string]string, name string) error {
+func refuseAlikeName(seen map[string]string, name string) error {
 	lower := norm.NFC.String(strings.ToLower(name))
 	if other, twice := seen[lower]; twice {
 		return fmt.Errorf("%s and %s differ only in capitals or in the writing of an accent. Rename one, since other systems can't hold both.", other, name)
@@ -190,7 +190,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 	seen := map[string]string{}
 	for _, file := range from.File {
 		if !strings.HasSuffix(file.Name, "/") {
-			if err := errors.Join(Portable(file.Name), alikeNames(seen, file.Name)); err != nil {
+			if err := errors.Join(Portable(file.Name), refuseAlikeName(seen, file.Name)); err != nil {
 				return about, err
 			}
 			if file.UncompressedSize64 > maxUnpacked {

@@ -24,8 +24,8 @@ type Axis struct {
 	side   string // with number, on which side
 }
 
-// foes returns how many opponents of a side a value of the axis brings; less than 0 for allies, and 0 for other axes.
-func (a *Axis) foes(value, side string) int {
+// countFoes returns how many opponents of a side a value of the axis brings; less than 0 for allies, and 0 for other axes.
+func (a *Axis) countFoes(value, side string) int {
 	if !a.number {
 		return 0
 	}
@@ -44,7 +44,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		return Axis{}, err
 	}
 	of := func(m *campaign.Combatant) bool {
-		return bare(m.From) == sheet.Key && (side == "" || m.Side == side)
+		return baseName(m.From) == sheet.Key && (side == "" || m.Side == side)
 	}
 	like := campaign.Combatant{From: sheet.Key, Side: cmp.Or(side, usual)}
 	for i := range e.Combatants {
@@ -88,8 +88,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 // maxOfOne is the largest number of combatants of one character.
 const maxOfOne = 50
 
-// bare returns the name of a character file, without folder and ending.
-func bare(from string) string {
+// baseName returns the name of a character file, without folder and ending.
+func baseName(from string) string {
 	return strings.TrimSuffix(from[strings.LastIndexAny(from, `/\`)+1:], ".yaml")
 }
 
@@ -107,37 +107,37 @@ func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {
 			m := &e.Combatants[i]
-			if !is(m, who) {
+			if !isMeant(m, who) {
 				continue
 			}
 			over := value
 			if rest == gearSection {
-				if over, err = inHand(c, m, value); err != nil {
+				if over, err = gearWithItem(c, m, value); err != nil {
 					return nil, err
 				}
 			}
 			for k := len(keys) - 1; k >= 0; k-- {
 				over = "{" + keys[k] + ": " + over + "}"
 			}
-			m.With = laid(m.With, over)
+			m.With = mergeYAML(m.With, over)
 			touched = append(touched, i)
 		}
 		return touched, nil
 	}}, nil
 }
 
-// laid lays one YAML value over another and returns the result on one line.
-func laid(under, over string) string {
+// mergeYAML lays one YAML value over another and returns the result on one line.
+func mergeYAML(under, over string) string {
 	var report source.Report
 	node := source.Parse("over", []byte(over), &report)
 	if under != "" {
 		node = source.Lay(source.Parse("under", []byte(under), &report), node, &report)
 	}
-	return source.Flow(node)
+	return source.FormatFlow(node)
 }
 
-// inHand returns what a combatant carries, as YAML, with the item first in front.
-func inHand(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
+// gearWithItem returns what a combatant carries, as YAML, with the item first in front.
+func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
 	sheet, _, err := c.Combatant(m)
 	if err != nil {
 		return "", err
@@ -151,9 +151,9 @@ func inHand(c *campaign.Campaign, m *campaign.Combatant, first string) (string, 
 	return "[" + strings.Join(list, ", ") + "]", nil
 }
 
-// is reports whether a combatant is meant by a word: its key, its side, or its character.
-func is(m *campaign.Combatant, who string) bool {
-	return m.Key == who || m.Side == who || bare(m.From) == who
+// isMeant reports whether a combatant is meant by a word: its key, its side, or its character.
+func isMeant(m *campaign.Combatant, who string) bool {
+	return m.Key == who || m.Side == who || baseName(m.From) == who
 }
 
 // Tactics returns an axis that varies the tactic of a combatant or a side.
@@ -166,7 +166,7 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	}
 	return Axis{Name: who + " fights", Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {
-			if m := &e.Combatants[i]; is(m, who) {
+			if m := &e.Combatants[i]; isMeant(m, who) {
 				m.Tactic = value
 				touched = append(touched, i)
 			}
@@ -184,7 +184,7 @@ func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list [
 	there := map[string]int{}
 	var names []string
 	for _, m := range e.Combatants {
-		if from := bare(m.From); m.Side != side && (m.Key != from || m.Name != "") {
+		if from := baseName(m.From); m.Side != side && (m.Key != from || m.Name != "") {
 			if there[from]++; there[from] == 1 {
 				names = append(names, from)
 			}
@@ -205,7 +205,7 @@ func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list [
 		who := ""
 		for _, m := range e.Combatants {
 			if m.Side != side {
-				who = bare(m.From)
+				who = baseName(m.From)
 				break
 			}
 		}

@@ -185,21 +185,21 @@ func TestStoppedSearch(t *testing.T) {
 
 func TestMixesAreSpreadAndEachEncounterOnce(t *testing.T) {
 	s := small(t)
-	mixes, err := s.check()
+	mixes, err := s.countMixes()
 	if err != nil || mixes != 20 {
 		t.Fatal(mixes, err)
 	}
-	numbers, err := s.deal(mixes)
+	numbers, err := s.selectMixes(mixes)
 	if err != nil || len(numbers) != 16 { // no foe is no fight, however good
 		t.Fatal(numbers, err)
 	}
 	s.Most = 8
-	if numbers, err = s.deal(mixes); err != nil || len(numbers) != 8 {
+	if numbers, err = s.selectMixes(mixes); err != nil || len(numbers) != 8 {
 		t.Fatal(numbers, err)
 	}
 	var cutters []string
 	for _, number := range numbers {
-		cutters = append(cutters, s.values(number)[0])
+		cutters = append(cutters, s.valuesOfMix(number)[0])
 	}
 	slices.Sort(cutters)
 	if got := slices.Compact(cutters); len(got) < 4 {
@@ -365,26 +365,26 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mixes, err := s.check()
+		mixes, err := s.countMixes()
 		if err != nil {
 			t.Fatal(err)
 		}
-		numbers, err := s.deal(mixes)
+		numbers, err := s.selectMixes(mixes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := &race{search: s}
 		least, ours := math.Inf(1), math.Inf(1)
 		for _, number := range numbers {
-			m := &Mix{Values: s.values(number), number: number}
-			if err := r.prepare([]*Mix{m}); err != nil {
+			m := &Mix{Values: s.valuesOfMix(number), number: number}
+			if err := r.prepareFights([]*Mix{m}); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.one(context.Background(), m, 5_000_000, fights, 0); err != nil {
+			if err := r.fightMix(context.Background(), m, 5_000_000, fights, 0); err != nil {
 				t.Fatal(err)
 			}
 			end := s.End(m)
-			miss := s.Win.miss(end.Wins.Share) + s.Losses.miss(end.Losses.Mean)/float64(end.Of)
+			miss := s.Win.distanceTo(end.Wins.Share) + s.Losses.distanceTo(end.Losses.Mean)/float64(end.Of)
 			least = min(least, miss)
 			if slices.Equal(m.Values, found.Best[0].Values) || slices.Equal(m.Values, found.Best[1].Values) {
 				ours = min(ours, miss)

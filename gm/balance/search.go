@@ -92,14 +92,14 @@ type Found struct {
 	Best    []Mix    `json:"best"` // the nearest first
 }
 
-// check returns the number of mixes, or what is wrong with the search.
-func (s *Search) check() (mixes int, err error) {
+// countMixes returns the number of mixes, or what is wrong with the search.
+func (s *Search) countMixes() (mixes int, err error) {
 	switch {
 	case !s.Win.Is() && !s.Losses.Is():
 		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
 	case s.Most < 1:
 		return 0, command.Refusal("A search needs at least one mix. Write --mixes 400.")
-	case s.precision() < 0.002 || s.precision() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
+	case s.precision() < 0.002 || s.precision() > 0.5 || s.confidenceLevel() < 0.5 || s.confidenceLevel() > 0.9999:
 		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
 	}
 	sides := collect.Map(s.Encounter.Combatants, func(m campaign.Combatant) string { return m.Side })
@@ -107,7 +107,7 @@ func (s *Search) check() (mixes int, err error) {
 		return 0, command.RefusalOf(message.Unknown("side", s.Side, sides))
 	}
 	mixes = 1
-	full := s.copied()
+	full := s.copyEncounter()
 	for _, axis := range s.Axes {
 		if mixes *= len(axis.Values); mixes == 0 || mixes > maxMixes {
 			return 0, command.Refusal("These ranges make more than %d mixes. Allow fewer values, or larger steps such as 4..12/2.", maxMixes)
@@ -120,7 +120,7 @@ func (s *Search) check() (mixes int, err error) {
 	}
 	for _, axis := range s.Axes {
 		for _, value := range axis.Values {
-			e := clone(full)
+			e := cloneEncounter(full)
 			touched, err := axis.set(e, value)
 			if err != nil {
 				return 0, err
@@ -139,10 +139,10 @@ func (s *Search) check() (mixes int, err error) {
 	return mixes, nil
 }
 
-func (s *Search) copied() *campaign.Encounter { return clone(s.Encounter) }
+func (s *Search) copyEncounter() *campaign.Encounter { return cloneEncounter(s.Encounter) }
 
-// clone returns a copy of e whose combatants can be changed.
-func clone(e *campaign.Encounter) *campaign.Encounter {
+// cloneEncounter returns a copy of e whose combatants can be changed.
+func cloneEncounter(e *campaign.Encounter) *campaign.Encounter {
 	copied := *e
 	copied.Combatants = slices.Clone(e.Combatants)
 	return &copied
@@ -150,7 +150,7 @@ func clone(e *campaign.Encounter) *campaign.Encounter {
 
 // With returns the encounter with one value for each axis.
 func (s *Search) With(values []string) (*campaign.Encounter, error) {
-	e := s.copied()
+	e := s.copyEncounter()
 	for _, numbers := range []bool{true, false} { // who takes part first, then how they are
 		for i, axis := range s.Axes {
 			if axis.number != numbers {
@@ -164,8 +164,8 @@ func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	return e, nil
 }
 
-// values returns the values of a mix by its number.
-func (s *Search) values(number int) []string {
+// valuesOfMix returns the values of a mix by its number.
+func (s *Search) valuesOfMix(number int) []string {
 	list := make([]string, len(s.Axes))
 	for i := len(s.Axes) - 1; i >= 0; i-- {
 		n := len(s.Axes[i].Values)
@@ -174,16 +174,16 @@ func (s *Search) values(number int) []string {
 	return list
 }
 
-// deal lists the numbers of the mixes that are searched: evenly spread where there are too many, each encounter once, and
+// selectMixes lists the numbers of the mixes that are searched: evenly spread where there are too many, each encounter once, and
 // those with the fewest opponents first.
-func (s *Search) deal(mixes int) (list []int, err error) {
+func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	step := max(1, int(float64(mixes)*0.6180339887))
 	for gcd(step, mixes) != 1 {
 		step++
 	}
 	seen := map[string]bool{}
 	for i, number := 0, 0; i < mixes && len(list) < s.Most; i, number = i+1, (number+step)%mixes {
-		e, err := s.With(s.values(number))
+		e, err := s.With(s.valuesOfMix(number))
 		if err != nil {
 			return nil, err
 		}
@@ -194,23 +194,23 @@ func (s *Search) deal(mixes int) (list []int, err error) {
 		}
 		seen[key] = true
 	}
-	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(s.foes(a), s.foes(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(s.netFoes(a), s.netFoes(b)), cmp.Compare(a, b)) })
 	return list, nil
 }
 
-// foes returns the number of opponents of a mix less that of allies, as far as axes change them.
-func (s *Search) foes(number int) (n int) {
-	for i, value := range s.values(number) {
-		n += s.Axes[i].foes(value, s.Side)
+// netFoes returns the number of opponents of a mix less that of allies, as far as axes change them.
+func (s *Search) netFoes(number int) (n int) {
+	for i, value := range s.valuesOfMix(number) {
+		n += s.Axes[i].countFoes(value, s.Side)
 	}
 	return n
 }
 
-// harder reports whether the mix a is the mix b with more opponents or fewer allies, and nothing else.
-func (s *Search) harder(a, b *Mix) bool {
+// isHarder reports whether the mix a is the mix b with more opponents or fewer allies, and nothing else.
+func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
-		if a.Values[i] != b.Values[i] && (!axis.number || axis.foes(a.Values[i], s.Side) < axis.foes(b.Values[i], s.Side)) {
+		if a.Values[i] != b.Values[i] && (!axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side)) {
 			return false
 		}
 	}
@@ -234,18 +234,18 @@ type Progress struct {
 // Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done or
 // s.Time is over, it stops and returns what was found so far. It calls progress, which may be nil, from time to time, never twice at once.
 func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, error) {
-	mixes, err := s.check()
+	mixes, err := s.countMixes()
 	if err != nil {
 		return nil, err
 	}
-	numbers, err := s.deal(mixes)
+	numbers, err := s.selectMixes(mixes)
 	if err != nil {
 		return nil, err
 	}
 	if len(numbers) == 0 {
 		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
-	found := &Found{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.sure(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
+	found := &Found{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.confidenceLevel(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
 	for _, axis := range s.Axes {
 		found.Axes = append(found.Axes, axis.Name)
 		text := strings.Join(axis.Values, ", ")
@@ -263,29 +263,29 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, erro
 		racing, stopRacing = context.WithTimeout(ctx, s.Time*3/4)
 		defer stopRacing()
 	}
-	if err := r.first(racing, numbers); err != nil {
+	if err := r.runFirstRound(racing, numbers); err != nil {
 		return nil, err
 	}
-	list, err := r.narrow(racing)
+	list, err := r.halveMixes(racing)
 	if err != nil {
 		return nil, err
 	}
 	if racing.Err() != nil {
-		found.Stopped, list = true, list[:min(len(list), s.best())]
+		found.Stopped, list = true, list[:min(len(list), s.finalistCount())]
 	}
-	if err := r.final(ctx, list); err != nil {
+	if err := r.runFinal(ctx, list); err != nil {
 		return nil, err
 	}
 	found.Stopped = found.Stopped || ctx.Err() != nil
-	found.Fought = len(r.near(r.all))
-	found.Best = append(found.Best, collect.MapIf(r.near(list), func(m *Mix) bool { return m.Counts.Runs > 0 }, func(m *Mix) Mix { return *m })...)
+	found.Fought = len(r.mixesByDistance(r.all))
+	found.Best = append(found.Best, collect.MapIf(r.mixesByDistance(list), func(m *Mix) bool { return m.Counts.Runs > 0 }, func(m *Mix) Mix { return *m })...)
 	found.Fights = r.fights
 	return found, nil
 }
 
-func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualWithin) }
-func (s *Search) sure() float64      { return cmp.Or(s.Sure, simulate.UsualSure) }
-func (s *Search) best() int          { return cmp.Or(s.Best, UsualBest) }
+func (s *Search) precision() float64       { return cmp.Or(s.Precision, UsualWithin) }
+func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Sure, simulate.UsualSure) }
+func (s *Search) finalistCount() int       { return cmp.Or(s.Best, UsualBest) }
 
 // race is a search in progress.
 type race struct {
@@ -298,18 +298,18 @@ type race struct {
 	lock     sync.Mutex
 }
 
-// first lets mixes fight a few times each, except those that the ones before rule out. Probes among these check that one more
+// runFirstRound lets mixes fight a few times each, except those that the ones before rule out. Probes among these check that one more
 // opponent makes a fight harder; if one of them shows that it does not, all mixes fight.
-func (r *race) first(ctx context.Context, numbers []int) error {
+func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.few, firstFights)
 	var ruled []int
 	monotone := true
 	for len(numbers) > 0 && ctx.Err() == nil {
 		var batch []*Mix
 		for len(numbers) > 0 && len(batch) < batchMixes {
-			m := &Mix{Values: r.search.values(numbers[0]), number: numbers[0]}
+			m := &Mix{Values: r.search.valuesOfMix(numbers[0]), number: numbers[0]}
 			numbers = numbers[1:]
-			if monotone && r.rules(m) != nil {
+			if monotone && r.findExcluder(m) != nil {
 				ruled = append(ruled, m.number)
 				if m.probe = len(ruled)%probeEvery == 1; !m.probe {
 					continue
@@ -318,107 +318,107 @@ func (r *race) first(ctx context.Context, numbers []int) error {
 			batch = append(batch, m)
 		}
 		r.all = append(r.all, batch...)
-		r.expect((len(numbers)+len(batch))*fights, len(r.all)+len(numbers), fights)
-		if err := r.prepare(batch); err != nil {
+		r.estimateFights((len(numbers)+len(batch))*fights, len(r.all)+len(numbers), fights)
+		if err := r.prepareFights(batch); err != nil {
 			return err
 		}
-		if err := r.fight(ctx, batch, 0, fights); err != nil {
+		if err := r.fightMixes(ctx, batch, 0, fights); err != nil {
 			return err
 		}
 		for _, m := range batch {
-			if monotone && m.probe && r.beats(m) {
-				monotone, numbers, ruled = false, append(numbers, unfought(ruled, r.all)...), nil
+			if monotone && m.probe && r.surelyBeats(m) {
+				monotone, numbers, ruled = false, append(numbers, unfoughtMixes(ruled, r.all)...), nil
 			}
 		}
 	}
-	r.found.Ruled = len(unfought(ruled, r.all))
+	r.found.Ruled = len(unfoughtMixes(ruled, r.all))
 	return nil
 }
 
-// unfought lists the numbers of mixes that are none of those that fought.
-func unfought(numbers []int, fought []*Mix) (list []int) {
+// unfoughtMixes lists the numbers of mixes that are none of those that fought.
+func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 	return collect.Filter(numbers, func(number int) bool {
 		return !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number })
 	})
 }
 
-// rules returns a mix that fought, is too hard itself, and of which m is a harder form, or nil.
-func (r *race) rules(m *Mix) *Mix {
+// findExcluder returns a mix that fought, is too hard itself, and of which m is a harder form, or nil.
+func (r *race) findExcluder(m *Mix) *Mix {
 	for _, other := range r.all {
-		if other != m && other.Counts.Runs > 0 && !other.probe && r.tooHard(other) && r.search.harder(m, other) {
+		if other != m && other.Counts.Runs > 0 && !other.probe && r.isTooHard(other) && r.search.isHarder(m, other) {
 			return other
 		}
 	}
 	return nil
 }
 
-// beats reports whether a mix certainly wins more often than one of which it is a harder form.
-func (r *race) beats(m *Mix) bool {
+// surelyBeats reports whether a mix certainly wins more often than one of which it is a harder form.
+func (r *race) surelyBeats(m *Mix) bool {
 	wins := func(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
-		return other != m && other.Counts.Runs > 0 && r.search.harder(m, other) && wins(m).Low > wins(other).High
+		return other != m && other.Counts.Runs > 0 && r.search.isHarder(m, other) && wins(m).Low > wins(other).High
 	})
 }
 
-// tooHard reports whether a mix certainly wins less, or loses more, than is wished.
-func (r *race) tooHard(m *Mix) bool {
+// isTooHard reports whether a mix certainly wins less, or loses more, than is wished.
+func (r *race) isTooHard(m *Mix) bool {
 	s, end := r.search, m.Of.EndAt(&m.Counts, r.search.Side, dropSure)
 	return s.Win.Is() && end.Wins.High < s.Win.Low || s.Losses.Is() && end.Losses.Low > s.Losses.High
 }
 
-// narrow lets the nearer half of the mixes fight twice as often, and so on, until as many are left as reach the final, and
+// halveMixes lets the nearer half of the mixes fight twice as often, and so on, until as many are left as reach the final, and
 // returns these. A mix that is certainly farther than that many others is dropped at once.
-func (r *race) narrow(ctx context.Context) ([]*Mix, error) {
-	list := r.near(r.all)
+func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
+	list := r.mixesByDistance(r.all)
 	fought := cmp.Or(r.search.few, firstFights)
-	for best := r.search.best(); len(list) > best && ctx.Err() == nil; fought *= 2 {
-		hopeful := r.hopeful(list)
+	for best := r.search.finalistCount(); len(list) > best && ctx.Err() == nil; fought *= 2 {
+		hopeful := r.hopefulMixes(list)
 		if list = hopeful[:max(best, min(len(hopeful), (len(list)+1)/2))]; len(list) <= best {
 			break
 		}
-		r.expect(len(list)*fought, len(list), 2*fought)
-		if err := r.fight(ctx, list, fought, fought); err != nil {
+		r.estimateFights(len(list)*fought, len(list), 2*fought)
+		if err := r.fightMixes(ctx, list, fought, fought); err != nil {
 			return nil, err
 		}
-		list = r.near(list)
+		list = r.mixesByDistance(list)
 	}
 	return list, nil
 }
 
-// hopeful returns the mixes of a list, the nearest first, that may still be among the nearest, as far as their fights tell.
-func (r *race) hopeful(list []*Mix) []*Mix {
-	s, k := r.search, r.search.best()
+// hopefulMixes returns the mixes of a list, the nearest first, that may still be among the nearest, as far as their fights tell.
+func (r *race) hopefulMixes(list []*Mix) []*Mix {
+	s, k := r.search, r.search.finalistCount()
 	if len(list) <= k {
 		return list
 	}
 	worst := make([]float64, len(list))
 	for i, m := range list {
-		_, worst[i] = s.bounds(m)
+		_, worst[i] = s.distanceBounds(m)
 	}
 	slices.Sort(worst)
 	hopeful := list[:k:k]
 	for _, m := range list[k:] {
-		if minimum, _ := s.bounds(m); minimum <= worst[k-1] {
+		if minimum, _ := s.distanceBounds(m); minimum <= worst[k-1] {
 			hopeful = append(hopeful, m)
 		}
 	}
 	return hopeful
 }
 
-// bounds returns the least and the greatest distance from what is wished that a mix may certainly have.
-func (s *Search) bounds(m *Mix) (minimum, greatest float64) {
+// distanceBounds returns the least and the greatest distance from what is wished that a mix may certainly have.
+func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
 	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
 	side := max(1, float64(end.Of))
 	return s.Win.missBetween(end.Wins.Low, end.Wins.High) + s.Losses.missBetween(end.Losses.Low, end.Losses.High)/side,
-		max(s.Win.miss(end.Wins.Low), s.Win.miss(end.Wins.High)) + max(s.Losses.miss(end.Losses.Low), s.Losses.miss(end.Losses.High))/side
+		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/side
 }
 
-// final lets mixes fight with dice by which none of them was chosen, until their intervals are as narrow as asked for. A mix
+// runFinal lets mixes fight with dice by which none of them was chosen, until their intervals are as narrow as asked for. A mix
 // that is interrupted before its first fight of the final keeps the figures it had.
-func (r *race) final(ctx context.Context, list []*Mix) error {
+func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 	s := r.search
 	batch := cmp.Or(s.Runs, finalBatch)
-	r.expect(len(list)*cmp.Or(s.Runs, s.finalFights()), 0, 0)
+	r.estimateFights(len(list)*cmp.Or(s.Runs, s.finalFights()), 0, 0)
 	for fought, rest := 0, list; len(rest) > 0 && ctx.Err() == nil; fought += batch {
 		var next []*Mix
 		for _, m := range rest {
@@ -426,13 +426,13 @@ func (r *race) final(ctx context.Context, list []*Mix) error {
 			if !m.Final {
 				m.Counts, m.Final = simulate.Counts{}, true
 			}
-			if err := r.one(ctx, m, finalFirst+fought, batch, s.Workers); err != nil {
+			if err := r.fightMix(ctx, m, finalFirst+fought, batch, s.Workers); err != nil {
 				return err
 			}
 			if m.Counts.Runs == 0 {
 				m.Counts, m.Final = before, false
 			}
-			if s.Runs == 0 && !s.exact(m) {
+			if s.Runs == 0 && !s.isExactEnough(m) {
 				next = append(next, m)
 			}
 		}
@@ -443,19 +443,19 @@ func (r *race) final(ctx context.Context, list []*Mix) error {
 
 // finalFights estimates how many fights a mix takes in the final.
 func (s *Search) finalFights() int {
-	z := simulate.StandardErrors(s.sure()) / s.precision()
+	z := simulate.StandardErrors(s.confidenceLevel()) / s.precision()
 	return min(finalMost, int(z*z/5))
 }
 
-// exact reports whether the intervals of what is wished are as narrow as asked for.
-func (s *Search) exact(m *Mix) bool {
+// isExactEnough reports whether the intervals of what is wished are as narrow as asked for.
+func (s *Search) isExactEnough(m *Mix) bool {
 	end := s.End(m)
 	return m.Counts.Runs >= finalMost ||
 		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
 }
 
-// prepare sets the fights of mixes up.
-func (r *race) prepare(list []*Mix) error {
+// prepareFights sets the fights of mixes up.
+func (r *race) prepareFights(list []*Mix) error {
 	s := r.search
 	for _, m := range list {
 		e, err := s.With(m.Values)
@@ -470,23 +470,23 @@ func (r *race) prepare(list []*Mix) error {
 	return nil
 }
 
-// expect estimates the total number of fights: those of this round, of the rounds that halve the mixes and double their
+// estimateFights estimates the total number of fights: those of this round, of the rounds that halve the mixes and double their
 // fights, and of the final.
-func (r *race) expect(round, mixes, fights int) {
+func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
 	r.of = r.fights + round
-	for ; (mixes+1)/2 > s.best(); fights *= 2 {
+	for ; (mixes+1)/2 > s.finalistCount(); fights *= 2 {
 		mixes = (mixes + 1) / 2
 		r.of += mixes * fights
 	}
 	if fights > 0 {
-		r.of += s.best() * cmp.Or(s.Runs, s.finalFights())
+		r.of += s.finalistCount() * cmp.Or(s.Runs, s.finalFights())
 	}
 }
 
-// fight lets each mix of a list fight so many times more, several mixes at once. The number of their first fight decides
+// fightMixes lets each mix of a list fight so many times more, several mixes at once. The number of their first fight decides
 // their dice, so that all mixes of a round fight with the same ones.
-func (r *race) fight(ctx context.Context, list []*Mix, first, fights int) error {
+func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) error {
 	cores := r.search.Workers
 	if cores < 1 {
 		cores = runtime.GOMAXPROCS(0)
@@ -496,7 +496,7 @@ func (r *race) fight(ctx context.Context, list []*Mix, first, fights int) error 
 	for range min(cores, len(list)) {
 		wait.Go(func() {
 			for m := range queue {
-				errs <- r.one(ctx, m, first, fights, max(1, cores/len(list)))
+				errs <- r.fightMix(ctx, m, first, fights, max(1, cores/len(list)))
 			}
 		})
 	}
@@ -514,8 +514,8 @@ func (r *race) fight(ctx context.Context, list []*Mix, first, fights int) error 
 	return nil
 }
 
-// one lets a mix fight so many times more, on so many cores.
-func (r *race) one(ctx context.Context, m *Mix, first, fights, workers int) error {
+// fightMix lets a mix fight so many times more, on so many cores.
+func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
 	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure
 	part, err := sim.RunPart(ctx, nil)
@@ -531,28 +531,28 @@ func (r *race) one(ctx context.Context, m *Mix, first, fights, workers int) erro
 		m.Counts.Add(&part.Counts)
 	}
 	if r.progress != nil {
-		near := r.near(r.all)
-		r.progress(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.best())]})
+		near := r.mixesByDistance(r.all)
+		r.progress(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.finalistCount())]})
 	}
 	return nil
 }
 
-// miss returns how far a mix is from what is wished, as its intervals let expect.
-func (s *Search) miss(m *Mix) float64 {
+// expectedDistance returns how far a mix is from what is wished, as its intervals let expect.
+func (s *Search) expectedDistance(m *Mix) float64 {
 	end := s.End(m)
-	return s.Win.missIn(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.missIn(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
+	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
 }
 
 // End returns how the fights of a mix end for the side.
 func (s *Search) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, s.Side) }
 
-// near returns the mixes of a list that fought, the nearest to what is wished first; those of the final come before others.
-func (r *race) near(list []*Mix) []*Mix {
+// mixesByDistance returns the mixes of a list that fought, the nearest to what is wished first; those of the final come before others.
+func (r *race) mixesByDistance(list []*Mix) []*Mix {
 	var fought []*Mix
 	misses := map[*Mix]float64{}
 	for _, m := range list {
 		if m.Counts.Runs > 0 {
-			fought, misses[m] = append(fought, m), r.search.miss(m)
+			fought, misses[m] = append(fought, m), r.search.expectedDistance(m)
 			if !m.Final {
 				misses[m] += 2
 			}
@@ -567,10 +567,10 @@ func (r *race) near(list []*Mix) []*Mix {
 // Meets reports whether a mix meets what is wished, as far as its fights tell.
 func (f *Found) Meets(m *Mix) bool {
 	end := f.End(m)
-	return f.Win.metBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.metBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
+	return f.Win.isMetBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.isMetBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
 
 // End returns how the fights of a mix end for the side.
 func (f *Found) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
 
-func (w Wish) metBy(x, low, high float64) bool { return !w.Is() || w.met(x, low, high) }
+func (w Wish) isMetBy(x, low, high float64) bool { return !w.Is() || w.isSurelyMet(x, low, high) }

@@ -56,8 +56,8 @@ func (w Wish) Is() bool { return w.text != "" }
 // String returns the wish as it was written.
 func (w Wish) String() string { return w.text }
 
-// miss returns the distance of x from the wish, 0 if it meets it.
-func (w Wish) miss(x float64) float64 {
+// distanceTo returns the distance of x from the wish, 0 if it meets it.
+func (w Wish) distanceTo(x float64) float64 {
 	if !w.Is() {
 		return 0
 	}
@@ -72,13 +72,13 @@ func (w Wish) missBetween(low, high float64) float64 {
 	return max(0, w.Low-high, low-w.High)
 }
 
-// missIn returns the average distance from the wish over an interval, by Simpson's rule, for a number that is likely x and
+// meanDistance returns the average distance from the wish over an interval, by Simpson's rule, for a number that is likely x and
 // almost surely between low and high. So a mix with few fights counts as what it may still turn out to be.
-func (w Wish) missIn(low, x, high float64) float64 {
-	return (w.miss(low) + 4*w.miss(x) + w.miss(high)) / 6
+func (w Wish) meanDistance(low, x, high float64) float64 {
+	return (w.distanceTo(low) + 4*w.distanceTo(x) + w.distanceTo(high)) / 6
 }
 
-// met reports whether a number meets the wish, as far as its interval tells: one value is met where it is within.
-func (w Wish) met(x, low, high float64) bool {
-	return w.miss(x) == 0 || w.Low == w.High && low <= w.Low && w.Low <= high
+// isSurelyMet reports whether a number meets the wish, as far as its interval tells: one value is met where it is within.
+func (w Wish) isSurelyMet(x, low, high float64) bool {
+	return w.distanceTo(x) == 0 || w.Low == w.High && low <= w.Low && w.Low <= high
 }

@@ -83,7 +83,7 @@ type campaignHead struct {
 // Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its
 // campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
 func Open(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices, rulesOf)
+	c, report, err := openLayers(name, choices, loadRules)
 	if err == nil {
 		err = report.Err()
 	}
@@ -97,7 +97,7 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 // and not written yet, for example. If its own tables have mistakes, its game is that of its packs. Mistakes in the packs are
 // source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
-	c, report, err := open(name, choices, rulesOf)
+	c, report, err := openLayers(name, choices, loadRules)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 // OpenPartial opens a campaign with the game that remains without the mistakes in its tables, so that help, completions and schemas have
 // its names. It is an error if nothing remains.
 func OpenPartial(name string) (*Campaign, error) {
-	c, report, err := open(name, nil, rules.LoadPartial)
+	c, report, err := openLayers(name, nil, rules.LoadPartial)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 // rulesets holds the rulesets that are in use, as weak.Pointer[rules.Ruleset], by the digest of what they were compiled from.
 var rulesets sync.Map
 
-// rulesOf loads the rules of layers and choices. A ruleset of the same texts that is in use is not compiled again.
-func rulesOf(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+// loadRules loads the rules of layers and choices. A ruleset of the same texts that is in use is not compiled again.
+func loadRules(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 	digest := sha256.New()
 	for _, layer := range layers {
 		if layer.Selection != nil { // it has places in the campaign's file
@@ -162,49 +162,49 @@ func rulesOf(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, e
 	return rs, err
 }
 
-// open opens as much as possible: a campaign whose game has mistakes has no rules, but its own files are still read.
-func open(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
+// openLayers opens as much as possible: a campaign whose game has mistakes has no rules, but its own files are still read.
+func openLayers(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
 	folder, prefix, base, err := campaignFolder(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	c := &Campaign{Name: base, folder: folder, prefix: prefix, overrides: choices, portraits: &sync.Map{}}
-	if onDisk(name) {
+	if isOnDisk(name) {
 		c.home = prefix
 	}
-	report, err := c.fill(load)
+	report, err := c.readFiles(load)
 	if err != nil {
 		return nil, nil, err
 	}
 	return c, report, nil
 }
 
-// fill reads the files of a campaign.
-func (c *Campaign) fill(load loader) (*source.Report, error) {
+// readFiles reads the files of a campaign.
+func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	report := &source.Report{}
-	file, readable := c.read(report)
-	c.unreadable(report)
+	file, readable := c.readOwnFile(report)
+	c.reportUnreadable(report)
 	var layers []rules.Layer
 	if readable { // else its pack is not known
-		layers = c.layers(file, report)
+		layers = c.listLayers(file, report)
 	}
 	var err error
-	c.sources, c.choices, c.made = layers, file.choices(c.overrides), file.choices(nil)
+	c.sources, c.choices, c.made = layers, file.mergeChoices(c.overrides), file.mergeChoices(nil)
 	if len(layers) > 0 {
 		var rs *rules.Ruleset
 		rs, err = load(c.sources, c.choices)
-		play(c, rs)
+		setPlayedGame(c, rs)
 	}
-	if err := adopt(c.placed(err, file), report); err != nil {
+	if err := adoptMistakes(c.placeMistakes(err, file), report); err != nil {
 		return nil, err
 	}
-	c.check(file, report)
+	c.checkCast(file, report)
 	c.readEncounters(file.Encounters, report)
 	return report, nil
 }
 
-// placed moves mistakes about choices to where the campaign's file makes them.
-func (c *Campaign) placed(err error, file campaignFile) error {
+// placeMistakes moves mistakes about choices to where the campaign's file makes them.
+func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
 		return err
@@ -225,8 +225,8 @@ func (c *Campaign) placed(err error, file campaignFile) error {
 	return mistakes
 }
 
-// adopt adds the mistakes of a load to a report and returns any other error.
-func adopt(err error, report *source.Report) error {
+// adoptMistakes adds the mistakes of a load to a report and returns any other error.
+func adoptMistakes(err error, report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
 		return err
@@ -253,15 +253,15 @@ func Misnamed(folder string) string {
 	return misnamed
 }
 
-// onDisk reports whether there is a folder of this name, or a campaign.yaml; another file may have the name of a built-in campaign.
-func onDisk(name string) bool {
+// isOnDisk reports whether there is a folder of this name, or a campaign.yaml; another file may have the name of a built-in campaign.
+func isOnDisk(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && (info.IsDir() || strings.HasSuffix(name, ".yaml"))
 }
 
 // campaignFolder finds the files of a campaign, how its files are named in mistakes, and its own name.
 func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) {
-	if onDisk(name) {
+	if isOnDisk(name) {
 		if strings.HasSuffix(name, ".yaml") {
 			name = filepath.Dir(name)
 		}
@@ -293,9 +293,9 @@ func Folders(files fs.FS) (names []string) {
 	return collect.MapIf(entries, func(entry fs.DirEntry) bool { return entry.IsDir() }, func(entry fs.DirEntry) string { return entry.Name() })
 }
 
-// read reads the campaign's own file. It reports false if that is not YAML.
-func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool) {
-	node := c.parse("campaign.yaml", report)
+// readOwnFile reads the campaign's own file. It reports false if that is not YAML.
+func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readable bool) {
+	node := c.parseFile("campaign.yaml", report)
 	if node == nil {
 		return file, false
 	}
@@ -308,25 +308,25 @@ func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool
 		}
 	}
 	if c.Label == "" {
-		c.Label = rules.Words(c.Name)
+		c.Label = rules.ReadableName(c.Name)
 	}
 	c.cast = append(c.cast, collect.Map(file.Cast, func(text source.Text) string { return text.Text })...)
 	return file, true
 }
 
-// parse reads and parses the file name of the campaign's folder, and adds its mistakes to report. It returns nil if the file
+// parseFile reads and parses the file name of the campaign's folder, and adds its mistakes to report. It returns nil if the file
 // cannot be read.
-func (c *Campaign) parse(name string, report *source.Report) *source.Node {
+func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	data, err := Read(c.folder, name)
 	if err != nil {
-		c.cannot(name, err, report)
+		c.reportIfUnreadable(name, err, report)
 		return nil
 	}
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// choices returns the rulings of the file, replaced by those in more if both have one.
-func (f campaignFile) choices(more map[string]string) map[string]string {
+// mergeChoices returns the rulings of the file, replaced by those in more if both have one.
+func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {
 		all[entry.Name] = entry.Value.Text
@@ -337,15 +337,15 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 	return all
 }
 
-// layers returns the packs, what the campaign imports from other packs, and over them its own tables.
-func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []rules.Layer) {
+// listLayers returns the packs, what the campaign imports from other packs, and over them its own tables.
+func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers []rules.Layer) {
 	before := report.Len()
 	packs := file.Campaign.Pack
 	if len(packs) == 0 {
 		packs = []source.Text{{Text: usualPack}}
 	}
 	for _, pack := range packs {
-		layer, ok := c.pack(pack, report)
+		layer, ok := c.readPack(pack, report)
 		if !ok {
 			return nil
 		}
@@ -373,8 +373,8 @@ func Languages(report *source.Report) []source.File {
 	return files
 }
 
-// pack reads a pack: a built-in one, a folder of the campaign, or one next to it, such as ../edition.
-func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, bool) {
+// readPack reads a pack: a built-in one, a folder of the campaign, or one next to it, such as ../edition.
+func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Layer, bool) {
 	name := text.Text
 	files, err := yamlFiles(tables.Files, name, "tables/"+name, report)
 	folder, dir := c.folder, path.Clean(name)
@@ -399,8 +399,8 @@ func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, b
 	return rules.Layer{Name: name, Files: files}, true
 }
 
-// check replaces the entries of the cast by the names of their files. Entries without a file are added to report.
-func (c *Campaign) check(file campaignFile, report *source.Report) {
+// checkCast replaces the entries of the cast by the names of their files. Entries without a file are added to report.
+func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 	for _, list := range append([]source.MapItem[[]source.Text]{{Name: "cast", Value: file.Cast}, {Name: "encounters", Value: file.Encounters}, {Name: "without", Value: file.Without}}, file.Only...) {
 		seen := map[string]bool{}
 		for _, text := range list.Value {
@@ -412,13 +412,13 @@ func (c *Campaign) check(file campaignFile, report *source.Report) {
 	}
 	for i, text := range file.Cast {
 		hint := collect.Choose(strings.Contains(text.Text, ","), ". Write several as a list: ["+text.Text+"]", "")
-		c.cast[i] = c.own(text, hint, report)
+		c.cast[i] = c.findOwnCharacter(text, hint, report)
 	}
 }
 
-// own finds the character file that text names, by name or by a path within the campaign's folder, and returns its name. It
+// findOwnCharacter finds the character file that text names, by name or by a path within the campaign's folder, and returns its name. It
 // reports a file that does not exist or lies outside the folder, and returns an empty name.
-func (c *Campaign) own(text source.Text, hint string, report *source.Report) string {
+func (c *Campaign) findOwnCharacter(text source.Text, hint string, report *source.Report) string {
 	name := text.Text
 	if isPath(name) {
 		if !fs.ValidPath(filepath.ToSlash(name)) {
@@ -427,7 +427,7 @@ func (c *Campaign) own(text source.Text, hint string, report *source.Report) str
 		}
 		name = path.Join(filepath.ToSlash(c.prefix), name)
 	}
-	if _, _, err := c.characterFile(name); missing(err) {
+	if _, _, err := c.characterFile(name); isMissingFile(err) {
 		report.Add(source.UnknownName, text.Pos, "No character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, message.Suggest(text.Text, c.Characters()), "."))
 	} else if err != nil {
 		report.Add(source.NoFile, text.Pos, "%v", message.Unreadable(text.Text, err))
@@ -440,15 +440,17 @@ func isPath(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }
 
-// missing reports whether an error says that a file does not exist.
-func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
+// isMissingFile reports whether an error says that a file does not exist.
+func isMissingFile(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid)
+}
 
 // With returns a copy of the campaign with one more layer over its game. Mistakes are source.Mistakes.
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
-	rs, err := rulesOf(more.sources, c.choices)
-	play(&more, rs)
+	rs, err := loadRules(more.sources, c.choices)
+	setPlayedGame(&more, rs)
 	return &more, err
 }
 

@@ -23,7 +23,7 @@ func (c *Campaign) Cast() []string { return c.cast }
 // Characters lists every character file that can be named: the campaign's own, and the built-in ones of its game.
 func (c *Campaign) Characters() []string {
 	names := fileNames(c.folder, "characters")
-	for _, name := range comeAlong(c) {
+	for _, name := range builtInCharacters(c) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -31,16 +31,16 @@ func (c *Campaign) Characters() []string {
 	return names
 }
 
-// comeAlong lists the built-in characters of the campaign's game; all of them while it has none.
-func comeAlong(c *Campaign) []string {
+// builtInCharacters lists the built-in characters of the campaign's game; all of them while it has none.
+func builtInCharacters(c *Campaign) []string {
 	if c.along == nil {
 		return fileNames(characters.Files, ".")
 	}
 	return c.along()
 }
 
-// play sets the rules of the campaign; nil for none. Its built-in characters are found when they are first asked for.
-func play(c *Campaign, rs *rules.Ruleset) {
+// setPlayedGame sets the rules of the campaign; nil for none. Its built-in characters are found when they are first asked for.
+func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.along = rs, nil
 	if rs == nil {
 		return
@@ -62,7 +62,7 @@ func (c *Campaign) characterFile(name string) (data []byte, display string, err 
 		data, err = ReadFile(name)
 		return data, name, err
 	}
-	if data, err = Read(c.folder, "characters/"+name+".yaml"); !missing(err) {
+	if data, err = Read(c.folder, "characters/"+name+".yaml"); !isMissingFile(err) {
 		return data, path.Join(filepath.ToSlash(c.prefix), "characters", name+".yaml"), err
 	}
 	data, err = Read(characters.Files, name+".yaml")
@@ -74,7 +74,7 @@ func (c *Campaign) characterFile(name string) (data []byte, display string, err 
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
 	key := name
 	data, display, err := c.characterFile(name)
-	if missing(err) {
+	if isMissingFile(err) {
 		if key, err = c.findByName(name); err != nil {
 			return nil, "", err
 		}
@@ -87,14 +87,14 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	if err != nil {
 		return nil, "", err
 	}
-	sheet.Key = source.Composed(strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml"))
+	sheet.Key = source.ComposeAccents(strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml"))
 	return sheet, string(data), nil
 }
 
 // findByName finds the only character whose file or own name begins with name.
 func (c *Campaign) findByName(name string) (string, error) {
 	var same, found []string // files with exactly this name, and files whose name begins with it
-	wanted := message.Fold(name)
+	wanted := message.FoldName(name)
 	for _, key := range c.Characters() {
 		data, display, err := c.characterFile(key)
 		if err != nil {
@@ -102,9 +102,9 @@ func (c *Campaign) findByName(name string) (string, error) {
 		}
 		own := ""
 		if sheet, err := c.Rules.ReadSheet(display, data); err == nil {
-			own = message.Fold(sheet.Person.Name)
+			own = message.FoldName(sheet.Person.Name)
 		}
-		switch folded := message.Fold(key); {
+		switch folded := message.FoldName(key); {
 		case wanted == "":
 		case own == wanted, folded == wanted:
 			same = append(same, key)
@@ -132,7 +132,7 @@ func (c *Campaign) CharacterFile(name string) (file string, text []byte, err err
 	file = name
 	if !isPath(name) {
 		file = filepath.Join(c.home, filepath.FromSlash(storedName(c.folder, "characters/"+name+".yaml")))
-		if c.home == "" || !fileThere(file) {
+		if c.home == "" || !fileExists(file) {
 			return "", nil, fmt.Errorf("%s is built in, so its file can't be changed.", name)
 		}
 	}
@@ -142,8 +142,8 @@ func (c *Campaign) CharacterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
-// fileThere reports whether a file or folder of that name exists.
-func fileThere(name string) bool {
+// fileExists reports whether a file or folder of that name exists.
+func fileExists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }

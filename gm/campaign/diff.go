@@ -11,7 +11,7 @@ type DiffLine struct {
 // Diff puts the lines of two texts beside each other, with as many in both as can be. Ends of lines make no difference. An
 // empty text has no lines.
 func Diff(old, now string) (list []DiffLine) {
-	a, b := lines(old), lines(now)
+	a, b := splitLines(old), splitLines(now)
 	same := make([][]int, len(a)+1) // the longest common rest, from each pair of lines on
 	for i := range same {
 		same[i] = make([]int, len(b)+1)
@@ -39,8 +39,8 @@ func Diff(old, now string) (list []DiffLine) {
 	return list
 }
 
-// lines splits text into lines, without one after the last line break.
-func lines(text string) []string {
+// splitLines splits text into lines, without one after the last line break.
+func splitLines(text string) []string {
 	if text == "" {
 		return nil
 	}

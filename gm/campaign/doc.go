@@ -29,7 +29,7 @@ does not start.
 
 # Where to begin
 
-[Open], then Campaign.read for the file itself and Campaign.fill for what is loaded by it. A new key of campaign.yaml is a
+[Open], then Campaign.readOwnFile for the file itself and Campaign.readFiles for what is loaded by it. A new key of campaign.yaml is a
 field of campaignFile; a new key of an encounter one of encounterFile. Schemas and vet follow from the types.
 */
 package campaign

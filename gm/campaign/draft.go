@@ -67,13 +67,13 @@ func (d *Draft) Fill(rs *rules.Ruleset) {
 	points := int(d.Power.Stats) - d.Spent()
 	for i, stat := range open {
 		share := points / (len(open) - i)
-		d.Stats[stat] = clamp(stat, share)
+		d.Stats[stat] = clampToRange(stat, share)
 		points -= d.Stats[stat]
 	}
 }
 
-// clamp brings a value into the range of a statistic.
-func clamp(stat *rules.Stat, x int) int {
+// clampToRange brings a value into the range of a statistic.
+func clampToRange(stat *rules.Stat, x int) int {
 	minimum, maximum := stat.Range()
 	if maximum <= 0 {
 		return x
@@ -197,7 +197,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	node := source.Parse(name, []byte(text), &source.Report{})
 	for _, key := range []string{"adjust", "pools", "conditions"} {
 		if more := node.Get(key); more != nil {
-			d.More = append(d.More, key+": "+source.Flow(more))
+			d.More = append(d.More, key+": "+source.FormatFlow(more))
 		}
 	}
 	return d, nil
@@ -214,7 +214,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	}
 	for range len(stats) {
 		from, to := stats[rng.IntN(len(stats))], stats[rng.IntN(len(stats))]
-		if clamp(from, d.Stats[from]-1) == d.Stats[from]-1 && clamp(to, d.Stats[to]+1) == d.Stats[to]+1 && from != to {
+		if clampToRange(from, d.Stats[from]-1) == d.Stats[from]-1 && clampToRange(to, d.Stats[to]+1) == d.Stats[to]+1 && from != to {
 			d.Stats[from]--
 			d.Stats[to]++
 		}
@@ -225,7 +225,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 		}
 	}
 	for _, name := range model.Gear {
-		d.Gear = append(d.Gear, c.another(name, rng))
+		d.Gear = append(d.Gear, c.similarItem(name, rng))
 	}
 	if len(d.Armour) > 1 && rng.IntN(2) == 0 {
 		i := rng.IntN(len(d.Armour))
@@ -234,23 +234,23 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// another returns an item that is used with the same skill and has the same tags; half of the time the same one.
-func (c *Campaign) another(name string, rng *rand.Rand) string {
+// similarItem returns an item that is used with the same skill and has the same tags; half of the time the same one.
+func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
 		return name
 	}
 	var list []string
 	for _, each := range c.Rules.Items.All {
-		if each.UsedWith() == item.UsedWith() && sameTags(each, item) {
+		if each.UsedWith() == item.UsedWith() && haveSameTags(each, item) {
 			list = append(list, each.Name)
 		}
 	}
 	return list[rng.IntN(len(list))]
 }
 
-// sameTags reports whether a and b have the same tags.
-func sameTags(a, b *rules.Item) bool {
+// haveSameTags reports whether a and b have the same tags.
+func haveSameTags(a, b *rules.Item) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false
 	}
@@ -281,7 +281,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	c.randomSkills(d, first, second, rng)
 	c.randomStats(d, rng)
 	for _, name := range first.Gear {
-		d.Gear = append(d.Gear, c.another(name, rng))
+		d.Gear = append(d.Gear, c.similarItem(name, rng))
 	}
 	d.Armour = first.Armour
 	return d, nil
@@ -312,13 +312,13 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 		}
 	}
 	sort.SliceStable(wishes, func(i, j int) bool { return wishes[i].weight > wishes[j].weight })
-	c.spend(d, wishes, true)
-	c.spend(d, wishes, false)
+	c.spendOnRanks(d, wishes, true)
+	c.spendOnRanks(d, wishes, false)
 }
 
-// spend raises ranks one by one, always the most wanted one, until the points are used up. If tapered is set, the highest rank is for the
+// spendOnRanks raises ranks one by one, always the most wanted one, until the points are used up. If tapered is set, the highest rank is for the
 // first wish alone, and each later wish gets less.
-func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
+func (c *Campaign) spendOnRanks(d *Draft, wishes []wish, tapered bool) {
 	for {
 		best, maximum := -1, 0.0
 		for i, wish := range wishes {
@@ -330,7 +330,7 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 			if tapered && next > d.Power.Most-i*d.Power.Most/len(wishes) {
 				continue
 			}
-			if next > d.Power.Most || c.Rules.Skill.Most < next || !d.affords(c.Rules, wish.skill, next) {
+			if next > d.Power.Most || c.Rules.Skill.Most < next || !d.canAfford(c.Rules, wish.skill, next) {
 				continue
 			}
 			if want := wish.weight / (1.5 + float64(next)); want > maximum {
@@ -349,8 +349,8 @@ func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 	}
 }
 
-// affords reports whether the points for skills suffice to set skill to rank.
-func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
+// canAfford reports whether the points for skills suffice to set skill to rank.
+func (d *Draft) canAfford(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 	before := 0.0
 	if old, has := d.Skills[skill]; has {
 		before = skill.StartCost(rs, old)
@@ -373,7 +373,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 	points := int(d.Power.Stats)
 	for i, stat := range stats {
-		d.Stats[stat] = clamp(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
+		d.Stats[stat] = clampToRange(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
 		points -= d.Stats[stat]
 	}
 	for tries := 0; points != 0 && tries < 1000; tries++ {
@@ -381,7 +381,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		if points < 0 {
 			step = -1
 		}
-		if x := d.Stats[stat] + step; clamp(stat, x) == x {
+		if x := d.Stats[stat] + step; clampToRange(stat, x) == x {
 			d.Stats[stat], points = x, points-step
 		}
 	}
@@ -454,7 +454,7 @@ func QuoteScalar(text string) string {
 	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
 		return `"` + text + `"`
 	}
-	if isBare(text) {
+	if isPlainScalar(text) {
 		return text
 	}
 	var quoted strings.Builder
@@ -466,8 +466,8 @@ func QuoteScalar(text string) string {
 	return strings.TrimSuffix(quoted.String(), "\n")
 }
 
-// isBare reports whether a text can be a plain scalar in YAML, also within { }.
-func isBare(text string) bool {
+// isPlainScalar reports whether a text can be a plain scalar in YAML, also within { }.
+func isPlainScalar(text string) bool {
 	for i, r := range text {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .;'’()–-_", r)) {
 			return false

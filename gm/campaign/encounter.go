@@ -162,8 +162,8 @@ func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 		}
 	}
 	for _, name := range names {
-		if node := c.parse("encounters/"+name+".yaml", report); node != nil {
-			c.encounters = append(c.encounters, c.encounter(name, node, report))
+		if node := c.parseFile("encounters/"+name+".yaml", report); node != nil {
+			c.encounters = append(c.encounters, c.decodeEncounter(name, node, report))
 		}
 	}
 	slices.SortStableFunc(c.encounters, func(a, b *Encounter) int {
@@ -179,21 +179,21 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 	if node == nil {
 		return nil, report.Err()
 	}
-	e := c.encounter(strings.TrimSuffix(path.Base(display), ".yaml"), node, report)
+	e := c.decodeEncounter(strings.TrimSuffix(path.Base(display), ".yaml"), node, report)
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// encounter decodes and checks the encounter in node. Mistakes go to report.
-func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
+// decodeEncounter decodes and checks the encounter in node. Mistakes go to report.
+func (c *Campaign) decodeEncounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
 	e := &Encounter{Name: name, Label: file.Encounter.Label, Called: file.Encounter.Called, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh,
 		Hidden: file.Encounter.Hidden, NoParty: file.Encounter.Party != ""}
 	if e.Label == "" {
-		e.Label = rules.Words(name)
+		e.Label = rules.ReadableName(name)
 	}
 	for _, text := range file.Encounter.Situations {
 		if c.Rules == nil {
@@ -205,42 +205,42 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		e.Situations = append(e.Situations, text.Text)
 	}
 	for _, entry := range file.Places {
-		e.Places = append(e.Places, Place{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), strings.TrimSpace(entry.Value.Notes)})
+		e.Places = append(e.Places, Place{entry.Name, cmp.Or(entry.Value.Label, rules.ReadableName(entry.Name)), strings.TrimSpace(entry.Value.Notes)})
 	}
 	for _, entry := range file.Combatants {
 		from := entry.Value.From
 		if from.Text == "" {
 			from = source.Text{Text: entry.Name, Pos: entry.Pos}
 		}
-		from.Text = c.own(from, "", report)
+		from.Text = c.findOwnCharacter(from, "", report)
 		tactic := entry.Value.Tactic
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
 			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks,
-			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Leader, entry.Value.Place, e.placeOf(entry.Value.At, report), c.override(from.Text, &entry.Value.With, report)})
+			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Leader, entry.Value.Place, e.startingPlace(entry.Value.At, report), c.checkOverride(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
 			report.Add(source.Missing, entry.Pos, "Exit %s has no place. Add `place: 100`, in metres.", entry.Name)
 			continue
 		}
-		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), *entry.Value.Place})
+		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.ReadableName(entry.Name)), *entry.Value.Place})
 	}
 	e.Talk = file.Encounter.Fight != nil && !*file.Encounter.Fight
-	e.Secrets = prepared("Secret", file.Encounter.Secrets, report)
-	e.Threads = prepared("Thread", file.Encounter.Threads, report)
-	e.Clocks = c.clocks(file.Clocks, node, report)
-	e.Goals = c.goals(file.Goals, report)
-	wanting(file.Combatants, report)
-	c.sides(e, &file, report)
-	c.ends(e, &file, report)
+	e.Secrets = compilePrepared("Secret", file.Encounter.Secrets, report)
+	e.Threads = compilePrepared("Thread", file.Encounter.Threads, report)
+	e.Clocks = c.compileClocks(file.Clocks, node, report)
+	e.Goals = c.compileGoals(file.Goals, report)
+	warnMissing(file.Combatants, report)
+	c.compileSides(e, &file, report)
+	c.compileEnds(e, &file, report)
 	return e
 }
 
-// placeOf finds the named place where a combatant starts. It reports one that the scene does not have.
-func (e *Encounter) placeOf(at source.Text, report *source.Report) (place Place) {
+// startingPlace finds the named place where a combatant starts. It reports one that the scene does not have.
+func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place Place) {
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {
 		keys := collect.Map(e.Places, func(p Place) string { return p.Key })
@@ -249,15 +249,15 @@ func (e *Encounter) placeOf(at source.Text, report *source.Report) (place Place)
 	return place
 }
 
-// override checks what with changes of the character file from, and returns it on one line, or "".
-func (c *Campaign) override(from string, with *rules.CharacterOverride, report *source.Report) string {
+// checkOverride checks what with changes of the character file from, and returns it on one line, or "".
+func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
 	}
 	if data, display, err := c.characterFile(from); err == nil && c.Rules != nil {
 		with.Over(c.Rules, display, data, report)
 	}
-	return source.Flow(with.Node)
+	return source.FormatFlow(with.Node)
 }
 
 // Join returns the events that bring the sides in before any combatant. A side that took part before keeps its state unless
@@ -269,9 +269,9 @@ func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	return list
 }
 
-// sides sets the sides of e: those that file lists and, if the game has sides with something of their own, those of the
+// compileSides sets the sides of e: those that file lists and, if the game has sides with something of their own, those of the
 // combatants. It reports a side without combatants.
-func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Report) {
+func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *source.Report) {
 	for _, entry := range file.Sides {
 		if c.Rules != nil {
 			entry.Value.Check(c.Rules, entry.Name, report)
@@ -328,8 +328,8 @@ func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	return coming
 }
 
-// wanting warns of combatants who have no side, or no place, while others do.
-func wanting(list source.Map[combatantEntry], report *source.Report) {
+// warnMissing warns of combatants who have no side, or no place, while others do.
+func warnMissing(list source.Map[combatantEntry], report *source.Report) {
 	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
 	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {
@@ -401,7 +401,7 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short
 	if name == "" && n > 1 {
-		name = rules.Words(m.From)
+		name = rules.ReadableName(m.From)
 	}
 	taken := func(key string) bool {
 		return slices.ContainsFunc(e.Combatants, func(o Combatant) bool { return o.Key == key })
@@ -428,5 +428,5 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 // IsGroupWord reports whether a word of the prompt or of a flag stands for several combatants or for none, so that no combatant can
 // be called so.
 func IsGroupWord(name string) bool {
-	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.Fold(name))
+	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.FoldName(name))
 }

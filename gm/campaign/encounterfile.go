@@ -50,14 +50,14 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 		if n := len(w.lines); w.lines[n-1] != "" {
 			w.lines[n-1] += "\n"
 		}
-		w.encounter(before, e)
+		w.rewriteEncounter(before, e)
 		text = strings.Join(w.lines, "")
 	}
 	now, err := c.ReadEncounter(e.Name+".yaml", []byte(text))
 	if err != nil {
 		return "", err
 	}
-	if !now.same(e) {
+	if !now.isEquivalent(e) {
 		return "", fmt.Errorf("%s.yaml can't be changed here because of its layout. Change it in an editor.", e.Name)
 	}
 	return text, nil
@@ -81,8 +81,8 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	return file, nil
 }
 
-// same reports whether two encounters are equal apart from the order of their combatants.
-func (e *Encounter) same(other *Encounter) bool {
+// isEquivalent reports whether two encounters are equal apart from the order of their combatants.
+func (e *Encounter) isEquivalent(other *Encounter) bool {
 	if e.Label != other.Label || e.Called != other.Called || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
 		strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
 		return false
@@ -100,7 +100,7 @@ func (e *Encounter) Combatant(key string) *Combatant {
 	if e == nil {
 		return nil
 	}
-	return collect.Ref(e.Combatants, func(one *Combatant) bool { return one.Key == key })
+	return collect.FindPointer(e.Combatants, func(one *Combatant) bool { return one.Key == key })
 }
 
 // newEncounter returns a new file for an encounter.
@@ -108,7 +108,7 @@ func newEncounter(e *Encounter) string {
 	var b strings.Builder
 	b.WriteString("encounter:\n")
 	for _, key := range headKeys {
-		b.WriteString(headText(key, e))
+		b.WriteString(headLines(key, e))
 	}
 	if len(e.Combatants) == 0 {
 		return b.String() + "combatants: {}\n"
@@ -123,17 +123,17 @@ func newEncounter(e *Encounter) string {
 // headKeys are the keys of an encounter, in their order.
 var headKeys = []string{"label", "called", "read", "notes", "situations"}
 
-// headText returns a key of an encounter with its value as lines of a file, or nothing if it is empty.
-func headText(key string, e *Encounter) string {
+// headLines returns a key of an encounter with its value as lines of a file, or nothing if it is empty.
+func headLines(key string, e *Encounter) string {
 	switch key {
 	case "label":
 		return "  label: " + QuoteScalar(e.Label) + "\n"
 	case "called":
 		return collect.Choose(e.Called == "", "", "  called: "+QuoteScalar(e.Called)+"\n")
 	case "read":
-		return folded(key, e.Read)
+		return foldLines(key, e.Read)
 	case "notes":
-		return folded(key, e.Notes)
+		return foldLines(key, e.Notes)
 	}
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
@@ -141,8 +141,8 @@ func headText(key string, e *Encounter) string {
 // foldedCells is the width at which the lines of a text are wrapped.
 const foldedCells = 116
 
-// folded returns a text of any length as lines of a file.
-func folded(key, text string) string {
+// foldLines returns a text of any length as lines of a file.
+func foldLines(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
 	}

@@ -113,7 +113,7 @@ func TestEncounterIsWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now, ok := again.Encounter("mole"); !ok || !now.same(e) {
+	if now, ok := again.Encounter("mole"); !ok || !now.isEquivalent(e) {
 		t.Errorf("%s reads %+v", file, now)
 	}
 	if _, err := c.WriteEncounter("mole", text, nil); err == nil || !strings.Contains(err.Error(), "saved by another program") {

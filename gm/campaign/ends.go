@@ -11,8 +11,8 @@ import (
 
 // Events that decide a fight before one side alone is left (`ends`), and the leaders of sides.
 
-// ends compiles the ends in file. It warns of a tactic that goes by a leader whom its side doesn't have.
-func (c *Campaign) ends(e *Encounter, file *encounterFile, report *source.Report) {
+// compileEnds compiles the ends in file. It warns of a tactic that goes by a leader whom its side doesn't have.
+func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source.Report) {
 	if c.Rules == nil {
 		return
 	}

@@ -47,13 +47,13 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 		if !fs.ValidPath(inside) || inside == "." {
 			continue
 		}
-		if _, err := fs.Lstat(c.folder, at); missing(err) {
+		if _, err := fs.Lstat(c.folder, at); isMissingFile(err) {
 			continue
 		}
-		if isLinked(c.folder, at) {
+		if hasSymlink(c.folder, at) {
 			return nil, "", fmt.Errorf("“%s” is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
 		}
-		if data, err = readSome(c.folder, at, maxShown); err != nil {
+		if data, err = readLimited(c.folder, at, maxShown); err != nil {
 			return nil, "", message.Unreadable(name, err)
 		}
 		return data, folder, nil
@@ -61,8 +61,8 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 	return nil, "", fmt.Errorf("“%s” isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
-// isLinked reports whether a file or a folder on the way to it is a symbolic link.
-func isLinked(files fs.FS, name string) bool {
+// hasSymlink reports whether a file or a folder on the way to it is a symbolic link.
+func hasSymlink(files fs.FS, name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := fs.Lstat(files, name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return true
@@ -82,8 +82,8 @@ func (c *Campaign) ListHandouts() (names []string) {
 				if entry.IsDir() {
 					return fs.SkipDir
 				}
-			case entry.Type().IsRegular() && !slices.Contains(names, source.Composed(name[len(folder)+1:])):
-				names = append(names, source.Composed(name[len(folder)+1:]))
+			case entry.Type().IsRegular() && !slices.Contains(names, source.ComposeAccents(name[len(folder)+1:])):
+				names = append(names, source.ComposeAccents(name[len(folder)+1:]))
 			}
 			return nil
 		})
@@ -98,11 +98,11 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, fmt.Errorf("%s isn't in the campaign's folder. Put the file there.", name)
 	}
-	data, err := readSome(c.folder, name, maxShown)
-	if missing(err) {
-		data, err = readSome(c.folder, path.Join("pictures", name), maxShown)
+	data, err := readLimited(c.folder, name, maxShown)
+	if isMissingFile(err) {
+		data, err = readLimited(c.folder, path.Join("pictures", name), maxShown)
 	}
-	if missing(err) {
+	if isMissingFile(err) {
 		return nil, fmt.Errorf("No file named “%s” in %s. Put it there, or into its folder pictures.", name, c.prefix)
 	}
 	if err != nil {
@@ -118,13 +118,13 @@ func ReadFile(name string) ([]byte, error) {
 
 // Read reads a YAML file. It is an error if the file isn't a regular one, such as a pipe, or is too large to have been written by hand.
 func Read(files fs.FS, name string) ([]byte, error) {
-	return readSome(files, name, maxBytes)
+	return readLimited(files, name, maxBytes)
 }
 
-// readSome reads a file as Read does, unless it has more than most bytes.
-func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
+// readLimited reads a file as Read does, unless it has more than most bytes.
+func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	name = storedName(files, name)
-	if err := regular(files, name, maximum); err != nil {
+	if err := checkRegular(files, name, maximum); err != nil {
 		return nil, err
 	}
 	file, err := files.Open(name)
@@ -139,7 +139,7 @@ func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
 	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), maximum)+bytes.MinRead))
 	_, err = data.ReadFrom(io.LimitReader(file, maximum+1))
 	if int64(data.Len()) > maximum {
-		return nil, tooLarge(maximum)
+		return nil, tooLargeError(maximum)
 	}
 	return data.Bytes(), err
 }
@@ -149,20 +149,20 @@ func storedName(files fs.FS, name string) string {
 	if strings.IndexFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
 		return name
 	}
-	if _, err := fs.Stat(files, name); !missing(err) {
+	if _, err := fs.Stat(files, name); !isMissingFile(err) {
 		return name
 	}
 	entries, _ := fs.ReadDir(files, path.Dir(name))
 	for _, entry := range entries {
-		if source.Composed(entry.Name()) == source.Composed(path.Base(name)) {
+		if source.ComposeAccents(entry.Name()) == source.ComposeAccents(path.Base(name)) {
 			return path.Join(path.Dir(name), entry.Name())
 		}
 	}
 	return name
 }
 
-// tooLarge returns the error of a file of more than maximum bytes.
-func tooLarge(maximum int64) error {
+// tooLargeError returns the error of a file of more than maximum bytes.
+func tooLargeError(maximum int64) error {
 	switch maximum {
 	case maxShown:
 		return fmt.Errorf("it's larger than %d MB. Make it smaller.", maximum>>20)
@@ -172,8 +172,8 @@ func tooLarge(maximum int64) error {
 	return fmt.Errorf("it's larger than %d MB. Split it.", maximum>>20)
 }
 
-// regular returns the reason why a path can't be read as a file.
-func regular(files fs.FS, name string, maximum int64) error {
+// checkRegular returns the reason why a path can't be read as a file.
+func checkRegular(files fs.FS, name string, maximum int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
 	case err != nil:
@@ -183,7 +183,7 @@ func regular(files fs.FS, name string, maximum int64) error {
 	case !info.Mode().IsRegular():
 		return errors.New("it's neither a file nor a folder. Remove it.")
 	case info.Size() > maximum:
-		return tooLarge(maximum)
+		return tooLargeError(maximum)
 	}
 	return nil
 }
@@ -193,10 +193,10 @@ func IsData(name string) bool {
 	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
 }
 
-// unreadable reports files of the campaign's folders that can't be read, so that no rule is missing silently.
-func (c *Campaign) unreadable(report *source.Report) {
+// reportUnreadable reports files of the campaign's folders that can't be read, so that no rule is missing silently.
+func (c *Campaign) reportUnreadable(report *source.Report) {
 	entries, err := fs.ReadDir(c.folder, ".")
-	c.cannot(".", err, report)
+	c.reportIfUnreadable(".", err, report)
 	for _, entry := range entries {
 		room := entry.Name()
 		if !slices.Contains(rooms[:], room) {
@@ -210,17 +210,17 @@ func (c *Campaign) unreadable(report *source.Report) {
 		if err == nil {
 			inside, err = fs.ReadDir(c.folder, room)
 		}
-		c.cannot(room, err, report)
+		c.reportIfUnreadable(room, err, report)
 		for _, file := range inside {
 			if name := path.Join(room, file.Name()); IsData(name) {
-				c.cannot(name, regular(c.folder, name, maxBytes), report)
+				c.reportIfUnreadable(name, checkRegular(c.folder, name, maxBytes), report)
 			}
 		}
 	}
 }
 
-// cannot reports a file of the campaign that can't be read, with the reason err, if any.
-func (c *Campaign) cannot(name string, err error, report *source.Report) {
+// reportIfUnreadable reports a file of the campaign that can't be read, with the reason err, if any.
+func (c *Campaign) reportIfUnreadable(name string, err error, report *source.Report) {
 	if err != nil {
 		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "%v", message.Unreadable("this", err))
 	}
@@ -256,8 +256,8 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
-		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name()), maxBytes) == nil {
-			names = append(names, source.Composed(strings.TrimSuffix(entry.Name(), ".yaml")))
+		if IsData(entry.Name()) && checkRegular(folder, path.Join(dir, entry.Name()), maxBytes) == nil {
+			names = append(names, source.ComposeAccents(strings.TrimSuffix(entry.Name(), ".yaml")))
 		}
 	}
 	return names

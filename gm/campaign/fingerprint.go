@@ -22,20 +22,20 @@ const engineEdition = "3"
 // of the edition of the engine. The same files in another folder have the same one.
 func (c *Campaign) Fingerprint() string {
 	h := sha256.New()
-	part(h, "engine", []byte(engineEdition))
+	hashNamedPart(h, "engine", []byte(engineEdition))
 	for _, layer := range c.sources {
 		for _, file := range layer.Files {
-			part(h, path.Base(file.Name), file.Data)
+			hashNamedPart(h, path.Base(file.Name), file.Data)
 		}
 		if layer.Selection != nil {
-			part(h, "taking", []byte(layer.Selection.Text()))
+			hashNamedPart(h, "taking", []byte(layer.Selection.Text()))
 		}
-		part(h, "", nil)
+		hashNamedPart(h, "", nil)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
-		part(h, name, []byte(c.choices[name]))
+		hashNamedPart(h, name, []byte(c.choices[name]))
 	}
-	return brief(h)
+	return shortHash(h)
 }
 
 // PeopleFingerprint returns a hash of the campaign's characters and encounters as they are now: the files besides the rules that an entry
@@ -45,21 +45,21 @@ func (c *Campaign) PeopleFingerprint() string {
 	for _, dir := range rooms[1:] {
 		for _, name := range fileNames(c.folder, dir) {
 			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
-				part(h, dir+"/"+name+".yaml", data)
+				hashNamedPart(h, dir+"/"+name+".yaml", data)
 			}
 		}
 	}
-	return brief(h)
+	return shortHash(h)
 }
 
-// part adds a named piece, so that no other pieces come to the same.
-func part(h hash.Hash, name string, data []byte) {
+// hashNamedPart adds a named piece, so that no other pieces come to the same.
+func hashNamedPart(h hash.Hash, name string, data []byte) {
 	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
 	h.Write(data)
 }
 
-// brief shortens a hash to 8 bytes in hex, enough to tell some thousand states of a campaign apart.
-func brief(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
+// shortHash shortens a hash to 8 bytes in hex, enough to tell some thousand states of a campaign apart.
+func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
 // Shipped reports whether a campaign is built in.
 func Shipped(name string) bool {
@@ -74,7 +74,7 @@ func ShippedFingerprint(name string) string {
 		return ""
 	}
 	c := &Campaign{Name: name, folder: folder, prefix: "campaigns/" + name, portraits: &sync.Map{}}
-	if _, err := c.fill(rulesOf); err != nil || c.Rules == nil {
+	if _, err := c.readFiles(loadRules); err != nil || c.Rules == nil {
 		return ""
 	}
 	return c.Fingerprint()

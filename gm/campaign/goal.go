@@ -72,14 +72,14 @@ type goalEntry struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// goals returns the goals of an encounter. It reports those that nothing counts for, or that can't be reached.
-func (c *Campaign) goals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
+// compileGoals returns the goals of an encounter. It reports those that nothing counts for, or that can't be reached.
+func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value
 		goal := Goal{Key: entry.Name, Label: v.Label, Called: v.Called, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
 			WhenReached: oneLine(v.Reached), WhenFailed: oneLine(v.Failed)}
 		if goal.Label == "" {
-			goal.Label = message.Capital(rules.Words(entry.Name))
+			goal.Label = message.Capitalise(rules.ReadableName(entry.Name))
 		}
 		switch {
 		case v.Task.Text == "" && v.Skill.Text == "":

@@ -50,18 +50,18 @@ func (c *Campaign) readPortrait(name string) (data []byte, kind string, err erro
 	}
 	for _, at := range []string{name, path.Join(Pictures, name)} {
 		at = storedName(c.folder, at)
-		if isLinked(c.folder, at) {
+		if hasSymlink(c.folder, at) {
 			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s.", name, path.Join(c.prefix, Pictures))
 		}
-		if data, err = readSome(c.folder, at, maxPortrait); !missing(err) {
+		if data, err = readLimited(c.folder, at, maxPortrait); !isMissingFile(err) {
 			break
 		}
 	}
-	if missing(err) {
-		data, err = readSome(characters.Files, path.Join("portraits", name), maxPortrait)
+	if isMissingFile(err) {
+		data, err = readLimited(characters.Files, path.Join("portraits", name), maxPortrait)
 	}
 	switch {
-	case missing(err):
+	case isMissingFile(err):
 		return nil, "", fmt.Errorf("No picture named %s. Put it into %s.", name, path.Join(c.prefix, Pictures))
 	case err != nil:
 		return nil, "", message.Unreadable(name, err)

@@ -25,10 +25,10 @@ type section struct {
 	known   func(key string) bool
 }
 
-// section changes the fields of a section, whose lines end before a line: those that are other now, those that are gone,
+// rewriteSection changes the fields of a section, whose lines end before a line: those that are other now, those that are gone,
 // and those that are new, which come last. A section that is written in one line is written anew.
-func (w *rewriting) section(f source.Field, end int, s *section) {
-	end = w.bare(f.Pos.Line, end)
+func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
+	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
 	has := map[string]bool{}
 	for _, field := range fields {
@@ -41,32 +41,32 @@ func (w *rewriting) section(f source.Field, end int, s *section) {
 		}
 	}
 	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
-		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changed[field.Key] || s.gone(field.Key) }) {
-			w.replace(f.Pos.Line-1, end, f.Key+":"+comment(w.lines[f.Pos.Line-1])+"\n"+s.all())
+		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changed[field.Key] || s.isRemoved(field.Key) }) {
+			w.replaceLines(f.Pos.Line-1, end, f.Key+":"+lineComment(w.lines[f.Pos.Line-1])+"\n"+s.allLines())
 		}
 		return
 	}
-	w.replace(end, end, added)
+	w.replaceLines(end, end, added)
 	for i := len(fields) - 1; i >= 0; i-- {
 		from, upto, key := fields[i].Pos.Line-1, end, fields[i].Key
 		if i+1 < len(fields) {
-			upto = w.bare(from+1, fields[i+1].Pos.Line-1)
+			upto = w.trimmedEnd(from+1, fields[i+1].Pos.Line-1)
 		}
 		text := s.texts[key]
 		switch {
-		case s.gone(key):
-			w.replace(from, upto, "")
+		case s.isRemoved(key):
+			w.replaceLines(from, upto, "")
 		case s.changed[key]:
 			if upto == from+1 && strings.Count(text, "\n") == 1 {
-				text = strings.TrimSuffix(text, "\n") + comment(w.lines[from]) + "\n"
+				text = strings.TrimSuffix(text, "\n") + lineComment(w.lines[from]) + "\n"
 			}
-			w.replace(from, upto, text)
+			w.replaceLines(from, upto, text)
 		}
 	}
 }
 
-// all returns the whole section.
-func (s *section) all() string {
+// allLines returns the whole section.
+func (s *section) allLines() string {
 	var b strings.Builder
 	for _, key := range s.order {
 		b.WriteString(s.texts[key])
@@ -74,11 +74,11 @@ func (s *section) all() string {
 	return b.String()
 }
 
-// gone reports whether a key is not to stand there any more.
-func (s *section) gone(key string) bool { return s.known(key) && s.texts[key] == "" }
+// isRemoved reports whether a key is not to stand there any more.
+func (s *section) isRemoved(key string) bool { return s.known(key) && s.texts[key] == "" }
 
-// replace puts a text in the place of lines.
-func (w *rewriting) replace(from, upto int, text string) {
+// replaceLines puts a text in the place of lines.
+func (w *rewriting) replaceLines(from, upto int, text string) {
 	var lines []string
 	if text != "" {
 		lines = []string{text}
@@ -86,9 +86,9 @@ func (w *rewriting) replace(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// bare returns the end of the lines from from up to end, without the empty lines and comments before end, which belong to
+// trimmedEnd returns the end of the lines from from up to end, without the empty lines and comments before end, which belong to
 // what follows.
-func (w *rewriting) bare(from, end int) int {
+func (w *rewriting) trimmedEnd(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
 			break
@@ -98,8 +98,8 @@ func (w *rewriting) bare(from, end int) int {
 	return end
 }
 
-// comment returns the comment at the end of a line with the space before it, or an empty text.
-func comment(line string) string {
+// lineComment returns the comment at the end of a line with the space before it, or an empty text.
+func lineComment(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	quote := rune(0)
 	for i, r := range line {
@@ -117,8 +117,8 @@ func comment(line string) string {
 	return ""
 }
 
-// encounter brings the file from one encounter to another.
-func (w *rewriting) encounter(before, now *Encounter) {
+// rewriteEncounter brings the file from one encounter to another.
+func (w *rewriting) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
 	for i := range now.Combatants {
 		m := &now.Combatants[i]
@@ -128,8 +128,8 @@ func (w *rewriting) encounter(before, now *Encounter) {
 	}
 	head := section{order: headKeys, texts: map[string]string{}, changed: map[string]bool{}, known: func(key string) bool { return slices.Contains(headKeys, key) }}
 	for _, key := range headKeys {
-		head.texts[key] = headText(key, now)
-		head.changed[key] = head.texts[key] != headText(key, before)
+		head.texts[key] = headLines(key, now)
+		head.changed[key] = head.texts[key] != headLines(key, before)
 	}
 	fields := w.node.Entries()
 	for i := len(fields) - 1; i >= 0; i-- {
@@ -139,12 +139,12 @@ func (w *rewriting) encounter(before, now *Encounter) {
 		}
 		switch fields[i].Key {
 		case "combatants":
-			w.section(fields[i], end, &people)
+			w.rewriteSection(fields[i], end, &people)
 		case "encounter":
-			w.section(fields[i], end, &head)
+			w.rewriteSection(fields[i], end, &head)
 		}
 	}
 	if w.node.Get("combatants") == nil && len(people.order) > 0 {
-		w.lines = append(w.lines, "combatants:\n", people.all())
+		w.lines = append(w.lines, "combatants:\n", people.allLines())
 	}
 }

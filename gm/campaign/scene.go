@@ -29,8 +29,8 @@ func (l PreparedList) Texts() []string {
 // oneLine returns a text on one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// prepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
-func prepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
+// compilePrepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
+func compilePrepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
 		text := oneLine(entry.Value.Text)
 		if text == "" {
@@ -62,8 +62,8 @@ type clockEntry struct {
 	Then []source.Text `yaml:"then"`
 }
 
-// clocks returns the clocks of an encounter; node is that of its file.
-func (c *Campaign) clocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
+// compileClocks returns the clocks of an encounter; node is that of its file.
+func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
 	span := func(text source.Text) float64 {
 		if text.Text == "" {
 			return 0
@@ -73,7 +73,7 @@ func (c *Campaign) clocks(entries source.Map[clockEntry], node *source.Node, rep
 				return counts * c.Rules.Pack.CountSpan()
 			}
 		}
-		seconds, err := rules.Seconds(text.Text)
+		seconds, err := rules.ParseSpan(text.Text)
 		if c.Rules != nil && c.Rules.Pack.Seconds() == 0 {
 			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a number of "+c.Rules.CountWord()+"s", "Write, for example, 4 "+c.Rules.CountWord()+"s"))
 		} else if err != nil || seconds <= 0 {
@@ -85,7 +85,7 @@ func (c *Campaign) clocks(entries source.Map[clockEntry], node *source.Node, rep
 		v := entry.Value
 		clock := Clock{Key: entry.Name, Text: v.Label, After: span(v.After), Every: span(v.Every), Time: v.At.Text}
 		if clock.Text == "" {
-			clock.Text = rules.Words(entry.Name)
+			clock.Text = rules.ReadableName(entry.Name)
 		}
 		if clock.After == 0 && v.At.Text == "" {
 			clock.After = clock.Every

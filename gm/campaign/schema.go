@@ -27,7 +27,7 @@ func (c *Campaign) Vocabulary() map[string][]string {
 			}
 		}
 	}
-	words["characters"], words["takeable"], words["encounters"] = c.Characters(), layer.Takeable(), fileNames(c.folder, "encounters")
+	words["characters"], words["takeable"], words["encounters"] = c.Characters(), layer.SelectableSections(), fileNames(c.folder, "encounters")
 	words["packs"] = Folders(tables.Files)
 	return words
 }
@@ -35,7 +35,7 @@ func (c *Campaign) Vocabulary() map[string][]string {
 // Below lists by section the entries of the campaign's packs, which its own tables are laid over.
 func (c *Campaign) Below() map[string][]string {
 	below := map[string][]string{}
-	root, err := layer.Written(c.sources[:c.packs], nil)
+	root, err := layer.ReadMerged(c.sources[:c.packs], nil)
 	if err != nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ import (
 // mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
-	report, err := then.fill(rulesOf)
+	report, err := then.readFiles(loadRules)
 	if err == nil {
 		err = report.Err()
 	}
@@ -35,7 +35,7 @@ func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	packOnly := *c
 	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}
-	base, err := rulesOf(packOnly.sources, nil)
+	base, err := loadRules(packOnly.sources, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -44,13 +44,13 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 			packOnly.choices[name] = choice
 		}
 	}
-	rs, err := rulesOf(packOnly.sources, packOnly.choices)
-	play(&packOnly, rs)
+	rs, err := loadRules(packOnly.sources, packOnly.choices)
+	setPlayedGame(&packOnly, rs)
 	return &packOnly, err
 }
 
 // Written returns the campaign's game as YAML, with all layers laid over each other.
-func (c *Campaign) Written() (*source.Node, error) { return layer.Written(c.sources, c.choices) }
+func (c *Campaign) Written() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
 
 // Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
 // rules stand in books.
@@ -86,7 +86,7 @@ func (c *Campaign) People() []string {
 // Differs says in one line what another reading of the campaign has otherwise; empty if nothing.
 func (c *Campaign) Differs(now *Campaign) string {
 	var list []string
-	old, current := c.texts(), now.texts()
+	old, current := c.layerTexts(), now.layerTexts()
 	for _, name := range current.names {
 		switch text, known := old.texts[name]; {
 		case !known:
@@ -141,8 +141,8 @@ type entries struct {
 	texts map[string]string
 }
 
-// texts returns the text of each entry of the campaign's layers.
-func (c *Campaign) texts() entries {
+// layerTexts returns the text of each entry of the campaign's layers.
+func (c *Campaign) layerTexts() entries {
 	all := entries{texts: map[string]string{}}
 	for _, layer := range c.sources {
 		for _, file := range layer.Files {
@@ -156,7 +156,7 @@ func (c *Campaign) texts() entries {
 					if _, twice := all.texts[name]; !twice {
 						all.names = append(all.names, name)
 					}
-					all.texts[name] += text(entry.Value) + "\n"
+					all.texts[name] += nodeContent(entry.Value) + "\n"
 				}
 			}
 		}
@@ -164,18 +164,18 @@ func (c *Campaign) texts() entries {
 	return all
 }
 
-// text returns the content of a node without its position, its form and its comments.
-func text(n *source.Node) string {
+// nodeContent returns the content of a node without its position, its form and its comments.
+func nodeContent(n *source.Node) string {
 	if n == nil {
 		return ""
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d%q", n.Kind, n.Text)
 	for _, item := range n.Items {
-		b.WriteString("[" + text(item) + "]")
+		b.WriteString("[" + nodeContent(item) + "]")
 	}
 	for _, field := range n.Fields {
-		b.WriteString("{" + field.Key + ":" + text(field.Value) + "}")
+		b.WriteString("{" + field.Key + ":" + nodeContent(field.Value) + "}")
 	}
 	return b.String()
 }

@@ -17,13 +17,13 @@ var errPicture = errors.New("the picture can't be shown")
 func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	switch head := string(data[:min(len(data), 14)]); {
 	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
-		clean, kind = barePNG(data), "image/png"
+		clean, kind = stripPNG(data), "image/png"
 	case strings.HasPrefix(head, "\xff\xd8\xff"):
-		clean, kind = bareJPEG(data), "image/jpeg"
+		clean, kind = stripJPEG(data), "image/jpeg"
 	case strings.HasPrefix(head, "GIF87a"), strings.HasPrefix(head, "GIF89a"):
-		clean, kind = bareGIF(data), "image/gif"
+		clean, kind = stripGIF(data), "image/gif"
 	case len(head) == 14 && strings.HasPrefix(head, "RIFF") && head[8:] == "WEBPVP":
-		clean, kind = bareWebP(data), "image/webp"
+		clean, kind = stripWebP(data), "image/webp"
 	}
 	if clean == nil {
 		return nil, "", errPicture
@@ -31,8 +31,8 @@ func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	return clean, kind, nil
 }
 
-// barePNG keeps the chunks without which a picture would look otherwise.
-func barePNG(data []byte) []byte {
+// stripPNG keeps the chunks without which a picture would look otherwise.
+func stripPNG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:8]), data[8:]
 	for len(rest) >= 12 {
 		n := int64(binary.BigEndian.Uint32(rest)) + 12
@@ -50,8 +50,8 @@ func barePNG(data []byte) []byte {
 	return nil
 }
 
-// bareJPEG leaves out the segments of applications, but for the two that say how colours are kept, and comments.
-func bareJPEG(data []byte) []byte {
+// stripJPEG leaves out the segments of applications, but for the two that say how colours are kept, and comments.
+func stripJPEG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:2]), data[2:]
 	for len(rest) >= 4 && rest[0] == 0xff {
 		marker, n := rest[1], 2+int(binary.BigEndian.Uint16(rest[2:]))
@@ -65,7 +65,7 @@ func bareJPEG(data []byte) []byte {
 		jfif, adobe := marker == 0xe0 && bytes.HasPrefix(rest[4:], []byte("JFIF\x00")) && n == 18, marker == 0xee && bytes.HasPrefix(rest[4:], []byte("Adobe"))
 		if jfif || adobe || marker != 0xfe && (marker < 0xe0 || marker > 0xef) {
 			clean = append(clean, rest[:n]...)
-		} else if turned := turn(rest[4:n]); marker == 0xe1 && turned > 1 {
+		} else if turned := exifOrientation(rest[4:n]); marker == 0xe1 && turned > 1 {
 			clean = append(clean, "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"...)
 			clean = append(clean, turned, 0, 0, 0, 0, 0, 0)
 		}
@@ -82,8 +82,8 @@ func bareJPEG(data []byte) []byte {
 	return nil
 }
 
-// turn is how a picture is to be turned, as the Exif data of a camera have it, from 1 to 8; 0 where they do not say so.
-func turn(data []byte) byte {
+// exifOrientation is how a picture is to be turned, as the Exif data of a camera have it, from 1 to 8; 0 where they do not say so.
+func exifOrientation(data []byte) byte {
 	if len(data) < 14 || string(data[:6]) != "Exif\x00\x00" {
 		return 0
 	}
@@ -122,8 +122,8 @@ func scanEnd(data []byte) int {
 	return len(data)
 }
 
-// bareGIF leaves out comments, plain texts, and what applications say but for how often it is played.
-func bareGIF(data []byte) []byte {
+// stripGIF leaves out comments, plain texts, and what applications say but for how often it is played.
+func stripGIF(data []byte) []byte {
 	colours := func(flags byte) int { // the bytes of a colour table
 		if flags&0x80 == 0 {
 			return 0
@@ -169,8 +169,8 @@ func bareGIF(data []byte) []byte {
 	return nil
 }
 
-// bareWebP leaves out what says when, where and how a picture was taken.
-func bareWebP(data []byte) []byte {
+// stripWebP leaves out what says when, where and how a picture was taken.
+func stripWebP(data []byte) []byte {
 	if len(data) < 20 {
 		return nil
 	}

@@ -80,7 +80,7 @@ func TestPicturesAreBare(t *testing.T) {
 			if _, _, err := image.Decode(bytes.NewReader(clean)); err != nil && kind != "image/webp" {
 				t.Error(err)
 			}
-			if turned := turn(clean[min(len(clean), 6):]); row.name == "a photograph on its side" && turned != 6 {
+			if turned := exifOrientation(clean[min(len(clean), 6):]); row.name == "a photograph on its side" && turned != 6 {
 				t.Errorf("it is turned %d, want 6", turned)
 			}
 			for n := range row.data[:len(row.data)-len(hush)] { // cut off anywhere

@@ -25,7 +25,7 @@ import (
 // not fit its game. The warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
-	c, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+	c, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 		rs, found, err := rules.Vet(layers, choices)
 		warnings = found
 		return rs, err
@@ -33,7 +33,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	if err != nil {
 		return nil, warnings, err
 	}
-	c.strays(report)
+	c.warnStrayFiles(report)
 	sheets := map[string]*rules.Sheet{}
 	for _, key := range c.People() {
 		if c.Rules == nil {
@@ -43,12 +43,12 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			continue // the mistake was reported where it is named
 		}
 		sheet, text, err := c.Character(key)
-		if err := adopt(err, report); err != nil {
+		if err := adoptMistakes(err, report); err != nil {
 			return nil, report.Warnings(), err
 		}
 		if sheet != nil {
-			c.beyondPower(key, text, report)
-			c.doubtful(key, text, sheet, report)
+			c.warnBeyondPower(key, text, report)
+			c.warnDoubtful(key, text, sheet, report)
 			c.checkPortrait(sheet.Person.Portrait, report)
 		}
 		sheets[key] = sheet
@@ -60,13 +60,13 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	}
 	for _, e := range c.encounters {
 		if c.Rules != nil {
-			c.mistakable(e, report)
+			c.warnMistakable(e, report)
 		}
 	}
 	if err := c.withoutWhatFollows(report); err != nil {
 		return nil, report.Warnings(), err
 	}
-	c.unowned(sheets, report)
+	c.warnUnowned(sheets, report)
 	return c, report.Warnings(), nil
 }
 
@@ -95,7 +95,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	if !errors.As(report.Err(), &mistakes) {
 		return nil
 	}
-	own := filesOf(c.sources)
+	own := filesOfLayer(c.sources)
 	return slices.DeleteFunc(mistakes, func(m source.Mistake) bool {
 		if own[m.Pos.File] || m.Pos.Line == 0 {
 			return false
@@ -105,8 +105,8 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	})
 }
 
-// filesOf returns the set of the layers' file names.
-func filesOf(layers []rules.Layer) map[string]bool {
+// filesOfLayer returns the set of the layers' file names.
+func filesOfLayer(layers []rules.Layer) map[string]bool {
 	names := map[string]bool{}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
@@ -119,10 +119,10 @@ func filesOf(layers []rules.Layer) map[string]bool {
 // VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
-// unowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
+// warnUnowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
 // for every campaign, so what it brings may lie idle.
-func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report) {
-	own := filesOf(c.sources[c.packs:])
+func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
+	own := filesOfLayer(c.sources[c.packs:])
 	had := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {
@@ -134,7 +134,7 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	if len(had) == 0 {
 		return
 	}
-	nobodyHas(collect.Filter(c.Rules.Skills.All, func(skill *rules.Skill) bool { return own[skill.Pos.File] && !had[skill] }), report)
+	warnUnusedName(collect.Filter(c.Rules.Skills.All, func(skill *rules.Skill) bool { return own[skill.Pos.File] && !had[skill] }), report)
 	for _, task := range c.Rules.Tasks.All {
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
@@ -145,10 +145,10 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	}
 }
 
-// mistakable reports combatants and sides that can be mistaken at the prompt: for each other or for several by their names, and
+// warnMistakable reports combatants and sides that can be mistaken at the prompt: for each other or for several by their names, and
 // warns of combatants that are named as another one, or as a number.
-func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
-	node := c.parse(path.Join("encounters", e.Name+".yaml"), &source.Report{})
+func (c *Campaign) warnMistakable(e *Encounter, report *source.Report) {
+	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
 	source.Decode(node, &file, &source.Report{})
 	first := map[string]string{}
@@ -158,14 +158,14 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 		if sheet, _, err := c.Character(m.From); own == "" && err == nil {
 			own = sheet.Person.Name
 		}
-		warnOfNumber(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
-		warnOfNumber(m.Name, entry.Pos, "Give "+m.Key+" another `name`.", report)
+		warnNumberName(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
+		warnNumberName(m.Name, entry.Pos, "Give "+m.Key+" another `name`.", report)
 		if IsGroupWord(m.Side) {
 			report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename the side.", m.Side)
 		}
 		for _, name := range slices.Compact([]string{m.Key, own}) {
 			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }
-			switch other, taken := first[message.Fold(name)]; {
+			switch other, taken := first[message.FoldName(name)]; {
 			case name == "": // a mistake that the character's file has
 			case IsGroupWord(name):
 				report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename %s.", name, m.Key)
@@ -174,14 +174,14 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 			case taken && other != m.Key:
 				report.Warn(source.Hidden, entry.Pos, "“%s” names both %s and %s. Give one of them another `name`.", name, other, m.Key)
 			default:
-				first[message.Fold(name)] = m.Key
+				first[message.FoldName(name)] = m.Key
 			}
 		}
 	}
 }
 
-// warnOfNumber warns of a name that the prompt would read as a number.
-func warnOfNumber(name string, pos source.Pos, fix string, report *source.Report) {
+// warnNumberName warns of a name that the prompt would read as a number.
+func warnNumberName(name string, pos source.Pos, fix string, report *source.Report) {
 	if _, ok := source.ReadNumber(name); ok {
 		report.Warn(source.OddName, pos, "“%s” would be read as a number. %s", name, fix)
 	}
@@ -190,8 +190,8 @@ func warnOfNumber(name string, pos source.Pos, fix string, report *source.Report
 // maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
-// nobodyHas warns of skills that nobody has, of several at the first.
-func nobodyHas(list []*rules.Skill, report *source.Report) {
+// warnUnusedName warns of skills that nobody has, of several at the first.
+func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
 	}
@@ -209,19 +209,19 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 // Written returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
 // that its layers can be laid over each other.
 func Written(name string, choices map[string]string) (*source.Node, error) {
-	return laid(name, choices, layer.Written)
+	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
 // Origins lists every entry of a campaign's game: which layer has it, and what others made of it. It needs as little
 // as Written.
 func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
-	return laid(name, choices, layer.Origins)
+	return applyToLayers(name, choices, layer.Origins)
 }
 
-// laid applies of to the layers of a campaign before they are compiled.
-func laid[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
+// applyToLayers applies of to the layers of a campaign before they are compiled.
+func applyToLayers[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
 	trouble, found := error(nil), false
-	_, report, err := open(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
+	_, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 		found = true
 		result, trouble = of(layers, choices)
 		return nil, trouble
@@ -235,8 +235,8 @@ func laid[T any](name string, choices map[string]string, of func([]rules.Layer, 
 	return result, trouble
 }
 
-// strays warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
-func (c *Campaign) strays(report *source.Report) {
+// warnStrayFiles warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
+func (c *Campaign) warnStrayFiles(report *source.Report) {
 	read := slices.Clone(rooms[:])
 	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -260,19 +260,19 @@ func (c *Campaign) strays(report *source.Report) {
 	})
 }
 
-// doubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, a number that
+// warnDoubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, a number that
 // is given outright and changed as well, and a name that the prompt would read as something else.
-func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
+func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})
-	warnOfNumber(key, source.Pos{File: display, Line: 1, Col: 1}, "Rename the file.", report)
+	warnNumberName(key, source.Pos{File: display, Line: 1, Col: 1}, "Rename the file.", report)
 	if name := node.Get("character").Get("name"); name != nil {
-		if warnOfNumber(name.Text, name.Pos, "Choose another name.", report); IsGroupWord(name.Text) {
+		if warnNumberName(name.Text, name.Pos, "Choose another name.", report); IsGroupWord(name.Text) {
 			report.Warn(source.OddName, name.Pos, "“%s” already means several combatants. Choose another name.", name.Text)
 		}
 	}
 	for _, worn := range sheet.Armour {
-		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.readsWorn(worn.Item) {
+		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.usesWornTag(worn.Item) {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
 		} else if place != nil && worn.Item.UsedWith() != nil {
 			report.Warn(source.Unused, place.Pos, "%s is a weapon, useless while worn. Add a second item to gear.", worn.Item.Name)
@@ -288,8 +288,8 @@ func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source
 	}
 }
 
-// readsWorn reports whether a formula of the campaign's game asks for a tag or a field of an item that is worn.
-func (c *Campaign) readsWorn(item *rules.Item) bool {
+// usesWornTag reports whether a formula of the campaign's game asks for a tag or a field of an item that is worn.
+func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	root, err := c.Written()
 	if err != nil {
 		return false
@@ -307,9 +307,9 @@ func (c *Campaign) readsWorn(item *rules.Item) bool {
 	return root.Contains(asks.MatchString)
 }
 
-// beyondPower warns of a character file that takes more points than the rules of making give, with the sum, and of statistics
+// warnBeyondPower warns of a character file that takes more points than the rules of making give, with the sum, and of statistics
 // that are outside their typical range. One that names no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
-func (c *Campaign) beyondPower(key, text string, report *source.Report) {
+func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})

@@ -10,11 +10,11 @@ import (
 // Concerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
 // activity, have the item or are trained in the skill, or for whom the situation holds.
 func Concerned(g *Game, entry any) (names []string) {
-	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return concerns(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
+	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }
 
-// concerns reports whether entry is in use for a: a condition it has, a situation, an item or a skill.
-func concerns(g *Game, entry any, a *rules.Actor) bool {
+// appliesTo reports whether entry is in use for a: a condition it has, a situation, an item or a skill.
+func appliesTo(g *Game, entry any, a *rules.Actor) bool {
 	switch entry := entry.(type) {
 	case *rules.Condition:
 		return a.Has(g.Rules, entry) || slices.Contains(a.Holding(g.Rules), entry)

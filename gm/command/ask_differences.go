@@ -62,32 +62,32 @@ func (g *Game) Differences(other *rules.State) (list []Difference) {
 func (g *Game) sceneDifferences(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {
-		parts = append(parts, instead(under(other), under(g.State)))
+		parts = append(parts, insteadOf(describeEncounter(other), describeEncounter(g.State)))
 	}
 	if g.State.Count != other.Count {
-		parts = append(parts, instead(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
+		parts = append(parts, insteadOf(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
 	}
 	if was, now := g.State.Round.Side(), other.Round.Side(); was != now && (g.State.Running || other.Running) {
-		parts = append(parts, instead("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
+		parts = append(parts, insteadOf("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
 	}
 	if g.State.Won != other.Won {
-		parts = append(parts, instead("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
+		parts = append(parts, insteadOf("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
 	}
 	if !slices.Equal(g.State.Situations, other.Situations) {
-		parts = append(parts, instead("scene "+situationsText(other.Situations), situationsText(g.State.Situations)))
+		parts = append(parts, insteadOf("scene "+situationsText(other.Situations), situationsText(g.State.Situations)))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// under describes the encounter of s: whether a fight is on, and in which scene.
-func under(s *rules.State) string {
+// describeEncounter describes the encounter of s: whether a fight is on, and in which scene.
+func describeEncounter(s *rules.State) string {
 	if s.Running {
 		return cmp.Or(s.Label, "A fight") + " is under way"
 	}
 	return "no fight is on"
 }
 
-func instead(now, was string) string { return now + " instead of " + was }
+func insteadOf(now, was string) string { return now + " instead of " + was }
 
 // situationsText joins the names of a scene's situations, or says that there are none.
 func situationsText(names []string) string {
@@ -110,37 +110,37 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
-		parts = append(parts, instead("scene "+situationsText(after.Situations), situationsText(before.Situations)))
+		parts = append(parts, insteadOf("scene "+situationsText(after.Situations), situationsText(before.Situations)))
 	}
-	was, now := g.has(before), g.has(after)
+	was, now := g.conditionTexts(before), g.conditionTexts(after)
 	for _, text := range was {
 		if !slices.Contains(now, text) {
 			parts = append(parts, "no longer "+text)
 		}
 	}
 	parts = append(parts, collect.Filter(now, func(text string) bool { return !slices.Contains(was, text) })...)
-	parts = append(parts, then.knowsOtherwise(before, after)...)
-	if comesByItself(g.Rules, before) && comesByItself(then.Rules, after) {
+	parts = append(parts, then.knowledgeDifferences(before, after)...)
+	if onlyAwaitsTurn(g.Rules, before) && onlyAwaitsTurn(then.Rules, after) {
 		if by := after.Turn - before.Turn; by != 0 {
 			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), Signed(by)))
 		}
-	} else if was, now := g.when(before), then.when(after); was != now {
-		parts = append(parts, instead(now, was))
+	} else if was, now := g.pendingText(before), then.pendingText(after); was != now {
+		parts = append(parts, insteadOf(now, was))
 	}
 	for _, pair := range [][2]string{
 		{before.Words(), after.Words()},
-		{doingWhat(before), doingWhat(after)},
-		{stands(before), stands(after)},
+		{activitiesText(before), activitiesText(after)},
+		{placeText(before), placeText(after)},
 	} {
 		if pair[0] != pair[1] {
-			parts = append(parts, instead(pair[1], pair[0]))
+			parts = append(parts, insteadOf(pair[1], pair[0]))
 		}
 	}
 	return parts
 }
 
-// has lists the conditions of an actor, derived ones included, in the log's words.
-func (g *Game) has(a *rules.Actor) (list []string) {
+// conditionTexts lists the conditions of an actor, derived ones included, in the log's words.
+func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
 		list = append(list, text+held.Condition.Numbered(held.ShownNumber()))
@@ -149,8 +149,8 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 	return list
 }
 
-// knowsOtherwise lists differences in what an actor notices or has learnt of others.
-func (g *Game) knowsOtherwise(before, after *rules.Actor) (parts []string) {
+// knowledgeDifferences lists differences in what an actor notices or has learnt of others.
+func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string) {
 	for _, of := range g.State.Actors {
 		was, now := before.Sight(of.Key), after.Sight(of.Key)
 		if more := now &^ was; more != 0 {
@@ -177,13 +177,13 @@ func (g *Game) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 	return parts
 }
 
-// comesByItself reports whether the only pending event of an actor is its turn at a count.
-func comesByItself(rs *rules.Ruleset, a *rules.Actor) bool {
+// onlyAwaitsTurn reports whether the only pending event of an actor is its turn at a count.
+func onlyAwaitsTurn(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
-// when describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in progress.
-func (g *Game) when(a *rules.Actor) string {
+// pendingText describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in progress.
+func (g *Game) pendingText(a *rules.Actor) string {
 	switch rounds := g.Rules.Order.InRounds(); {
 	case a.Open && rounds:
 		return "has its turn"
@@ -201,14 +201,14 @@ func (g *Game) when(a *rules.Actor) string {
 	return "has no turn"
 }
 
-// doingWhat names the activities of a, or says that a does nothing.
-func doingWhat(a *rules.Actor) string {
+// activitiesText names the activities of a, or says that a does nothing.
+func activitiesText(a *rules.Actor) string {
 	names := collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }
 
-// stands returns the place of an actor, in metres.
-func stands(a *rules.Actor) string {
+// placeText returns the place of an actor, in metres.
+func placeText(a *rules.Actor) string {
 	if !a.Placed {
 		return "no place"
 	}

@@ -32,8 +32,8 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	var need *rules.Need
 	if errors.As(err, &need) {
 		seen.Rolls = true
-		if x, _, ok := g.setsOff(l); ok {
-			seen.AtBest, err = g.atFullPace(x)
+		if x, _, ok := g.declareDeparture(l); ok {
+			seen.AtBest, err = g.stateAtFullPace(x)
 			return seen, err
 		}
 		return seen, nil
@@ -85,19 +85,19 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 		return c
 	}
 	none := g.answerOdds(with(rules.NoAnswer), need, rules.NoAnswer)
-	unanswered, _ := g.tried(with(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
+	unanswered, _ := g.decideTrial(with(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known || g.IsStale() {
 			continue
 		}
 		c := with(choice.Name)
-		w, ok := g.tried(c, need, choice.Name, tryDice{})
+		w, ok := g.decideTrial(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue
 		}
 		low, a := unanswered, Answering{Odds: none}
 		if choice.Name != rules.NoAnswer {
-			low, _ = g.tried(c, need, choice.Name, lowDice{})
+			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
 			a.Odds = g.answerOdds(c, need, choice.Name)
 		}
 		if a.Odds != nil && none != nil {
@@ -105,9 +105,9 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 				a.Own = &own
 			}
 		}
-		g.answered(&a, need.Who, w.Outcomes)
-		if a.Acting = c.performs(g, need.Who); a.Acting {
-			a.Later = max(0, nextTurn(need.Who, low.Events)-nextTurn(need.Who, unanswered.Events))
+		g.setAnswerTimes(&a, need.Who, w.Outcomes)
+		if a.Acting = c.carriesOutAction(g, need.Who); a.Acting {
+			a.Later = max(0, nextTurnOf(need.Who, low.Events)-nextTurnOf(need.Who, unanswered.Events))
 		}
 		a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
 		list[choice.Name] = a
@@ -158,8 +158,8 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	return tryDice{}.Roll(faces, purpose)
 }
 
-// answered sets how an answer changes the time of the actor who gives it.
-func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
+// setAnswerTimes sets how an answer changes the time of the actor who gives it.
+func (g *Game) setAnswerTimes(a *Answering, who string, outcomes []rules.Outcome) {
 	actor := g.State.Find(who)
 	if actor == nil {
 		return
@@ -189,14 +189,14 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	}
 }
 
-// performs reports whether a command carries out an action of the actor who.
-func (c *Command) performs(g *Game, who string) bool {
+// carriesOutAction reports whether a command carries out an action of the actor who.
+func (c *Command) carriesOutAction(g *Game, who string) bool {
 	u, ok := g.Underway(c)
 	return ok && u.Who == who
 }
 
-// nextTurn returns the count of the next turn of who that events set, or 0.
-func nextTurn(who string, events []rules.Event) (at float64) {
+// nextTurnOf returns the count of the next turn of who that events set, or 0.
+func nextTurnOf(who string, events []rules.Event) (at float64) {
 	for i := range events {
 		if e := &events[i]; e.Kind == rules.EventTurn && e.Who == who {
 			at = e.At
@@ -210,8 +210,8 @@ func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
 }
 
-// tried decides a command with an answer and imagined dice.
-func (g *Game) tried(c Command, need *rules.Need, name string, dice rules.Dice) (Decided, bool) {
+// decideTrial decides a command with an answer and imagined dice.
+func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (Decided, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
 		return Decided{}, false

@@ -37,8 +37,8 @@ type Effort struct {
 	Prices []rules.Price
 }
 
-// with returns the sum of the effort and another answer's.
-func (f Effort) with(counts float64, prices []rules.Price) Effort {
+// addEffort returns the sum of the effort and another answer's.
+func (f Effort) addEffort(counts float64, prices []rules.Price) Effort {
 	return Effort{f.Counts + counts, rules.SumPrices(slices.Concat(f.Prices, prices))}
 }
 
@@ -56,7 +56,7 @@ func (a *Answered) Both() []Effort {
 	if a.Next == nil {
 		return nil
 	}
-	return collect.Map(a.Next.Choices, func(c rules.Answer) Effort { return a.with(c.Counts, c.Prices) })
+	return collect.Map(a.Next.Choices, func(c rules.Answer) Effort { return a.addEffort(c.Counts, c.Prices) })
 }
 
 // Costs describes the cost of the answer, alone and with a second one; empty for none.
@@ -70,11 +70,11 @@ func (a *Answered) Costs(rs *rules.Ruleset) string {
 	if len(both) == 0 {
 		return text
 	}
-	return strings.TrimPrefix(text+"; two: "+message.Or(both), "; ")
+	return strings.TrimPrefix(text+"; two: "+message.JoinOr(both), "; ")
 }
 
-// workOut sets the odds of the answer. answers are those given before it, and none the odds with these alone.
-func (a *Answered) workOut(none *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
+// setOdds sets the odds of the answer. answers are those given before it, and none the odds with these alone.
+func (a *Answered) setOdds(none *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
 	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
 		return err
 	}
@@ -121,19 +121,19 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}
 	for _, g := range replies {
-		none[g.Need.Who] = none[g.Need.Who].with(g.Counts, g.Prices)
+		none[g.Need.Who] = none[g.Need.Who].addEffort(g.Counts, g.Prices)
 	}
 	var list []Answered
 	for _, need := range odds.Unanswered {
 		for _, choice := range need.Choices {
-			list = append(list, Answered{Need: need, Name: choice.Name, Label: choice.Label, Effort: none[need.Who].with(choice.Counts, choice.Prices)})
+			list = append(list, Answered{Need: need, Name: choice.Name, Label: choice.Label, Effort: none[need.Who].addEffort(choice.Counts, choice.Prices)})
 		}
 	}
 	first := func(a Answered) int {
 		return slices.IndexFunc(odds.Unanswered, func(n *rules.Need) bool { return n.Who == a.Need.Who })
 	}
 	slices.SortStableFunc(list, func(a, b Answered) int { return first(a) - first(b) })
-	if err := each(list, func(a *Answered) error { return a.workOut(odds, answers, with) }); err != nil {
+	if err := each(list, func(a *Answered) error { return a.setOdds(odds, answers, with) }); err != nil {
 		return nil, err
 	}
 	for _, a := range list {
@@ -175,8 +175,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		odds, err := odds(g, &l)
 		return LineOdds{ActionOdds: odds}, err
 	}
-	if x, d, ok := g.setsOff(&l); ok {
-		return g.oddsOf(x.Who, d, nil, all)
+	if x, d, ok := g.declareDeparture(&l); ok {
+		return g.oddsOfAction(x.Who, d, nil, all)
 	}
 	if !l.Rolled() {
 		return LineOdds{}, Refusal("“%s” has no odds. Name a check, a task, an action or what hurts.", text)
@@ -185,11 +185,11 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	if err != nil {
 		return LineOdds{}, err
 	}
-	first, err := g.oddsOf(a, d, l.Answers, all)
+	first, err := g.oddsOfAction(a, d, l.Answers, all)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	o, err := g.oddsOf(a, *d.Beside, nil, all)
+	o, err := g.oddsOfAction(a, *d.Beside, nil, all)
 	o.First = &first
 	return o, err
 }
@@ -237,7 +237,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 		if name == rules.NoAnswer {
 			return true
 		}
-		_, possible := g.tried(c, need, name, tryDice{})
+		_, possible := g.decideTrial(c, need, name, tryDice{})
 		return !possible
 	})
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)

@@ -12,7 +12,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	outlook, err := g.Rules.Preview(g.atLanding(a, d), a.Key, *d, nil)
+	outlook, err := g.Rules.Preview(g.stateAtLanding(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -27,13 +27,13 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
-	p.Options = append(g.taskSkills(a, d), g.related(a, d)...)
-	p.Options = append(p.Options, collect.Map(outlook.Options, func(situation rules.OptionPreview) Option { return optionOf(situation, d.Options) })...)
+	p.Options = append(g.taskSkills(a, d), g.relatedSkills(a, d)...)
+	p.Options = append(p.Options, collect.Map(outlook.Options, func(situation rules.OptionPreview) Option { return optionFrom(situation, d.Options) })...)
 	return p, nil
 }
 
-// atLanding returns the state in which an action takes effect, as far as it is known.
-func (g *Game) atLanding(a *rules.Actor, d *rules.Doing) *rules.State {
+// stateAtLanding returns the state in which an action takes effect, as far as it is known.
+func (g *Game) stateAtLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
@@ -69,8 +69,8 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	return list
 }
 
-// related lists the skills that can replace one that an actor lacks, best first.
-func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
+// relatedSkills lists the skills that can replace one that an actor lacks, best first.
+func (g *Game) relatedSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil
@@ -85,12 +85,12 @@ func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 // toolsFor lists the tools that an actor could use for an action, those in hand first.
 func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
 	return collect.Map(action.Tools(a), func(item *rules.Item) Completion {
-		return Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)}
+		return Completion{item.Name, rules.LabelWithStock(a, item), item.Harm(g.Rules, a)}
 	})
 }
 
-// optionOf returns a situation as an option to tick, with the value it asks for.
-func optionOf(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
+// optionFrom returns a situation as an option to tick, with the value it asks for.
+func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
@@ -103,5 +103,5 @@ func optionOf(situation rules.OptionPreview, ticked []rules.TickedOption) Option
 
 // RowsOption returns the option of a situation that asks for a row, with its rows.
 func RowsOption(s *rules.Situation) Option {
-	return optionOf(rules.OptionPreview{Situation: s}, nil)
+	return optionFrom(rules.OptionPreview{Situation: s}, nil)
 }

@@ -84,12 +84,12 @@ func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 
 // previewInTurn previews a line with the time it takes in a fight.
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
-	if x, ok := g.departure(l); ok {
+	if x, ok := g.departureOf(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
 		if d, ok := x.Who.Beginning(g.State, x.By); ok {
 			p, err = g.PreviewAction(x.Who, &d)
 		}
-		p.There = g.earliest(x)
+		p.There = g.earliestArrival(x)
 		return p, err
 	}
 	if !l.Rolled() {
@@ -122,31 +122,31 @@ func (g *Game) Pace(line string) *rules.Activity {
 	if err != nil {
 		return nil
 	}
-	x, _ := g.departure(&l)
+	x, _ := g.departureOf(&l)
 	return x.By
 }
 
-// departure returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn. ok
+// departureOf returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn. ok
 // is false for other lines.
-func (g *Game) departure(l *Line) (x Departure, ok bool) {
+func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 	if departs := g.VerbOf(l).Departs; departs != nil {
 		return departs(g, l)
 	}
 	return x, false
 }
 
-// setsOff returns the declaration by which an actor starts the pace of a line such as `move kira to grell running`. ok is false for other
+// declareDeparture returns the declaration by which an actor starts the pace of a line such as `move kira to grell running`. ok is false for other
 // lines, and if no action starts the pace.
-func (g *Game) setsOff(l *Line) (x Departure, d rules.Doing, ok bool) {
-	if x, ok = g.departure(l); ok {
+func (g *Game) declareDeparture(l *Line) (x Departure, d rules.Doing, ok bool) {
+	if x, ok = g.departureOf(l); ok {
 		d, ok = x.Who.Beginning(g.State, x.By)
 	}
 	return x, d, ok
 }
 
-// earliest returns the first count at which an actor can arrive; 0 if it goes nowhere, or comes no nearer.
-func (g *Game) earliest(x Departure) float64 {
-	s, err := g.atFullPace(x)
+// earliestArrival returns the first count at which an actor can arrive; 0 if it goes nowhere, or comes no nearer.
+func (g *Game) earliestArrival(x Departure) float64 {
+	s, err := g.stateAtFullPace(x)
 	if err != nil || x.Going == nil {
 		return 0
 	}
@@ -156,12 +156,12 @@ func (g *Game) earliest(x Departure) float64 {
 	return 0
 }
 
-// oddsOf returns the odds of everything that one action can result in with the answers in texts.
-func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
+// oddsOfAction returns the odds of everything that one action can result in with the answers in texts.
+func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
-	answers, landing := map[string]string{}, g.atLanding(a, &d)
+	answers, landing := map[string]string{}, g.stateAtLanding(a, &d)
 	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
 		return g.Rules.OddsAfter(landing, a.Key, d, byKey, nil, g.Stale)
 	}
@@ -208,8 +208,8 @@ func (g *Game) Heading(text string) string {
 	return ""
 }
 
-// atFullPace returns the state in which an actor moves at its full pace at once.
-func (g *Game) atFullPace(x Departure) (*rules.State, error) {
+// stateAtFullPace returns the state in which an actor moves at its full pace at once.
+func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Begin(x.Who.Key, x.By)
 		if x.Going != nil {

@@ -76,9 +76,9 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 		return Race{}
 	}
 	if j.Whom != nil {
-		return chase(rs, s, &j)
+		return raceToActor(rs, s, &j)
 	}
-	if r := heading(rs, s, a, &j); r.Who != nil {
+	if r := raceToPlace(rs, s, a, &j); r.Who != nil {
 		return r
 	}
 	caught, first := Race{End: RaceCaught, At: math.Inf(1)}, Race{End: RaceHeadOff, At: math.Inf(1)}
@@ -102,8 +102,8 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	return Race{End: RaceFree}
 }
 
-// heading returns whether an actor is ahead of the first opponent who moves to the same place; Who is nil if there is none.
-func heading(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
+// raceToPlace returns whether an actor is ahead of the first opponent who moves to the same place; Who is nil if there is none.
+func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
 	r := Race{End: RaceAhead, At: math.Inf(1)}
 	for _, o := range Pursuers(rs, s, a) {
 		other, ok := rs.JourneyOf(s, o)
@@ -117,8 +117,8 @@ func heading(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey
 	return r
 }
 
-// chase returns whether an actor catches up with the one it pursues.
-func chase(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
+// raceToActor returns whether an actor catches up with the one it pursues.
+func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	out, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
 		return Race{}

@@ -39,24 +39,24 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	}
 	first := map[float64]bool{} // by the count of the turn
 	dice := &everyFall{}
-	for dice.next() {
+	for dice.nextCombination() {
 		dice.Rewind()
 		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Brief: true})
 		if err != nil {
 			return 0, false
 		}
-		turn := nextTurn(t.Who, w.Events)
+		turn := nextTurnOf(t.Who, w.Events)
 		before, known := first[turn]
 		if !known {
 			after, err := g.Rules.Apply(g.State, w.Events)
 			if err != nil {
 				return 0, false
 			}
-			before = g.reacts(after, t, turn, other)
+			before = g.comesFirst(after, t, turn, other)
 			first[turn] = before
 		}
 		if before {
-			chance += dice.weight()
+			chance += dice.probability()
 		}
 		if dice.ways > maxFalls {
 			return 0, false
@@ -65,8 +65,8 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	return chance, true
 }
 
-// reacts reports whether a reaction comes before the action in progress of another actor, once its turn is known.
-func (g *Game) reacts(s *rules.State, t *Trigger, turn float64, other string) bool {
+// comesFirst reports whether a reaction comes before the action in progress of another actor, once its turn is known.
+func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string) bool {
 	then := *s
 	then.Actors = slices.Clone(s.Actors)
 	at := slices.IndexFunc(then.Actors, func(a *rules.Actor) bool { return a.Key == t.Who })
@@ -100,8 +100,8 @@ type everyFall struct {
 	at, ways     int
 }
 
-// next moves on to the next combination; it returns false after the last.
-func (d *everyFall) next() bool {
+// nextCombination moves on to the next combination; it returns false after the last.
+func (d *everyFall) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true
 	}
@@ -126,8 +126,8 @@ func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
 	return d.sides[d.at-1], false, nil
 }
 
-// weight returns the probability of the present combination.
-func (d *everyFall) weight() float64 {
+// probability returns the probability of the present combination.
+func (d *everyFall) probability() float64 {
 	w := 1.0
 	for _, faces := range d.faces {
 		w /= float64(faces)

@@ -41,10 +41,10 @@ func Waits(g *Game) (list []Trigger) {
 // Triggers lists the triggers that an entry matches by its events, who acted, and its text. An actor's own actions don't match its
 // triggers.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
-	if !slices.ContainsFunc(events, happens) {
+	if !slices.ContainsFunc(events, isSignificant) {
 		return nil
 	}
-	e := happening{g: g, who: g.State.Find(who), words: wordsOf(text), noted: len(events) == 1 && events[0].Kind == rules.EventTell}
+	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), noted: len(events) == 1 && events[0].Kind == rules.EventTell}
 	for i := range events {
 		e.done = e.done || events[i].Kind == rules.EventDone && events[i].Who == who
 		e.moves = e.moves || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
@@ -55,7 +55,7 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 		}
 	}
 	for _, t := range Waits(g) {
-		if t.Who != who && slices.ContainsFunc(clausesOf(t.Words), func(clause []string) bool { return e.meets(t.Who, clause) }) {
+		if t.Who != who && slices.ContainsFunc(splitClauses(t.Words), func(clause []string) bool { return e.matchesClause(t.Who, clause) }) {
 			list = append(list, t)
 		}
 	}
@@ -73,18 +73,18 @@ type happening struct {
 	words   []string        // lower-case words of the text
 }
 
-// meets reports whether one clause of a trigger matches. Every actor named in it must take part; one that is named before an action, as in
+// matchesClause reports whether one clause of a trigger matches. Every actor named in it must take part; one that is named before an action, as in
 // "Hanne attacks", must be the one who does it. After a name, a word that is no action matches whenever that actor acts or moves, in notes
 // about it, and if the text contains it. A clause without a name matches by any of its words.
-func (e *happening) meets(waiting string, words []string) bool {
-	c := e.g.clause(waiting, words)
-	said := func(word string) bool { return occurs(word, e.words) }
+func (e *happening) matchesClause(waiting string, words []string) bool {
+	c := e.g.readClause(waiting, words)
+	said := func(word string) bool { return containsForm(word, e.words) }
 	if !c.named {
 		return slices.ContainsFunc(c.words, said)
 	}
 	acts := true // every actor named before the verb is the one who acts
 	for i, word := range c.words {
-		if !e.g.names(word) {
+		if !e.g.isActorName(word) {
 			continue
 		}
 		does := e.who != nil && isNameOf(e.who, word)
@@ -97,17 +97,17 @@ func (e *happening) meets(waiting string, words []string) bool {
 	case c.act < 0 && c.other < 0:
 		return true
 	case c.act < 0:
-		return e.noted || acts && (e.moves || e.done || len(e.actions) > 0) || slices.ContainsFunc(c.words[c.other:], func(word string) bool { return !e.g.names(word) && said(word) })
+		return e.noted || acts && (e.moves || e.done || len(e.actions) > 0) || slices.ContainsFunc(c.words[c.other:], func(word string) bool { return !e.g.isActorName(word) && said(word) })
 	case slices.Contains(anyAction, c.words[c.act]):
 		return len(e.actions) > 0
 	case slices.Contains(anyMove, c.words[c.act]):
 		return e.moves
 	}
-	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return occurs(c.words[c.act], callsOf(a)) })
+	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return containsForm(c.words[c.act], firstNameWords(a)) })
 }
 
-// happens reports whether an event is more than the timeline moving on.
-func happens(e rules.Event) bool {
+// isSignificant reports whether an event is more than the timeline moving on.
+func isSignificant(e rules.Event) bool {
 	switch e.Kind {
 	case rules.EventClock, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventPool, rules.EventPaid, rules.EventScene, rules.EventFavour, rules.EventPin:
 		return false

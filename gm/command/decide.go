@@ -68,7 +68,7 @@ func (g *Game) countTries(w *Decided) {
 		goal := &e.Goals[i]
 		before := g.State.Progress(goal.Key)
 		progress := before
-		for _, factor := range w.triesAt(goal) {
+		for _, factor := range w.triesForGoal(goal) {
 			if reached, failed := goal.Outcome(progress); reached || failed {
 				break
 			}
@@ -86,9 +86,9 @@ func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }
 
-// triesAt lists the factors of the checks that count for a goal. In a contest that begins with such a check, the first roller's win adds
+// triesForGoal lists the factors of the checks that count for a goal. In a contest that begins with such a check, the first roller's win adds
 // that check's factor, and a loss subtracts the factor of the winner.
-func (w *Decided) triesAt(goal *campaign.Goal) (factors []float64) {
+func (w *Decided) triesForGoal(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {
 		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Of != "" && o.Kind != rules.KindFilter {

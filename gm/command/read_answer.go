@@ -55,14 +55,14 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 // first, is kept for that one: this question is then passed, and passed is true.
 func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer string, rest []string, passed bool, err error) {
 	answer, err = FindAnswer(rs, need, texts[0])
-	if err != nil && need.Wants == nil && answersElse(rs, need, texts[0]) {
+	if err != nil && need.Wants == nil && answersAnotherNeed(rs, need, texts[0]) {
 		return rules.NoAnswer, texts, true, nil
 	}
 	return answer, texts[1:], false, err
 }
 
-// answersElse reports whether a text names an action that answers, but never the question of need.
-func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
+// answersAnotherNeed reports whether a text names an action that answers, but never the question of need.
+func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ := strings.Cut(text, " (")
 	name, _, _ = strings.Cut(name, " with ")
 	offer := ""
@@ -149,11 +149,11 @@ func (g *Game) answerOption(text string) (string, error) {
 	case len(d.Options) > 0:
 		return tickedWords(g.Rules, d.Options[0]), nil
 	case len(d.Given) > 0:
-		return word + " " + number(d.Given[0].Value), nil
+		return word + " " + formatNumber(d.Given[0].Value), nil
 	case d.StandIn != "":
 		return word + " " + d.StandIn, nil
 	case word == "points":
-		return word + " " + number(d.Points), nil
+		return word + " " + formatNumber(d.Points), nil
 	}
 	return "", RefusalOf(message.NotA(text, "an option of an answer", "Remove it"))
 }
@@ -167,16 +167,16 @@ func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	case situation.Ask.Cards():
 		return option.Situation + " " + situation.Ask.Format(option.Number)
 	case option.Row == "":
-		return option.Situation + " " + number(option.Number)
+		return option.Situation + " " + formatNumber(option.Number)
 	}
 	return strings.Join(strings.Fields(option.Situation+" "+option.Side+" "+option.Row), " ")
 }
 
-// number formats a number as it is typed.
-func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// formatNumber formats a number as it is typed.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// parts splits a line at its commas, except those within parentheses.
-func parts(text string) (list []string) {
+// splitAtCommas splits a line at its commas, except those within parentheses.
+func splitAtCommas(text string) (list []string) {
 	depth, from := 0, 0
 	for i, r := range text {
 		switch {

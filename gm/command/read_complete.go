@@ -40,14 +40,14 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 		return nil
 	}
 	if _, rest, found := strings.Cut(head, ":"); found {
-		return g.after(strings.TrimLeft(rest, " "), amend)
+		return g.completionsAfter(strings.TrimLeft(rest, " "), amend)
 	}
 	if strings.TrimSpace(head) == "" {
 		list := g.Starts()
 		list = append(list, collect.Map(append(g.People(), g.OwnSides()...), func(c Completion) Completion { return Completion{c.Text + ":", c.Label, c.Hint} })...)
 		return list
 	}
-	return g.after(head, amend)
+	return g.completionsAfter(head, amend)
 }
 
 // isProse reports whether head ends in free text: of a note, or a reason.
@@ -78,8 +78,8 @@ func (g Completions) Starts() (list []Completion) {
 // supposing begins a what-if line: the number of an entry, and a line in its place.
 const supposing = "whatif"
 
-// after returns completions after the words of head. amend lists completions of an entry that is changed.
-func (g Completions) after(head string, amend amendWords) []Completion {
+// completionsAfter returns completions after the words of head. amend lists completions of an entry that is changed.
+func (g Completions) completionsAfter(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
 		return g.Starts()
@@ -93,7 +93,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
 		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {
-			return g.after(second, amend)
+			return g.completionsAfter(second, amend)
 		}
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
@@ -107,14 +107,14 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	next := g.VerbOf(&l).Next
 	switch {
 	case fields[len(fields)-1] == "with":
-		return g.carried()
+		return g.carriedItems()
 	case l.Action == nil && next != nil:
 		fields[0] = l.Verb
 		return next(g, fields)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.People()
 	case l.Action != nil && len(l.Action.With) > 0:
-		return append(g.carried(), Completion{Text: "with"})
+		return append(g.carriedItems(), Completion{Text: "with"})
 	}
 	return nil
 }
@@ -169,8 +169,8 @@ func (g Completions) OwnSides() (list []Completion) {
 	return list
 }
 
-// carried lists the items of the actors who may act now.
-func (g Completions) carried() (list []Completion) {
+// carriedItems lists the items of the actors who may act now.
+func (g Completions) carriedItems() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {

@@ -75,9 +75,9 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 // readAction reads the words after an action into d: its tool, its targets, and the value it asks for.
 func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 	d.Action = l.Action.Name
-	words, err := g.tool(l, a, d, l.Words)
+	words, err := g.readTool(l, a, d, l.Words)
 	if err == nil {
-		words, err = g.targets(l.Action, d, words)
+		words, err = g.readTargets(l.Action, d, words)
 	}
 	if err != nil {
 		return err
@@ -111,8 +111,8 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 	return nil
 }
 
-// targets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
-func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
+// readTargets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
+func (g *Game) readTargets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
 		words = words[1:]
 	}
@@ -138,7 +138,7 @@ func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (re
 func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) error {
 	for i, option := range options {
 		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
-			planned, err := g.reaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", "))
+			planned, err := g.checkReaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", "))
 			if err == nil {
 				d.Words += ", " + reactionWord + planned
 			}
@@ -179,8 +179,8 @@ func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *r
 	return task, err
 }
 
-// tool reads `with …` at the end of words.
-func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
+// readTool reads `with …` at the end of words.
+func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
 	for i, word := range words {
 		if word != "with" {
 			continue
@@ -244,7 +244,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		if !g.AtRest() {
 			return Refusal("In a fight this takes its own time. Remove: %s", text)
 		}
-		_, err := rules.Seconds(rest)
+		_, err := rules.ParseSpan(rest)
 		return err
 	case Secretly, rules.Secretly:
 		if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil {
@@ -285,16 +285,16 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		return err
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		if own := task.Own(); isAmong(own, text) {
-			option, err := situationOf(own, text)
+		if own := task.Own(); beginsWithSituation(own, text) {
+			option, err := readTickedSituation(own, text)
 			d.Options = append(d.Options, option)
 			return err
 		}
 	}
-	option, err := g.situation(text)
+	option, err := g.readSituation(text)
 	if err != nil {
 		if best := g.Rules.Best(d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
-			option, err = g.situation(best[0].Name)
+			option, err = g.readSituation(best[0].Name)
 		}
 	}
 	d.Options = append(d.Options, option)
@@ -303,7 +303,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 
 // HidingCards returns the words of a line as a player who doesn't know the hand may see them: its cards are only counted.
 func (g *Game) HidingCards(l *Line, text string) string {
-	list := parts(text)
+	list := splitAtCommas(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.Hides() {
 		n := len(words)
 		for ; n > 0; n-- {
@@ -325,19 +325,19 @@ func (g *Game) HidingCards(l *Line, text string) string {
 // countOfCards returns n followed by "card" or "cards".
 func countOfCards(n int) string { return fmt.Sprint(n) + collect.Choose(n == 1, " card", " cards") }
 
-// situation reads a situation to tick, and its value: `called_shot left hand`, `rushed 0.5`.
-func (g *Game) situation(text string) (rules.TickedOption, error) {
-	return situationOf(g.Rules.Situations.All, text)
+// readSituation reads a situation to tick, and its value: `called_shot left hand`, `rushed 0.5`.
+func (g *Game) readSituation(text string) (rules.TickedOption, error) {
+	return readTickedSituation(g.Rules.Situations.All, text)
 }
 
-// isAmong reports whether text begins with the name of a situation of list.
-func isAmong(list []*rules.Situation, text string) bool {
+// beginsWithSituation reports whether text begins with the name of a situation of list.
+func beginsWithSituation(list []*rules.Situation, text string) bool {
 	_, _, err := Ticking(list, text)
 	return err == nil
 }
 
-// situationOf reads a ticked situation and its value: a row, a number or words.
-func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error) {
+// readTickedSituation reads a ticked situation and its value: a row, a number or words.
+func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOption, error) {
 	situation, rest, err := Ticking(all, text)
 	if err != nil {
 		return rules.TickedOption{}, err
@@ -351,10 +351,10 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
 		default: // the beginning of its name is enough only if nothing follows
-			return option, RefusalOf(message.UnknownOr("option", text, namesOf(all), "`hybrid rule situations` lists them"))
+			return option, RefusalOf(message.UnknownOr("option", text, entryNames(all), "`hybrid rule situations` lists them"))
 		}
 	case len(situation.Ask.Rows()) > 0:
-		return option, rowOf(situation, rest, &option)
+		return option, readTableRow(situation, rest, &option)
 	case situation.Ask.Cards():
 		option.Number, err = situation.Ask.Parse(situation.Label, rest)
 	case rest == "" && situation.Ask.Optional():
@@ -367,9 +367,9 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 	return option, err
 }
 
-// rowOf reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only
+// readTableRow reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only
 // one row has it.
-func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) error {
+func readTableRow(situation *rules.Situation, text string, option *rules.TickedOption) error {
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
 	rows := situation.Ask.Rows()
@@ -383,7 +383,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		case row != "": // such as the upper and the lower part of a leg
 			i = slices.Index(rows, row)
 		case len(among) > 0:
-			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.Or(among))
+			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.JoinOr(among))
 		default:
 			return Refusal("%s: %s? Choose: %s.", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
@@ -416,10 +416,10 @@ func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 		case 1:
 			return shared[0], "", nil
 		default:
-			return nil, "", severalShare(text, shared)
+			return nil, "", refuseSharedAlias(text, shared)
 		}
 	}
-	names := namesOf(all)
+	names := entryNames(all)
 	sort.Strings(names)
 	return nil, "", RefusalOf(message.UnknownOr("option", text, names, "`hybrid rule situations` lists them"))
 }

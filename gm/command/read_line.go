@@ -55,7 +55,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
-		after, behind := answersBehind(after)
+		after, behind := cutAnswers(after)
 		text = strings.TrimSuffix(before, ",") + behind
 		faces, err := Faces(after, g.Rules.HasFaces())
 		if err != nil {
@@ -66,14 +66,14 @@ func (g *Game) Parse(text string) (Line, error) {
 	if err := RejectDecimalComma(text); err != nil && !g.FirstNamed {
 		return l, err
 	}
-	if who, rest, found := cutColon(text); found {
+	if who, rest, found := cutAtColon(text); found {
 		actor, err := g.Actor(strings.TrimSpace(who))
 		if err != nil {
 			return l, err
 		}
 		l.Who, text = actor.Key, rest
 	}
-	cut := parts(text)
+	cut := splitAtCommas(text)
 	l.Words = strings.Fields(cut[0])
 	about := &l
 	for _, part := range cut[1:] {
@@ -85,18 +85,18 @@ func (g *Game) Parse(text string) (Line, error) {
 			l.second = &Line{Words: strings.Fields(second)}
 			about = l.second
 		} else if part != "" {
-			about.option(part)
+			about.addOption(part)
 		}
 	}
 	if len(l.Words) == 0 {
 		return l, Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
-	if l.isSpan(g) {
+	if l.readSpanFirst(g) {
 		return l, nil
 	}
-	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
+	if err := g.ReadVerb(&l); err != nil && !l.readVerbSecond(g) {
 		if err := l.verbByAlso(g, err); err != nil {
-			return l, cmp.Or(g.namesakes(l.Words), err)
+			return l, cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
 	l.liftSubject(g)
@@ -106,14 +106,14 @@ func (g *Game) Parse(text string) (Line, error) {
 	if l.second == nil {
 		return l, nil
 	}
-	return l, g.besideVerb(&l)
+	return l, g.readSecondAction(&l)
 }
 
 // timeColon matches the colon of a time of day, 22:30.
 var timeColon = regexp.MustCompile(`\d:\d\d\b`)
 
-// cutColon cuts text at its first colon, except one in a time of day.
-func cutColon(text string) (before, after string, found bool) {
+// cutAtColon cuts text at its first colon, except one in a time of day.
+func cutAtColon(text string) (before, after string, found bool) {
 	before, after, found = strings.Cut(text, ":")
 	if at := timeColon.FindStringIndex(text); found && at != nil && at[0]+1 == len(before) {
 		return text, "", false
@@ -131,14 +131,14 @@ func (l *Line) liftSubject(g *Game) {
 	}
 }
 
-// isSpan reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h. It
+// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h. It
 // reports whether the line is one, and turns it into a line that lets the time pass.
-func (l *Line) isSpan(g *Game) bool {
+func (l *Line) readSpanFirst(g *Game) bool {
 	first, at := l.Words[0], slices.IndexFunc(l.Words, IsNumber)
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
 		return false
 	}
-	_, err := rules.Seconds(strings.Join(l.Words[at:at+2], " "))
+	_, err := rules.ParseSpan(strings.Join(l.Words[at:at+2], " "))
 	if _, own := g.Rules.Actions.Get(first); err != nil || own {
 		return false
 	}
@@ -160,9 +160,9 @@ func (l *Line) isSpan(g *Game) bool {
 	return false
 }
 
-// verbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
+// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
 // the line is one.
-func (l *Line) verbSecond(g *Game) bool {
+func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
 	}
@@ -188,7 +188,7 @@ func (l *Line) liftActor(g *Game) error {
 	actor, rest, err := g.LeadActor(l.Words)
 	switch {
 	case err != nil && targets:
-		return g.namesakes(l.Words)
+		return g.refuseAmbiguousName(l.Words)
 	case err != nil || !targets && len(l.Action.With) > 0 && len(rest) == 0:
 		return nil
 	case targets:
@@ -203,8 +203,8 @@ func (l *Line) liftActor(g *Game) error {
 // besideWord begins a second action at the same time, after a comma.
 const besideWord = "and"
 
-// besideVerb reads the second action of a line, which is only allowed with one that takes time.
-func (g *Game) besideVerb(l *Line) error {
+// readSecondAction reads the second action of a line, which is only allowed with one that takes time.
+func (g *Game) readSecondAction(l *Line) error {
 	if err := g.readVerbOrAlso(l.second); err != nil {
 		return err
 	}
@@ -217,8 +217,8 @@ func (g *Game) besideVerb(l *Line) error {
 	return nil
 }
 
-// answersBehind separates dice from the answers that follow them, each with its comma.
-func answersBehind(dice string) (faces, behind string) {
+// cutAnswers separates dice from the answers that follow them, each with its comma.
+func cutAnswers(dice string) (faces, behind string) {
 	for _, word := range [...]string{answerWord, "overrule "} {
 		for at := 0; ; {
 			i := strings.Index(dice[at:], ",")
@@ -236,23 +236,23 @@ func answersBehind(dice string) (faces, behind string) {
 
 // Clean returns text as one line: single spaces between words, accents as in the files, and no control characters.
 func Clean(text string) string {
-	if clean(text) {
-		return source.Composed(text)
+	if isCleanText(text) {
+		return source.ComposeAccents(text)
 	}
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return ' '
 		}
-		if source.NonPrinting(r) {
+		if source.IsNonPrinting(r) {
 			return -1
 		}
 		return r
 	}, text)
-	return source.Composed(strings.Join(strings.Fields(text), " "))
+	return source.ComposeAccents(strings.Join(strings.Fields(text), " "))
 }
 
-// clean reports whether a text consists of visible characters with single spaces between them.
-func clean(text string) bool {
+// isCleanText reports whether a text consists of visible characters with single spaces between them.
+func isCleanText(text string) bool {
 	spaced := true
 	for i := 0; i < len(text); {
 		if c := text[i]; c > ' ' && c <= '~' {
@@ -265,7 +265,7 @@ func clean(text string) bool {
 		case c == ' ' && spaced || c < ' ':
 			return false
 		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, signs of arithmetic, lines and shapes
-		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.NonPrinting(c):
+		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.IsNonPrinting(c):
 			return false
 		}
 		spaced = c == ' '
@@ -291,7 +291,7 @@ func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 
 // WithoutAnswers returns a line without its answers, and whether it had any.
 func WithoutAnswers(line string) (rest string, found bool) {
-	all := parts(line)
+	all := splitAtCommas(line)
 	remaining := slices.DeleteFunc(slices.Clone(all), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), answerWord) })
 	return strings.Join(remaining, ","), len(remaining) < len(all)
 }
@@ -299,8 +299,8 @@ func WithoutAnswers(line string) (rest string, found bool) {
 // answerWord begins an answer after a comma.
 const answerWord = "answer "
 
-// option adds an option to the line: an answer, an overruled step, or a situation to be read later.
-func (l *Line) option(part string) {
+// addOption adds an option to the line: an answer, an overruled step, or a situation to be read later.
+func (l *Line) addOption(part string) {
 	if rest, found := strings.CutPrefix(part, answerWord); found {
 		l.Answers = append(l.Answers, strings.TrimSpace(rest))
 		return
@@ -328,13 +328,13 @@ func CutLast(text, word string) (before, after string, found bool) {
 // ReadVerb reads the first word: an action of the pack, or a built-in verb; an unambiguous beginning is enough. The label of an action
 // matches too, and takes precedence if it has several words.
 func (g *Game) ReadVerb(l *Line) error {
-	if action, words := g.labelled(l.Words); words > 1 {
+	if action, words := g.actionByLabel(l.Words); words > 1 {
 		l.Action, l.Words = action, l.Words[words:]
 		return nil
 	}
 	first := strings.ToLower(l.Words[0])
-	found := g.begun(first)
-	if action, words := g.labelled(l.Words); len(found) != 1 && action != nil {
+	found := g.verbsWithPrefix(first)
+	if action, words := g.actionByLabel(l.Words); len(found) != 1 && action != nil {
 		l.Action, l.Words = action, l.Words[words:]
 		return nil
 	}
@@ -382,7 +382,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 		text := strings.Join(l.Words[:n], " ")
 		shared := Sharing(all, text)
 		if len(shared) > 1 {
-			return severalShare(text, shared)
+			return refuseSharedAlias(text, shared)
 		}
 		if len(shared) == 1 {
 			l.Words = l.Words[n:]
@@ -397,8 +397,8 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	return unknown
 }
 
-// begun lists the verbs and actions that begin with a word; an exact match is the only one.
-func (g *Game) begun(first string) (found []string) {
+// verbsWithPrefix lists the verbs and actions that begin with a word; an exact match is the only one.
+func (g *Game) verbsWithPrefix(first string) (found []string) {
 	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
 			continue
@@ -426,8 +426,8 @@ func (g *Game) begun(first string) (found []string) {
 	return found
 }
 
-// labelled finds the action whose label begins the line, the longest one, and returns its number of words.
-func (g *Game) labelled(words []string) (best *rules.Action, count int) {
+// actionByLabel finds the action whose label begins the line, the longest one, and returns its number of words.
+func (g *Game) actionByLabel(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
 	for _, action := range g.Rules.Actions.All {
 		label := action.Label

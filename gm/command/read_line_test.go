@@ -17,7 +17,7 @@ func TestColonsOfTimesStay(t *testing.T) {
 		{"nothing at all", "nothing at all", "", false},
 		{"9:30: late", "9:30: late", "", false},
 	} {
-		if before, after, found := cutColon(row.text); before != row.before || after != row.after || found != row.found {
+		if before, after, found := cutAtColon(row.text); before != row.before || after != row.after || found != row.found {
 			t.Errorf("cutColon(%q) = %q, %q, %v; want %q, %q, %v", row.text, before, after, found, row.before, row.after, row.found)
 		}
 	}
@@ -28,11 +28,11 @@ func TestWordsOccurInOtherForms(t *testing.T) {
 	for word, want := range map[string]bool{
 		"draws": true, "draw": true, "door": true, "doors": true, "doo": false, "shooting": true, "shootings": false, "open": false, "dr": false,
 	} {
-		if got := occurs(word, among); got != want {
+		if got := containsForm(word, among); got != want {
 			t.Errorf("occurs(%q, %q) = %v, want %v", word, among, got, want)
 		}
 	}
-	if !slices.Equal([]bool{occurs("a", []string{"a"}), occurs("a", []string{"ab"})}, []bool{true, false}) {
+	if !slices.Equal([]bool{containsForm("a", []string{"a"}), containsForm("a", []string{"ab"})}, []bool{true, false}) {
 		t.Error("a short word occurs as it is, and in no other form")
 	}
 }

@@ -47,14 +47,14 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 			}
 		}
 	}
-	wanted := message.Fold(name)
+	wanted := message.FoldName(name)
 	if wanted == "" {
 		return nil, false
 	}
 	var begun, byName []*rules.Actor
 	for i, list := range lists {
 		for _, a := range list {
-			key, own := message.Fold(a.Key), message.Fold(a.Name)
+			key, own := message.FoldName(a.Key), message.FoldName(a.Name)
 			switch {
 			case key == wanted, i > 0 && own == wanted:
 				found = append(found, a)
@@ -74,8 +74,8 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, true
 }
 
-// namesakes refuses words that begin with an ambiguous name; nil if they don't.
-func (g *Game) namesakes(words []string) error {
+// refuseAmbiguousName refuses words that begin with an ambiguous name; nil if they don't.
+func (g *Game) refuseAmbiguousName(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		if found, whole := g.actorsNamed(name); whole && len(found) > 1 {
@@ -179,7 +179,7 @@ func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
-	if err := g.namesakes(words); err != nil {
+	if err := g.refuseAmbiguousName(words); err != nil {
 		return nil, nil, err
 	}
 	for n := len(words); n > 1; n-- {
@@ -264,8 +264,8 @@ type namer interface {
 	IsAlso(text string) bool
 }
 
-// namesOf returns the names of a list.
-func namesOf[T namer](list []T) (names []string) {
+// entryNames returns the names of a list.
+func entryNames[T namer](list []T) (names []string) {
 	for _, entry := range list {
 		name, _ := entry.Names()
 		names = append(names, name)
@@ -286,7 +286,7 @@ func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 		case 1:
 			return shared[0], nil
 		default:
-			err = severalShare(text, shared)
+			err = refuseSharedAlias(text, shared)
 		}
 	}
 	return entry, err
@@ -298,9 +298,9 @@ func Sharing[T namer](list []T, text string) (found []T) {
 	return collect.Filter(list, func(entry T) bool { return entry.IsAlso(text) })
 }
 
-// severalShare returns the refusal of an alias of several entries.
-func severalShare[T namer](text string, list []T) error {
-	return Refusal("“%s” can mean %s. Name one.", text, message.Or(namesOf(list)))
+// refuseSharedAlias returns the refusal of an alias of several entries.
+func refuseSharedAlias[T namer](text string, list []T) error {
+	return Refusal("“%s” can mean %s. Name one.", text, message.JoinOr(entryNames(list)))
 }
 
 // Pick finds one of n things by its name or label, or an unambiguous beginning.
@@ -374,7 +374,7 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 		if who, words, err = g.Group(words); err != nil {
 			return nil, err
 		}
-		list = addNew(list, who)
+		list = appendMissing(list, who)
 	}
 	if len(list) == 0 {
 		return nil, Refusal("Name combatants, a side (%s), or all.", strings.Join(g.Sides(), ", "))
@@ -391,10 +391,10 @@ func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err err
 			return who, words[at+1:], nil
 		}
 	}
-	if who, rest, err = g.joined(words); err != nil || len(rest) < 2 || rest[0] != "except" {
+	if who, rest, err = g.readJoinedActors(words); err != nil || len(rest) < 2 || rest[0] != "except" {
 		return who, rest, err
 	}
-	without, rest, err := g.joined(rest[1:])
+	without, rest, err := g.readJoinedActors(rest[1:])
 	who = slices.DeleteFunc(who, func(a *rules.Actor) bool { return slices.Contains(without, a) })
 	if err == nil && len(who) == 0 {
 		err = Refusal("This leaves no one. Remove: except")
@@ -402,8 +402,8 @@ func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err err
 	return who, rest, err
 }
 
-// joined reads names and sides joined by `and`, and returns the words after them.
-func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err error) {
+// readJoinedActors reads names and sides joined by `and`, and returns the words after them.
+func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []string, err error) {
 	for {
 		var list []*rules.Actor
 		if len(words) > 0 {
@@ -418,7 +418,7 @@ func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err er
 			}
 			list, words = []*rules.Actor{a}, behind
 		}
-		who = addNew(who, list)
+		who = appendMissing(who, list)
 		if len(words) < 2 || words[0] != "and" {
 			return who, words, nil
 		}
@@ -426,8 +426,8 @@ func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err er
 	}
 }
 
-// addNew adds to list those of more that it lacks.
-func addNew(list, more []*rules.Actor) []*rules.Actor {
+// appendMissing adds to list those of more that it lacks.
+func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 	for _, a := range more {
 		if !slices.Contains(list, a) {
 			list = append(list, a)

@@ -23,8 +23,8 @@ func CutReaction(words string) (trigger, planned string) {
 	return trigger, planned
 }
 
-// reaction checks the line of a planned reaction and returns it with readable names, if it still means the same.
-func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
+// checkReaction checks the line of a planned reaction and returns it with readable names, if it still means the same.
+func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	read := func(text string) (d rules.Doing, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
 		if err != nil {
@@ -60,8 +60,8 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 // VagueTriggers lists the words of a trigger after a name that are no action, so that they can't be matched, and the actor at whose
 // actions the game master is asked instead.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
-	for _, clause := range clausesOf(words) {
-		t := g.clause(who, clause)
+	for _, clause := range splitClauses(words) {
+		t := g.readClause(who, clause)
 		if t.named && t.act < 0 && t.other >= 0 {
 			for _, a := range g.State.Actors {
 				if t.other > 0 && isNameOf(a, t.words[t.other-1]) {
@@ -87,15 +87,15 @@ type clause struct {
 	other int      // index of the first word that is neither a name nor an action; -1 for none
 }
 
-// clause reads one clause of a trigger.
-func (g *Game) clause(waiting string, words []string) clause {
-	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !telling(g, waiting, word) })}
-	c.named = slices.ContainsFunc(c.words, g.names)
+// readClause reads one clause of a trigger.
+func (g *Game) readClause(waiting string, words []string) clause {
+	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isSignificantWord(g, waiting, word) })}
+	c.named = slices.ContainsFunc(c.words, g.isActorName)
 	action := func(word string) bool {
-		return !g.names(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.actionWord(word))
+		return !g.isActorName(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.isActionWord(word))
 	}
 	c.act = slices.IndexFunc(c.words, action)
-	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.names(word) && !action(word) })
+	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.isActorName(word) && !action(word) })
 	return c
 }
 
@@ -105,11 +105,11 @@ var (
 	anyMove   = []string{"move", "moves", "moving"}
 )
 
-// clausesOf splits a trigger at commas and at "or", each part into its words.
-func clausesOf(text string) (list [][]string) {
+// splitClauses splits a trigger at commas and at "or", each part into its words.
+func splitClauses(text string) (list [][]string) {
 	for part := range strings.SplitSeq(text, ",") {
 		var clause []string
-		for _, word := range wordsOf(part) {
+		for _, word := range splitWords(part) {
 			if word != "or" {
 				clause = append(clause, word)
 				continue
@@ -121,25 +121,25 @@ func clausesOf(text string) (list [][]string) {
 	return list
 }
 
-// names reports whether a word is part of the name of an actor present.
-func (g *Game) names(word string) bool {
+// isActorName reports whether a word is part of the name of an actor present.
+func (g *Game) isActorName(word string) bool {
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return isNameOf(a, word) })
 }
 
 // isNameOf reports whether a word in lower case is part of the name or the key of an actor.
 func isNameOf(a *rules.Actor, word string) bool {
-	return slices.Contains(wordsOf(a.Name+" "+a.Key), word)
+	return slices.Contains(splitWords(a.Name+" "+a.Key), word)
 }
 
-// actionWord reports whether a word names an action.
-func (g *Game) actionWord(word string) bool {
-	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return occurs(word, callsOf(a)) })
+// isActionWord reports whether a word names an action.
+func (g *Game) isActionWord(word string) bool {
+	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return containsForm(word, firstNameWords(a)) })
 }
 
-// callsOf lists the first words of the names of an action, such as "draw" of "Draw a weapon".
-func callsOf(a *rules.Action) (list []string) {
+// firstNameWords lists the first words of the names of an action, such as "draw" of "Draw a weapon".
+func firstNameWords(a *rules.Action) (list []string) {
 	for _, name := range append([]string{a.Name, a.Label}, a.Also...) {
-		list = append(list, strings.Fields(strings.ToLower(rules.Words(name)))[:1]...)
+		list = append(list, strings.Fields(strings.ToLower(rules.ReadableName(name)))[:1]...)
 	}
 	return list
 }
@@ -150,9 +150,9 @@ const (
 	minStem    = 4
 )
 
-// telling reports whether a word of a trigger is significant: the name of another actor, or a long word that isn't a function word of the
+// isSignificantWord reports whether a word of a trigger is significant: the name of another actor, or a long word that isn't a function word of the
 // language.
-func telling(g *Game, who, word string) bool {
+func isSignificantWord(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {
 		if isNameOf(a, word) {
 			return a.Key != who
@@ -167,16 +167,16 @@ func telling(g *Game, who, word string) bool {
 	return utf8.RuneCountInString(word) >= minTelling
 }
 
-// wordsOf splits text into words in lower case.
-func wordsOf(text string) []string {
+// splitWords splits text into words in lower case.
+func splitWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // maxEnding is the greatest difference in letters between two forms of a word.
 const maxEnding = 3
 
-// occurs reports whether word is in among, or shares its beginning with a form of it there.
-func occurs(word string, among []string) bool {
+// containsForm reports whether word is in among, or shares its beginning with a form of it there.
+func containsForm(word string, among []string) bool {
 	return slices.ContainsFunc(among, func(other string) bool {
 		short, long := word, other
 		if len(short) > len(long) {
@@ -197,6 +197,6 @@ func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	about := func(word string) bool {
 		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
 	}
-	clauses := clausesOf(trigger)
+	clauses := splitClauses(trigger)
 	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, about) })
 }

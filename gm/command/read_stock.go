@@ -35,7 +35,7 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	case n == 2 && len(have) == 1:
 		return only, rest, nil
 	case n == 2:
-		return nil, nil, Refusal("Several items have %s. Name one before it: %s.", pool.Name, message.Or(have))
+		return nil, nil, Refusal("Several items have %s. Name one before it: %s.", pool.Name, message.JoinOr(have))
 	}
 	item, err := g.Item(a, strings.Join(words[:n-2], " "))
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOf. If the game
+// Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. If the game
 // has dice whose faces are named, beginnings of the names can be typed as well.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		face, ok := rules.TypedFace(word)
+		face, ok := rules.ParseTypedDie(word)
 		if !ok || face < 0 && !named {
 			return nil, RefusalOf(message.NotA(word, "a die", "Type numbers such as 17 5"))
 		}
@@ -40,7 +40,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	list := make([]int, len(fields))
 	for i, field := range fields {
 		typed, err := strconv.Atoi(field)
-		face, ok := rules.FaceOf(typed, faces)
+		face, ok := rules.FaceOnDie(typed, faces)
 		if i > 0 {
 			face, ok = typed, typed >= 0 // its die is known only when it is rolled
 		}

@@ -70,7 +70,7 @@ func (t *Verbs) Get(name string) *Verb {
 func (t *Verbs) All() []*Verb { return t.list }
 
 // Names returns the names of the verbs.
-func (t *Verbs) Names() []string { return namesOf(t.list) }
+func (t *Verbs) Names() []string { return entryNames(t.list) }
 
 // Words lists the names of the verbs and the other words that find them.
 func (t *Verbs) Words() (words []string) {

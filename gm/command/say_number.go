@@ -28,7 +28,7 @@ func Number(x float64) string {
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
 	if !ok {
-		return rules.Words(name)
+		return rules.ReadableName(name)
 	}
 	text := rules.MidSentence(situation.Label)
 	for _, term := range terms {
@@ -54,15 +54,15 @@ func Signed(x float64) string {
 // Changed describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
 func Changed(e *rules.Event) string {
 	if by := Signed(e.By); by != "0" {
-		return pooled(e) + " " + by
+		return pooledName(e) + " " + by
 	}
 	return ""
 }
 
-// pooled names the pool that an event is about, with the item it belongs to.
-func pooled(e *rules.Event) string {
+// pooledName names the pool that an event is about, with the item it belongs to.
+func pooledName(e *rules.Event) string {
 	if e.Tool != "" {
-		return strings.ToLower(rules.Words(e.Tool)) + " " + e.What
+		return strings.ToLower(rules.ReadableName(e.Tool)) + " " + e.What
 	}
 	return e.What
 }
@@ -110,7 +110,7 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	if n == 1 {
 		return Number(n) + " " + rs.CountWord()
 	}
-	return Number(n) + " " + rules.Several(rs.CountWord())
+	return Number(n) + " " + rules.Plural(rs.CountWord())
 }
 
 // Listed joins names as in a sentence: “Bram, Dov and Kira”.

@@ -21,7 +21,7 @@ import (
 // askChoice opens the list of answers, "No answer" first. Their odds are added once they are worked out.
 func (q *question) askChoice() {
 	game, line, need := q.of.Moment(q.d.session.Game())
-	if q.need.Whom != "" && !q.aboutThrow() {
+	if q.need.Whom != "" && !q.isAboutThrow() {
 		q.plan, q.options = planFollowUps(game, line, need), nil
 	}
 	answers := slices.Concat(q.need.Choices, q.need.Raised)
@@ -52,16 +52,16 @@ func (q *question) askChoice() {
 			q.openOptions(choice)
 			return
 		}
-		q.choose(it.name, it.name)
+		q.chooseAnswer(it.name, it.name)
 	}
-	if q.aboutThrow() {
+	if q.isAboutThrow() {
 		answers[0].Label = "As it is"
 	}
 	if q.need.Whom == "" { // not an answer to an action, but a decision about a throw or whether something continues
-		if q.aboutThrow() {
+		if q.isAboutThrow() {
 			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
 		}
-		q.d.push(l)
+		q.d.openOverlay(l)
 		return
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
@@ -69,47 +69,47 @@ func (q *question) askChoice() {
 		l.people = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.current(), weighed, wide) }
+	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
 	l.hasOptions = func() bool {
-		choice := chosen(l.current())
-		return len(q.optionsOf(choice))+len(q.plan.after[choice.Name]) > 0
+		choice := chosen(l.currentItem())
+		return len(q.answerOptions(choice))+len(q.plan.after[choice.Name]) > 0
 	}
 	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
 			plan := q.plan
-			q.d.await(func(ctx context.Context) func() {
+			q.d.computeAndWait(func(ctx context.Context) func() {
 				game := game.Until(ctx)
 				name, err := simulate.AnswerOf(game, line, need)
 				if err == nil && name == rules.NoAnswer && plan.own != nil {
-					name, err = simulate.AnswerOf(game, plan.unanswered(line), plan.own)
+					name, err = simulate.AnswerOf(game, plan.withoutAnswer(line), plan.own)
 				}
 				return func() {
 					switch {
 					case err != nil:
-						q.d.warn(err)
-					case q.current():
+						q.d.showError(err)
+					case q.isCurrent():
 						l.choose(&listItem{name: name})
 					}
 				}
 			})
 		}
 	}
-	q.d.push(l)
+	q.d.openOverlay(l)
 	l.weigh = func() { q.weigh() }
 	q.weigh = func() {
 		q.working = true
 		plan := q.plan
-		q.d.later(func(ctx context.Context) func() {
+		q.d.computeLater(func(ctx context.Context) func() {
 			game := game.Until(ctx)
-			plan.settle(game, line, slices.Sorted(maps.Keys(plan.after))...)
+			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.after))...)
 			list := game.AnswersAhead(line, need, plan.plannedAnswers)
 			if plan.own != nil {
-				maps.Copy(list, game.Answers(plan.unanswered(line), plan.own))
+				maps.Copy(list, game.Answers(plan.withoutAnswer(line), plan.own))
 			}
 			return func() {
 				q.working = false
-				q.plan, weighed, q.hurts, q.put = plan, list, mayHurt(list), q.likelyPut(list)
+				q.plan, weighed, q.hurts, q.put = plan, list, canAnyHurt(list), q.likelyPut(list)
 				l.title = title()
 			}
 		})
@@ -121,15 +121,15 @@ func (q *question) askChoice() {
 
 // answerTitle returns the title of the list: the question, and who is asked.
 func (q *question) answerTitle() string {
-	if q.need.Thrown == "" || !q.aboutThrow() {
-		return q.heading()
+	if q.need.Thrown == "" || !q.isAboutThrow() {
+		return q.questionTitle()
 	}
-	d, actor := q.underway()
+	d, actor := q.actionUnderway()
 	switch own := q.need.Lead + q.need.About + "?"; {
 	case d == nil:
 		return own
 	case actor.Key == q.need.Who:
-		return q.deedText(d, actor) + " " + message.Capital(q.need.About) + "?"
+		return q.deedText(d, actor) + " " + message.Capitalise(q.need.About) + "?"
 	default:
 		return own + " · " + d.Whose(actor.Short, q.d.session.Rules())
 	}
@@ -137,7 +137,7 @@ func (q *question) answerTitle() string {
 
 // answerHeader returns the line above the answers: who answers, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
-	if q.aboutThrow() {
+	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
 	}
 	columns := answerColumns
@@ -147,7 +147,7 @@ func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageL
 	if q.put != "" && columns != "" {
 		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.put), putCells), "", "next")
 	}
-	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
+	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
 }
 
 // answerPeople returns the defender and the actor who is asked, or one of them if they are the same.
@@ -182,8 +182,8 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 	return row + "  " + draw.PadRight(next, 7)
 }
 
-// aboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
-func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
+// isAboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
+func (q *question) isAboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
 
 // throwColumns returns the headings for answers about a throw: their cost, and the chance that the target then comes to harm.
 func (q *question) throwColumns() string {
@@ -199,7 +199,7 @@ func (q *question) throwColumns() string {
 // likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is
 // none or the action may hurt.
 func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
-	if mayHurt(weighed) {
+	if canAnyHurt(weighed) {
 		return ""
 	}
 	highest := 0.0
@@ -212,8 +212,8 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 	return name
 }
 
-// mayHurt reports whether the action may hurt, given any of the answers.
-func mayHurt(weighed map[string]command.Answering) bool {
+// canAnyHurt reports whether the action may hurt, given any of the answers.
+func canAnyHurt(weighed map[string]command.Answering) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
 			return true
@@ -231,13 +231,13 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
 	costs := ""
-	if q.aboutThrow() {
+	if q.isAboutThrow() {
 		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
 		it.hint = costs + draw.PadLeft("", putCells)
 	}
 	a, ok := weighed[choice.Name]
 	if !ok {
-		if q.working && q.aboutThrow() {
+		if q.working && q.isAboutThrow() {
 			it.hint = costs + draw.PadLeft("…", putCells)
 		} else if q.working {
 			it.hint = q.answerRow("…", "…", "", "…")
@@ -271,8 +271,8 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
-	it.hint = q.answerRow(roll, hurt, by, q.nextText(actor, &a))
-	if q.aboutThrow() {
+	it.hint = q.answerRow(roll, hurt, by, q.nextActionText(actor, &a))
+	if q.isAboutThrow() {
 		it.hint = costs + draw.PadLeft(hurt, putCells)
 	}
 	return it
@@ -291,10 +291,10 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.MidSentence(choice.Needs.Label) + " …"
 		it.label = it.short
 	}
-	if q.aboutThrow() && choice.Name == rules.NoAnswer {
+	if q.isAboutThrow() && choice.Name == rules.NoAnswer {
 		it.label = choice.Label
 	}
-	if q.aboutThrow() && choice.Asks != nil {
+	if q.isAboutThrow() && choice.Asks != nil {
 		it.label += " …"
 	}
 }
@@ -305,7 +305,7 @@ func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) s
 	likely := odds.Likelihood()
 	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
 	switch {
-	case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
+	case q.answeredAction() != nil || q.isAboutThrow() || !differs && choice.Name != rules.NoAnswer:
 	case q.need.Part == "" && likely.Hopeless():
 		return ", no real chance"
 	case q.need.Part == "" || differs:
@@ -318,11 +318,11 @@ func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) s
 func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
 	switch end := odds.Whom(); {
 	case end.Hurt > 0:
-		return rules.Percent(end.Hurt), averagePoints(end.Loss / end.Hurt)
+		return rules.FormatPercent(end.Hurt), averagePoints(end.Loss / end.Hurt)
 	case q.put != "":
-		return rules.Percent(end.Put(q.put)), ""
-	case q.aboutThrow() && q.hurts:
-		return rules.Percent(0), ""
+		return rules.FormatPercent(end.Put(q.put)), ""
+	case q.isAboutThrow() && q.hurts:
+		return rules.FormatPercent(0), ""
 	}
 	return "", ""
 }
@@ -340,8 +340,8 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	return action.Label
 }
 
-// nextText returns when the actor who answers acts next.
-func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
+// nextActionText returns when the actor who answers acts next.
+func (q *question) nextActionText(actor *rules.Actor, a *command.Answering) string {
 	switch {
 	case actor == nil:
 		return ""
@@ -352,38 +352,38 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	case a.Acting:
 		return ""
 	case a.Lands > 0:
-		return q.d.sideOf(actor).line() + laterText(actor.Doing.At, a.Lands)
+		return q.d.sideOf(actor).line() + delayedCount(actor.Doing.At, a.Lands)
 	case a.Turn < 0:
 		return ""
 	case actor.Turn >= 0:
-		return laterText(actor.Turn, a.Turn)
+		return delayedCount(actor.Turn, a.Turn)
 	}
 	return draw.Tenths(a.Turn)
 }
 
-// laterText returns the count at, and how much later than was it is.
-func laterText(was, at float64) string {
+// delayedCount returns the count at, and how much later than was it is.
+func delayedCount(was, at float64) string {
 	if at <= was {
 		return draw.Tenths(at)
 	}
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// heading returns the question: what is done to whom, and how the one who is asked responds.
-func (q *question) heading() string {
+// questionTitle returns the question: what is done to whom, and how the one who is asked responds.
+func (q *question) questionTitle() string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
-	d, actor := q.underway()
-	if d == nil || other == nil || q.aboutThrow() {
+	d, actor := q.actionUnderway()
+	if d == nil || other == nil || q.isAboutThrow() {
 		return q.need.Text
 	}
 	rs := q.d.session.Rules()
-	if answer := q.answered(); by != nil && by != other && answer != nil {
+	if answer := q.answeredAction(); by != nil && by != other && answer != nil {
 		d, actor = &rules.Doing{Action: answer.Name, Whom: other.Key}, by
 	} else if other == actor {
 		return q.need.Text
 	}
 	text := q.deedText(d, actor) + " " + story.TellQuestion(rs, d.Action, story.PersonOf(other))
-	if q.need.Part != "" && q.answered() == nil {
+	if q.need.Part != "" && q.answeredAction() == nil {
 		text = q.need.Part + ": " + text
 	}
 	return text
@@ -394,8 +394,8 @@ func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
 
-// underway returns the action that the question is about and its actor, or nil if that is no action with a target.
-func (q *question) underway() (*rules.Doing, *rules.Actor) {
+// actionUnderway returns the action that the question is about and its actor, or nil if that is no action with a target.
+func (q *question) actionUnderway() (*rules.Doing, *rules.Actor) {
 	u, ok := q.d.session.Game().Underway(&q.command)
 	actor := q.d.session.State().Find(u.Who)
 	if !ok || actor == nil || u.Doing.Whom == "" {
@@ -404,8 +404,8 @@ func (q *question) underway() (*rules.Doing, *rules.Actor) {
 	return &u.Doing, actor
 }
 
-// answered returns the answer that the question is a response to, or nil if it is about the original action.
-func (q *question) answered() *rules.Action {
+// answeredAction returns the answer that the question is a response to, or nil if it is about the original action.
+func (q *question) answeredAction() *rules.Action {
 	if u, ok := q.d.session.Game().Underway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
 		return nil
 	}
@@ -413,8 +413,8 @@ func (q *question) answered() *rules.Action {
 	return action
 }
 
-// whoAnswers summarises the actor who is asked: pools, next turn and action in progress, or who would be hurt if that is another actor.
-func (q *question) whoAnswers(weighed map[string]command.Answering) string {
+// answererSummary summarises the actor who is asked: pools, next turn and action in progress, or who would be hurt if that is another actor.
+func (q *question) answererSummary(weighed map[string]command.Answering) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
 		return ""
@@ -434,7 +434,7 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	if q.d.inRounds() {
 		return text
 	}
-	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answered() != nil {
+	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answeredAction() != nil {
 		if hurt := q.d.session.State().Find(q.need.Whom); hurt != nil {
 			return text + " · how likely " + hurt.Short + " is hurt"
 		}
@@ -472,12 +472,12 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 		}
 	}
 	add(text, draw.RoleLow)
-	add(q.thenText(it.name), draw.RoleText)
+	add(q.followUpsText(it.name), draw.RoleText)
 	add(q.doesText(it.name), draw.RoleDim)
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		terms := a.Own.Terms
-		if _, by := q.underway(); by != nil {
-			terms = q.d.pages.whose(terms, by.Key)
+		if _, by := q.actionUnderway(); by != nil {
+			terms = q.d.pages.withOwners(terms, by.Key)
 		}
 		sum := a.Own.Label + " " + q.ownChance(a.Own)
 		sums := sumRows(sum, terms, wide, true)
@@ -498,7 +498,7 @@ func (q *question) doesText(name string) string {
 	}
 	text := cmp.Or(action.Hint, action.Text)
 	for _, choice := range q.need.Choices {
-		if choice.Name == name && len(choice.Prices) > 0 && !q.aboutThrow() { // otherwise the column says it
+		if choice.Name == name && len(choice.Prices) > 0 && !q.isAboutThrow() { // otherwise the column says it
 			text += " Costs " + rules.PricesText(choice.Prices) + "."
 		}
 	}
@@ -508,7 +508,7 @@ func (q *question) doesText(name string) string {
 // ownChance returns the chance of an answer's own roll before the margin is taken off.
 func (q *question) ownChance(own *rules.StepOdds) string {
 	likely, first := own.Likelihood(), ownLikelihood(own)
-	if before := would(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
+	if before := unboundedSum(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
 	if !first.Percent { // its terms add up to the number
@@ -559,13 +559,13 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	}
 	if a.Own != nil {
 		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
-			q.d.pages.terms(sum, a.Own.Terms, 0)
+			q.d.pages.addTerms(sum, a.Own.Terms, 0)
 			list = append(append(list, sum.Lines...), draw.PageLine{Rule: true})
 		}
 		list = append(list, ownLines(a.Own)...)
 	}
-	list = append(list, likelyEnd(q.d.session.Rules(), a.Odds)...)
-	if then := q.thenText(it.name); then != "" {
+	list = append(list, likelyEndLines(q.d.session.Rules(), a.Odds)...)
+	if then := q.followUpsText(it.name); then != "" {
 		list = append(list, draw.PageLine{Left: then})
 	}
 	actor := q.d.session.State().Find(q.need.Who)
@@ -573,17 +573,17 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	case actor == nil:
 	case a.GivesUp, a.Again:
 		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
-	case q.aboutThrow():
+	case q.isAboutThrow():
 	case a.Acting && a.Later > 0:
 		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})
 	case a.Lands > 0 && a.Lands > actor.Doing.At:
-		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + laterText(actor.Doing.At, a.Lands)})
+		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, a.Lands)})
 	case a.Lands > 0, a.Turn >= 0 && a.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
 	case a.Turn >= 0:
-		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
+		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &a)})
 	}
-	if a.Odds != nil && a.Odds.Roll != nil && !q.aboutThrow() {
+	if a.Odds != nil && a.Odds.Roll != nil && !q.isAboutThrow() {
 		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().Whole()})
 	}
 	list = append(list, draw.PageLine{Rule: true})

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// optionsOf returns the options of an answer, which can be ticked: situations, points that make it faster, and manual modifiers. It
+// answerOptions returns the options of an answer, which can be ticked: situations, points that make it faster, and manual modifiers. It
 // caches them.
-func (q *question) optionsOf(choice *rules.Answer) []tick {
+func (q *question) answerOptions(choice *rules.Answer) []tick {
 	if list, known := q.options[choice.Name]; known {
 		return list
 	}
@@ -21,7 +21,7 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 	return q.options[choice.Name]
 }
 
-// findOptions works out the options of an answer for question.optionsOf.
+// findOptions works out the options of an answer for question.answerOptions.
 func (q *question) findOptions(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")
@@ -30,14 +30,14 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 		return nil
 	}
 	underway, _ := q.d.session.Game().Underway(&q.command)
-	reply := rs.Replies(q.d.session.State(), underway, q.needOf(choice), []rules.Answer{*choice})[0]
+	reply := rs.Replies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
 	ticks := situationTicks(reply.Ticks)
 	if !action.Checks() {
 		return ticks
 	}
 	if rs.Order.Points.Text != "" {
 		label := q.d.pointsLabel()
-		ticks = append(ticks, tick{name: "points", label: message.Capital(label), wants: "how many to spend"})
+		ticks = append(ticks, tick{name: "points", label: message.Capitalise(label), wants: "how many to spend"})
 	}
 	for _, modifier := range rs.Modifiers.All {
 		if modifier.Flag != "" {
@@ -47,8 +47,8 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// needOf returns the question that choice answers.
-func (q *question) needOf(choice *rules.Answer) *rules.Need {
+// needAnsweredBy returns the question that choice answers.
+func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 	if q.plan.own != nil && q.plan.after[choice.Name] == nil {
 		return q.plan.own
 	}
@@ -57,10 +57,10 @@ func (q *question) needOf(choice *rules.Answer) *rules.Need {
 
 // openOptions shows the second page of an answer: the questions that may follow, and the options.
 func (q *question) openOptions(choice *rules.Answer) {
-	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
+	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
-			q.d.say("nothing is ticked for " + rules.MidSentence(choice.Label))
+			q.d.showMessage("nothing is ticked for " + rules.MidSentence(choice.Label))
 		}
 		return
 	}
@@ -71,8 +71,8 @@ func (q *question) openOptions(choice *rules.Answer) {
 		return choice.Name + " (" + ticked + ")"
 	}
 	ticks.check = func(line string) error {
-		_, err := command.FindAnswer(q.d.session.Rules(), q.needOf(choice), line)
+		_, err := command.FindAnswer(q.d.session.Rules(), q.needAnsweredBy(choice), line)
 		return err
 	}
-	ticks.open(choice.Label+": options", func() { q.choose(choice.Name, ticks.text()) })
+	ticks.openMenu(choice.Label+": options", func() { q.chooseAnswer(choice.Name, ticks.lineText()) })
 }

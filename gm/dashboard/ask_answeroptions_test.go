@@ -207,7 +207,7 @@ func TestFendOnASlowMachine(t *testing.T) {
 		press := func(keys string) {
 			d.Post(func() {
 				for _, key := range keys {
-					d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone))
+					d.handleKey(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone))
 				}
 			})
 		}

@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Work in the background: the keys keep working meanwhile (Dashboard.later), or wait for the result (Dashboard.await).
+// Work in the background: the keys keep working meanwhile (Dashboard.computeLater), or wait for the result (Dashboard.computeAndWait).
 
 // awaited holds what the keys wait for: work in the background, or a side played by its tactics. The zero value waits for nothing.
 type awaited struct {
@@ -25,16 +25,16 @@ type awaited struct {
 	answering bool // whether an answer was chosen; others are ignored meanwhile
 }
 
-// later calls work in the background for the overlay on top and then calls its result between two keys. work must not read the dashboard.
+// computeLater calls work in the background for the overlay on top and then calls its result between two keys. work must not read the dashboard.
 // When the overlay is closed, the context of work is cancelled, and the result is dropped.
-func (d *Dashboard) later(work func(context.Context) (then func())) {
+func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 	ctx, stop := context.WithCancel(context.Background())
 	if n := len(d.overlays); n > 0 {
 		d.besides = append(d.besides, besideWork{d.overlays[n-1], ctx, stop})
 	}
-	d.workBeside(ctx, work, func(then func()) {
+	d.runInBackground(ctx, work, func(then func()) {
 		if ctx.Err() == nil {
-			d.look("Odds", then)
+			d.runGuarded("Odds", then)
 		}
 		stop()
 	})
@@ -47,8 +47,8 @@ type besideWork struct {
 	stop func()
 }
 
-// stopClosed stops the work for overlays that were closed.
-func (d *Dashboard) stopClosed() {
+// stopClosedWork stops the work for overlays that were closed.
+func (d *Dashboard) stopClosedWork() {
 	d.besides = slices.DeleteFunc(d.besides, func(b besideWork) bool {
 		if !slices.Contains(d.overlays, b.of) {
 			b.stop()
@@ -57,68 +57,68 @@ func (d *Dashboard) stopClosed() {
 	})
 }
 
-// workBeside calls work in another goroutine, and then take with its result between two keys, or with a function that does nothing if
+// runInBackground calls work in another goroutine, and then take with its result between two keys, or with a function that does nothing if
 // work failed.
-func (d *Dashboard) workBeside(ctx context.Context, work func(context.Context) (then func()), take func(then func())) {
+func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Context) (then func()), take func(then func())) {
 	d.jobs++
 	go func() {
 		then := func() {}
 		failed := guard.Look("Odds", func() { then = work(ctx) })
 		d.Post(func() {
 			d.jobs--
-			d.note(failed)
+			d.keepFailure(failed)
 			take(then)
 		})
 	}()
 }
 
-// await calls work in the background as Dashboard.later does, while the keys wait: its result may change the session. Esc cancels the context of
+// computeAndWait calls work in the background as Dashboard.computeLater does, while the keys wait: its result may change the session. Esc cancels the context of
 // work, and the result is dropped.
-func (d *Dashboard) await(work func(context.Context) (then func())) {
+func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
-	d.wait()
+	d.beginWait()
 	w.begun++
 	number := w.begun
 	ctx, stop := context.WithCancel(context.Background())
 	w.working, w.stop = number, stop
-	d.workBeside(ctx, work, func(then func()) {
+	d.runInBackground(ctx, work, func(then func()) {
 		stop()
 		if w.working == number {
 			w.working, w.stop, w.answering = 0, nil, false
-			d.note(guard.Try("Key", then))
-			d.goOn()
+			d.keepFailure(guard.Try("Key", then))
+			d.resumeQueue()
 		}
 	})
 }
 
-// inSteps calls step between two keys until it reports that it is done, and then calls then, while the keys wait. It is for work that
+// runInSteps calls step between two keys until it reports that it is done, and then calls then, while the keys wait. It is for work that
 // must read the session. After an error, which is shown, or Esc, it stops.
-func (d *Dashboard) inSteps(step func() (done bool, err error), then func()) {
+func (d *Dashboard) runInSteps(step func() (done bool, err error), then func()) {
 	switch done, err := step(); {
 	case err != nil:
-		d.warn(err)
+		d.showError(err)
 	case done:
 		then()
 	default:
-		d.await(func(context.Context) func() { return func() { d.inSteps(step, then) } })
+		d.computeAndWait(func(context.Context) func() { return func() { d.runInSteps(step, then) } })
 	}
 }
 
-// wait begins a wait, unless one is under way, and redraws while it takes long.
-func (d *Dashboard) wait() {
+// beginWait begins a wait, unless one is under way, and redraws while it takes long.
+func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
-		d.redrawIn(patience, func() bool { return d.waiting() })
+		d.redrawAfter(patience, func() bool { return d.isWaiting() })
 	}
 }
 
-// goOn carries out what waited: the next entries of the side played by its tactics, then the keys.
-func (d *Dashboard) goOn() {
+// resumeQueue carries out what waited: the next entries of the side played by its tactics, then the keys.
+func (d *Dashboard) resumeQueue() {
 	w := &d.awaited
 	for w.working == 0 {
 		switch {
 		case w.side != nil:
-			w.side.step()
+			w.side.playStep()
 		case len(w.held) > 0:
 			do := w.held[0]
 			w.held = w.held[1:]
@@ -130,29 +130,29 @@ func (d *Dashboard) goOn() {
 	}
 }
 
-// holds queues do, the action of the key called name, while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait
+// queueWhileWaiting queues do, the action of the key called name, while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait
 // instead. The name is "" for a paste and for a click without a key.
-func (d *Dashboard) holds(name string, do func()) bool {
-	if !d.waiting() {
+func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
+	if !d.isWaiting() {
 		return false
 	}
 	w := &d.awaited
 	if name != "Esc" && name != "Ctrl-C" {
-		if !w.answering || !isAnswer(name) {
+		if !w.answering || !isAnswerKey(name) {
 			w.held = append(w.held, do)
 		}
 		return true
 	}
 	text := "Stopped."
 	if w.side != nil {
-		text = w.side.counted(text)
+		text = w.side.withEntryCount(text)
 	}
 	if w.stop != nil {
 		w.stop()
 	}
 	*w = awaited{begun: w.begun}
-	d.say(text)
-	if list, ok := d.top().(*picker); ok && list.weigh != nil {
+	d.showMessage(text)
+	if list, ok := d.overlayOnTop().(*picker); ok && list.weigh != nil {
 		list.weigh()
 	}
 	return true
@@ -162,7 +162,7 @@ func (d *Dashboard) holds(name string, do func()) bool {
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	took := d.progress.now().Sub(w.since)
-	if !d.waiting() || took < patience {
+	if !d.isWaiting() || took < patience {
 		return hits
 	}
 	text := fmt.Sprintf("Working, %.0f s", took.Seconds())
@@ -175,12 +175,12 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawIn draws a frame after a time and then every second, as long as on returns true between two keys.
-func (d *Dashboard) redrawIn(after time.Duration, on func() bool) {
+// redrawAfter draws a frame after a time and then every second, as long as on returns true between two keys.
+func (d *Dashboard) redrawAfter(after time.Duration, on func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {
 			if on() {
-				d.redrawIn(time.Second, on)
+				d.redrawAfter(time.Second, on)
 			}
 		})
 	})

@@ -33,7 +33,7 @@ func TestSideActsOnUnplayed(t *testing.T) {
 	s := newStage(t, session, 80, 24)
 	s.d.selected = "abel"
 	s.keys("Z")
-	if e := lastEntry(t, session); s.d.waiting() || session.OpenQuestion() != nil || !strings.Contains(s.d.message.text, "entr") {
+	if e := lastEntry(t, session); s.d.isWaiting() || session.OpenQuestion() != nil || !strings.Contains(s.d.message.text, "entr") {
 		t.Errorf("the last entry is %q, answered %v\n%s", e.Line, e.Answers, s.frame())
 	}
 	if !answeredFor(t, session, "xan") {
@@ -69,10 +69,10 @@ func TestSideActsOnUnplayedInLoop(t *testing.T) {
 	d.Post(func() {
 		for _, key := range "Z:quit\r\r" {
 			if key == '\r' {
-				d.press(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
+				d.handleKey(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
 				continue
 			}
-			d.press(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone))
+			d.handleKey(tcell.NewEventKey(tcell.KeyRune, key, tcell.ModNone))
 		}
 	})
 	select {
@@ -95,7 +95,7 @@ func TestWaitIsShownAndStopped(t *testing.T) {
 		s := newStage(t, session, 80, 24)
 		now, release, came := time.Unix(0, 0), make(chan bool), false
 		s.d.progress.now = func() time.Time { return now }
-		s.d.await(func(context.Context) func() {
+		s.d.computeAndWait(func(context.Context) func() {
 			<-release
 			return func() { came = true }
 		})
@@ -140,7 +140,7 @@ func TestClicksWait(t *testing.T) {
 			}
 			now, release, came := time.Unix(0, 0), make(chan bool), false
 			s.d.progress.now = func() time.Time { return now }
-			s.d.await(func(context.Context) func() {
+			s.d.computeAndWait(func(context.Context) func() {
 				<-release
 				return func() { came = true }
 			})
@@ -150,7 +150,7 @@ func TestClicksWait(t *testing.T) {
 			}
 			s.clickOnce(tview.MouseLeftClick, row.text)
 			selected, line, plan := s.d.selected, lastEntry(t, session).Line, s.d.plannedLine()
-			if waits := s.d.waiting(); waits == (row.name == "stop") || selected == row.want || line == row.want || strings.HasPrefix(plan, row.want+" ") {
+			if waits := s.d.isWaiting(); waits == (row.name == "stop") || selected == row.want || line == row.want || strings.HasPrefix(plan, row.want+" ") {
 				t.Errorf("waits %v, selected %s, last %s, planned %s", waits, selected, line, plan)
 			}
 			close(release)
@@ -171,7 +171,7 @@ func TestSideIsStopped(t *testing.T) {
 	s.press("Z")
 	s.press("Esc")
 	s.draw()
-	if frame := s.frame(); s.d.waiting() || session.OpenQuestion() == nil || !strings.Contains(frame, "entry: Stopped.") || !strings.Contains(frame, "%") {
+	if frame := s.frame(); s.d.isWaiting() || session.OpenQuestion() == nil || !strings.Contains(frame, "entry: Stopped.") || !strings.Contains(frame, "%") {
 		t.Errorf("after Esc\n%s", frame)
 	}
 }
@@ -187,9 +187,9 @@ func TestWorkStops(t *testing.T) {
 			return func() { came = true }
 		}
 		if awaits {
-			s.d.await(work)
+			s.d.computeAndWait(work)
 		} else {
-			s.d.later(work)
+			s.d.computeLater(work)
 		}
 		s.press("Esc")
 		if s.draw(); s.d.jobs != 0 || came {
@@ -269,7 +269,7 @@ func TestEmergenciesStop(t *testing.T) {
 	}
 	s := newStage(t, session, 80, 24)
 	s.press("T")
-	if !s.d.waiting() {
+	if !s.d.isWaiting() {
 		t.Fatalf("T blocks the keys\n%s", s.frame())
 	}
 	s.press("Esc")

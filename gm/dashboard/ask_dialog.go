@@ -35,8 +35,8 @@ type dialog struct {
 	whose    func()                   // opens the menu of whose dice are typed
 }
 
-// labelBeside returns the label before the input: what is asked for, or plain if the title names that already.
-func labelBeside(title, what, plain string) string {
+// inputLabel returns the label before the input: what is asked for, or plain if the title names that already.
+func inputLabel(title, what, plain string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
 		return plain
 	}
@@ -51,29 +51,29 @@ func (q *dialog) insert(text string) {
 	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
 		return
 	}
-	if help := notNumber(text); q.number && help != "" {
-		q.d.say(help)
+	if help := numberProblem(text); q.number && help != "" {
+		q.d.showMessage(help)
 		return
 	}
 	q.edit.Insert(text)
-	q.notify()
+	q.notifyChange()
 }
 
 // erase deletes the last character typed.
 func (q *dialog) erase() {
 	q.edit.Backspace()
-	q.notify()
+	q.notifyChange()
 }
 
-// notify passes the text to onChange.
-func (q *dialog) notify() {
+// notifyChange passes the text to onChange.
+func (q *dialog) notifyChange() {
 	if q.onChange != nil {
 		q.onChange(strings.TrimSpace(q.edit.Text))
 	}
 }
 
-// enter submits the text, and shows why it is refused.
-func (q *dialog) enter() {
+// submit submits the text, and shows why it is refused.
+func (q *dialog) submit() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.message = bottomLine{text: err.Error(), bad: true}
 		if !q.words {
@@ -98,8 +98,8 @@ func (q *dialog) isText(name string) bool {
 // dieKeys are the keys that have a meaning only if a die is asked for.
 var dieKeys = []string{"r", "R", "D"}
 
-// perform calls do, the action of a key, unless it is nil.
-func (q *dialog) perform(do func()) {
+// runKeyAction calls do, the action of a key, unless it is nil.
+func (q *dialog) runKeyAction(do func()) {
 	if do != nil {
 		do()
 	}

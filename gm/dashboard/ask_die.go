@@ -39,53 +39,53 @@ func (q *question) askDie() {
 			label += " die"
 		}
 	}
-	q.d.push(&dialog{
-		d: q.d, asks: true, title: q.title(), label: label, hint: hint, above: q.aboveDie(), faces: faces, words: len(faces) > 0,
-		meaning: func(text string) string { return meaningOf(q.need, text) },
+	q.d.openOverlay(&dialog{
+		d: q.d, asks: true, title: q.dieTitle(), label: label, hint: hint, above: q.dieNotes(), faces: faces, words: len(faces) > 0,
+		meaning: func(text string) string { return dieMeaning(q.need, text) },
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)
 			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
 				_, err = q.need.Of.TypedSide(faces[i]) // dice of the same throw
 			}
 			if err == nil {
-				q.thrown(faces...)
+				q.replyFaces(faces...)
 			}
 			return err
 		},
-		rollOne:  func() { q.thrown(command.ByProgram) },
-		rollRest: func() { q.answer(gm.Reply{Rest: true}) },
+		rollOne:  func() { q.replyFaces(command.ByProgram) },
+		rollRest: func() { q.replyWith(gm.Reply{Rest: true}) },
 		whose: func() {
-			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.run(q.command) })
+			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.runCommand(q.command) })
 		},
 	})
 }
 
-// aboveDie returns the text above a die: the number it is rolled against, what was rolled before it, and the meaning of its faces.
-func (q *question) aboveDie() string {
+// dieNotes returns the text above a die: the number it is rolled against, what was rolled before it, and the meaning of its faces.
+func (q *question) dieNotes() string {
 	var parts []string
 	if q.need.Versus != "" {
-		parts = append(parts, q.need.Versus+", "+rules.Percent(q.need.Chance/100))
+		parts = append(parts, q.need.Versus+", "+rules.FormatPercent(q.need.Chance/100))
 	}
 	parts = append(parts, collect.Filter([]string{q.need.Thrown, bandsText(q.need.Bands)}, func(text string) bool { return text != "" })...)
 	return strings.Join(parts, " · ")
 }
 
-// thrown replies with the die that was asked for; more faces are the next dice of the same person.
-func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
+// replyFaces replies with the die that was asked for; more faces are the next dice of the same person.
+func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}) }
 
-// title says who rolls the die, and for what.
-func (q *question) title() string {
+// dieTitle says who rolls the die, and for what.
+func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
 	called := strings.HasSuffix(purpose, " roll") // it is named a roll already
-	d, actor := q.underway()
+	d, actor := q.actionUnderway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
 	}
-	who, a := q.d.nameOf(q.need.Who), q.d.session.State().Find(q.need.Who)
+	who, a := q.d.actorName(q.need.Who), q.d.session.State().Find(q.need.Who)
 	switch {
 	case a == nil:
 	case a.Absent != "":
-		who = titleOf(a)
+		who = nameWithAbsence(a)
 	case a.Played():
 		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
@@ -98,7 +98,7 @@ func (q *question) title() string {
 	default:
 		purpose = who + " rolls " + purpose
 	}
-	switch line := q.text(); {
+	switch line := q.commandText(); {
 	case d != nil:
 		purpose += " · " + q.deedText(d, actor)
 	case !q.d.inRounds() && line != "" && line != "next":
@@ -156,8 +156,8 @@ func bandText(b rules.Band) string {
 	return strings.ToLower(b.Degree.Label)
 }
 
-// meaningOf returns the meaning of the first of the typed dice, or "" if it is unknown.
-func meaningOf(need *rules.Need, text string) string {
+// dieMeaning returns the meaning of the first of the typed dice, or "" if it is unknown.
+func dieMeaning(need *rules.Need, text string) string {
 	faces, err := command.ParseDice(text, need)
 	if err != nil {
 		return ""
@@ -184,7 +184,7 @@ func (m menus) typistsMenu(done func()) {
 	set := func(words string) bool {
 		_, err := m.d.session.Do(command.Command{Line: "dice " + words})
 		if err != nil {
-			m.d.warn(err)
+			m.d.showError(err)
 		}
 		return err == nil
 	}
@@ -197,16 +197,16 @@ func (m menus) typistsMenu(done func()) {
 		set(it.name)
 	}
 	l.commit = func() {
-		it := l.current()
+		it := l.currentItem()
 		if it == nil || it.line == "" && !set(it.name) {
 			return
 		}
-		m.d.close()
+		m.d.closeOverlay()
 		text := "the program rolls the dice"
-		if note := m.typedNote(); note != "" {
+		if note := m.typistsNote(); note != "" {
 			text = note + " are typed (D)"
 		}
-		m.d.say(text)
+		m.d.showMessage(text)
 		if done != nil {
 			done()
 		}
@@ -214,7 +214,7 @@ func (m menus) typistsMenu(done func()) {
 	if m.d.session.Typists().Of == "players" {
 		l.at = 1
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // typistItems returns the usual choices, and then every combatant with whether its dice are typed.
@@ -239,8 +239,8 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typedNote summarises whose dice are typed, or returns "" if the program rolls all dice.
-func (m menus) typedNote() string {
+// typistsNote summarises whose dice are typed, or returns "" if the program rolls all dice.
+func (m menus) typistsNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:
 		return "some dice"

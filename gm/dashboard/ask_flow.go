@@ -11,21 +11,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line goes to the session here (Dashboard.run), from a key, a menu or the prompt, and returns an entry, a question or a refusal.
+// Every line goes to the session here (Dashboard.runCommand), from a key, a menu or the prompt, and returns an entry, a question or a refusal.
 
-// do carries out a line and reports whether it succeeded.
-func (d *Dashboard) do(line string) bool {
-	return d.run(command.Command{Line: line, Typed: true})
+// doLine carries out a line and reports whether it succeeded.
+func (d *Dashboard) doLine(line string) bool {
+	return d.runCommand(command.Command{Line: line, Typed: true})
 }
 
-// run carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command run again
+// runCommand carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command run again
 // with the answer.
-func (d *Dashboard) run(c command.Command) bool {
-	return runAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
+func (d *Dashboard) runCommand(c command.Command) bool {
+	return runCommandAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
 }
 
 // doAsSelected carries out a line as the selected combatant.
-func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
+func (d *Dashboard) doAsSelected(line string) { d.doLine(d.subjectPrefix() + line) }
 
 // Commands about a check that players are asked for.
 const (
@@ -37,12 +37,12 @@ const (
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
 		v := &planView{plan: plan}
-		d.push(v)
+		d.openOverlay(v)
 		d.planShown(v)
 		return
 	}
 	if len(e.Lines) == 1 {
-		d.say(e.Lines[0])
+		d.showMessage(e.Lines[0])
 		return
 	}
 	p := &draw.Page{Title: e.Title}
@@ -52,19 +52,19 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 	d.showPage(p)
 }
 
-// close closes the overlay on top without a choice.
-func (d *Dashboard) close() {
-	if _, ok := d.top().(*briefing); ok {
+// closeOverlay closes the overlay on top without a choice.
+func (d *Dashboard) closeOverlay() {
+	if _, ok := d.overlayOnTop().(*briefing); ok {
 		d.offerTour = false // the tour was declined
 	}
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
 	}
-	d.openQuestion.closed()
+	d.openQuestion.withdrawClosed()
 }
 
-// runAs carries out line by calling out, as Dashboard.run does.
-func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
+// runCommandAs carries out line by calling out, as Dashboard.runCommand does.
+func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	var covered *gm.Question // the question open below the line
 	if d.openQuestion.id != 0 {
@@ -73,11 +73,11 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	entry, err := out()
 	var need *rules.Need
 	if errors.As(err, &need) {
-		d.openQuestion.show()
+		d.openQuestion.showQuestion()
 		return false
 	}
 	if err != nil {
-		d.warn(err)
+		d.showError(err)
 		return false
 	}
 	d.prompt.close()
@@ -90,10 +90,10 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.showReply(&entry)
 		return true
 	}
-	if d.inPast() {
+	if d.isInPast() {
 		d.moment, d.focus = nil, focusCombatants
 	}
-	d.log.newest()
+	d.log.scrollToNewest()
 	if entry.Undone {
 		d.inspector.content = inspected{}
 	} else {
@@ -104,13 +104,13 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.selected = entry.Who
 	}
 	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
-		d.summary()
+		d.showSummary()
 	}
-	if who := newcomer(entry.Line, entry.Events); who != "" {
+	if who := newcomerKey(entry.Line, entry.Events); who != "" {
 		d.selectKey(who)
 	}
-	d.sayWay(&entry)
-	d.menus.offer(entry.Triggers, entry.Who)
+	d.reportJourney(&entry)
+	d.menus.offerTriggers(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlanned(a)
 	} else if d.session.Game().AtRest() {
@@ -120,14 +120,14 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.menus.offerReminded(state, entry.Events)
 	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
-		d.say(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)
+		d.showMessage(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)
 	}
 	if covered != nil && d.message.text == "" {
 		remedy := "Enter `" + covered.Command.Line + "` again"
 		if covered.Command.Line == "next" {
 			remedy = "Press n"
 		}
-		d.say("The question was withdrawn. " + remedy + " to repeat it.")
+		d.showMessage("The question was withdrawn. " + remedy + " to repeat it.")
 	}
 	if err := d.session.Saved(); err != nil {
 		d.message = bottomLine{text: err.Error(), bad: true}

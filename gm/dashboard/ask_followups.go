@@ -41,14 +41,14 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settle gives each question that may follow one of choices the answer of a tactic, unless it has one. Each takes as long as its odds. It
+// settleAnswers gives each question that may follow one of choices the answer of a tactic, unless it has one. Each takes as long as its odds. It
 // reads no dashboard.
-func (f *followUps) settle(g *command.Game, c command.Command, choices ...string) {
+func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
 	}
 	for _, choice := range choices {
-		c := f.with(c, choice)
+		c := f.withAnswer(c, choice)
 		for _, next := range f.after[choice] {
 			name, known := f.answers[next.Key]
 			if !known {
@@ -74,14 +74,16 @@ func (f *followUps) plannedAnswers(name string) map[string]string {
 	return answers
 }
 
-// with returns c with an answer to the question itself.
-func (f *followUps) with(c command.Command, name string) command.Command {
+// withAnswer returns c with an answer to the question itself.
+func (f *followUps) withAnswer(c command.Command, name string) command.Command {
 	c.Answers = f.need.WithAnswer(c.Answers, name)
 	return c
 }
 
-// unanswered returns c without an answer to the question itself.
-func (f *followUps) unanswered(c command.Command) command.Command { return f.with(c, rules.NoAnswer) }
+// withoutAnswer returns c without an answer to the question itself.
+func (f *followUps) withoutAnswer(c command.Command) command.Command {
+	return f.withAnswer(c, rules.NoAnswer)
+}
 
 // settleBeside settles the questions that may follow the answer called name, and then calls then. Their odds can take some tenths of a
 // second, so they are worked out in the background; a second answer meanwhile is ignored, and nothing happens if the question was settled
@@ -90,10 +92,10 @@ func (q *question) settleBeside(name string, then func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
-	q.d.await(func(ctx context.Context) func() {
-		plan.settle(game.Until(ctx), line, name)
+	q.d.computeAndWait(func(ctx context.Context) func() {
+		plan.settleAnswers(game.Until(ctx), line, name)
 		return func() {
-			if !q.current() {
+			if !q.isCurrent() {
 				return
 			}
 			maps.Copy(plan.answers, q.plan.answers) // answers chosen meanwhile stay
@@ -105,16 +107,16 @@ func (q *question) settleBeside(name string, then func()) {
 	q.d.awaited.answering = true
 }
 
-// choose replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there. text
+// chooseAnswer replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there. text
 // is the answer called name with its ticked options.
-func (q *question) choose(name, text string) {
+func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
 	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }
 	if slices.ContainsFunc(q.plan.after[name], unsettled) {
-		q.settleBeside(name, func() { q.choose(first, typed) })
+		q.settleBeside(name, func() { q.chooseAnswer(first, typed) })
 		return
 	}
 	for _, next := range q.plan.after[name] {
@@ -123,23 +125,23 @@ func (q *question) choose(name, text string) {
 		}
 	}
 	q.d.openQuestion.plannedAnswers, q.d.openQuestion.line, q.d.openQuestion.state = planned, q.command.Line, q.d.session.State()
-	q.answer(gm.Reply{Choice: text})
+	q.replyWith(gm.Reply{Choice: text})
 }
 
 // isAsked reports whether a question that may follow is asked when it comes, instead of being answered by the plan: a player's question
 // is, on the phone or by the game master, who can also choose its answer in advance.
 func (q *question) isAsked(next *rules.Need) bool {
-	return q.d.phones.seated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
+	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
-// seated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
-func (l *phones) seated(key string) bool {
+// isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
+func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
 	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
-// thenText says what follows an answer, or returns "" if nothing does.
-func (q *question) thenText(name string) string {
+// followUpsText says what follows an answer, or returns "" if nothing does.
+func (q *question) followUpsText(name string) string {
 	var parts []string
 	who := ""
 	for _, next := range q.plan.after[name] {
@@ -148,7 +150,7 @@ func (q *question) thenText(name string) string {
 		case next.Who != who:
 			who = next.Who
 			text = q.d.shortNameOf(who) + ": " + text
-		case q.d.phones.seated(next.Who):
+		case q.d.phones.isSeated(next.Who):
 			continue // all of them are asked there
 		}
 		parts = append(parts, text)
@@ -164,7 +166,7 @@ func (q *question) plannedText(next *rules.Need) string {
 	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
 	switch {
-	case q.d.phones.seated(next.Who):
+	case q.d.phones.isSeated(next.Who):
 		return "asked on the phone"
 	case q.isAsked(next):
 		return next.About + "? asked next"
@@ -188,12 +190,12 @@ func (q *question) followUpItems(name string) (items []listItem) {
 
 // openFollowUp lists the answers to a question that may follow, with their odds after the answer called name.
 func (q *question) openFollowUp(name string, next *rules.Need) {
-	if q.d.phones.seated(next.Who) {
-		q.d.say("asked on the phone")
+	if q.d.phones.isSeated(next.Who) {
+		q.d.showMessage("asked on the phone")
 		return
 	}
 	game, line, _ := q.of.Moment(q.d.session.Game())
-	line = q.plan.with(line, name)
+	line = q.plan.withAnswer(line, name)
 	for _, other := range q.plan.after[name] {
 		if other != next {
 			line.Answers[other.Key] = q.plan.answers[other.Key]
@@ -209,11 +211,11 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		return items
 	}}
 	l.header = func() []draw.PageLine {
-		list := []draw.PageLine{{Left: sub.whoAnswers(weighed), Right: answerColumns, Role: draw.RoleStrong}}
-		if it := l.current(); it != nil && weighed[it.name].Odds != nil {
+		list := []draw.PageLine{{Left: sub.answererSummary(weighed), Right: answerColumns, Role: draw.RoleStrong}}
+		if it := l.currentItem(); it != nil && weighed[it.name].Odds != nil {
 			for _, end := range weighed[it.name].Odds.Ends {
 				if end.Who == next.Who && end.Hurt > 0 {
-					list = append(list, draw.PageLine{Left: q.d.shortNameOf(end.Who) + " hurt " + rules.Percent(end.Hurt) + ", then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+					list = append(list, draw.PageLine{Left: q.d.shortNameOf(end.Who) + " hurt " + rules.FormatPercent(end.Hurt) + ", then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 				}
 			}
 		}
@@ -229,12 +231,12 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		}
 		chosen[next.Key] = true
 		q.plan.chosen = chosen
-		q.d.close()
+		q.d.closeOverlay()
 		q.weigh()
 	}
-	q.d.push(l)
-	l.goTo(q.plan.answers[next.Key])
-	q.d.later(func(ctx context.Context) func() {
+	q.d.openOverlay(l)
+	l.selectItem(q.plan.answers[next.Key])
+	q.d.computeLater(func(ctx context.Context) func() {
 		list := game.Until(ctx).Answers(line, next)
 		return func() { sub.working, weighed = false, list }
 	})

@@ -52,29 +52,29 @@ type formField struct {
 
 func (f *form) mode() mode { return modeForm }
 
-func (f *form) wheel(by int) { f.move(by) }
+func (f *form) wheel(by int) { f.moveField(by) }
 
-func (f *form) field() *formField { return f.fields[f.at] }
+func (f *form) currentField() *formField { return f.fields[f.at] }
 
-func (q *formField) shown() bool { return q.hidden == nil || !q.hidden() }
+func (q *formField) isShown() bool { return q.hidden == nil || !q.hidden() }
 
-// move moves the cursor by fields that are shown.
-func (f *form) move(by int) {
+// moveField moves the cursor by fields that are shown.
+func (f *form) moveField(by int) {
 	for _, q := range f.fields {
 		q.choiceLetters = ""
 	}
 	for range f.fields {
-		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.field().shown() {
+		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.currentField().isShown() {
 			return
 		}
 	}
 }
 
-// turn selects another choice of the field, or moves its cursor.
-func (f *form) turn(by int) {
-	switch q := f.field(); {
+// turnField selects another choice of the field, or moves its cursor.
+func (f *form) turnField(by int) {
+	switch q := f.currentField(); {
 	case len(q.choices) > 0:
-		q.turn(by)
+		q.turnChoice(by)
 	case q.turned != nil:
 		q.turned(by)
 	case by < 0:
@@ -86,35 +86,35 @@ func (f *form) turn(by int) {
 	}
 }
 
-// turn selects the choice that is the given number of steps farther on.
-func (q *formField) turn(by int) {
+// turnChoice selects the choice that is the given number of steps farther on.
+func (q *formField) turnChoice(by int) {
 	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
 	if q.follow != nil {
 		q.follow(q.chosen)
 	}
 }
 
-// set gives a field a value that typing replaces.
-func (q *formField) set(text string) {
+// setValue gives a field a value that typing replaces.
+func (q *formField) setValue(text string) {
 	q.edit.Set(text)
 	q.fresh = true
 }
 
 // insert types into the field; a choice is selected by its first letters. It returns a message if none fits.
 func (f *form) insert(text string) string {
-	q := f.field()
+	q := f.currentField()
 	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
 		if other := q.letters(text); other != nil && len(other.choices) == 0 {
 			f.at = slices.Index(f.fields, other)
 			return f.insert(text)
 		} else if other != nil {
-			return other.choose(text)
+			return other.chooseByLetters(text)
 		}
 	}
 	if len(q.choices) > 0 && text != "" {
-		return q.choose(text)
+		return q.chooseByLetters(text)
 	}
-	if help := notNumber(text); q.number && help != "" {
+	if help := numberProblem(text); q.number && help != "" {
 		return help
 	}
 	if q.fresh {
@@ -125,17 +125,17 @@ func (f *form) insert(text string) string {
 	return ""
 }
 
-// notNumber returns a message if text cannot be a part of a number, or "".
-func notNumber(text string) string {
+// numberProblem returns a message if text cannot be a part of a number, or "".
+func numberProblem(text string) string {
 	if strings.Trim(text, "+-0123456789.") == "" {
 		return ""
 	}
 	return string(message.NotA(text, "a number", "Write it in digits"))
 }
 
-// choose selects the choice that begins with the letters typed so far, or else the next one that begins with the last of them. It returns
+// chooseByLetters selects the choice that begins with the letters typed so far, or else the next one that begins with the last of them. It returns
 // a message if there is none.
-func (q *formField) choose(text string) string {
+func (q *formField) chooseByLetters(text string) string {
 	for _, typed := range []string{q.choiceLetters + text, text} {
 		from := q.chosen
 		if typed == text {
@@ -147,22 +147,22 @@ func (q *formField) choose(text string) string {
 		for i := range q.choices {
 			at := (from + i) % len(q.choices)
 			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(typed)) {
-				q.turn(at - q.chosen)
+				q.turnChoice(at - q.chosen)
 				q.choiceLetters = typed
 				return ""
 			}
 		}
 	}
 	if q.own {
-		q.make(q.choiceLetters + strings.ReplaceAll(text, " ", "_"))
+		q.setOwnChoice(q.choiceLetters + strings.ReplaceAll(text, " ", "_"))
 		return ""
 	}
 	q.choiceLetters = ""
 	return "No choice here begins with “" + text + "”. Press ← or → to change it."
 }
 
-// make adds and selects text as a choice of its own; an empty text removes it and selects the first choice.
-func (q *formField) make(text string) {
+// setOwnChoice adds and selects text as a choice of its own; an empty text removes it and selects the first choice.
+func (q *formField) setOwnChoice(text string) {
 	if q.typed {
 		q.choices = q.choices[:len(q.choices)-1]
 	}
@@ -176,29 +176,29 @@ func (q *formField) make(text string) {
 
 // erase deletes the last character of the field, also of a typed choice.
 func (f *form) erase() {
-	switch q := f.field(); {
+	switch q := f.currentField(); {
 	case len(q.choices) == 0:
 		q.fresh = false
 		q.edit.Backspace()
 	case q.typed && q.chosen == len(q.choices)-1:
 		_, size := utf8.DecodeLastRuneInString(q.choices[q.chosen])
-		q.make(q.choices[q.chosen][:len(q.choices[q.chosen])-size])
+		q.setOwnChoice(q.choices[q.chosen][:len(q.choices[q.chosen])-size])
 	}
 }
 
-// enter submits the values. If they are refused, the form stays open.
-func (f *form) enter() {
+// submit submits the values. If they are refused, the form stays open.
+func (f *form) submit() {
 	if f.take == nil {
-		if f.d.run(command.Command{Line: f.line(), Typed: true}) && f.done != nil {
+		if f.d.runCommand(command.Command{Line: f.line(), Typed: true}) && f.done != nil {
 			f.done()
 		}
 		return
 	}
 	if err := f.take(); err != nil {
-		f.d.warn(err)
+		f.d.showError(err)
 		return
 	}
-	f.d.close()
+	f.d.closeOverlay()
 	f.done()
 }
 
@@ -206,10 +206,10 @@ func (f *form) enter() {
 func (f *form) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
 	below := draw.Wrap(f.below(), c.W-3)
-	need := min(c.H, 1+f.rows(c.W)+len(below))
+	need := min(c.H, 1+f.countRows(c.W)+len(below))
 	box := c.Part(0, c.H-need, c.W, need).Popup(f.title, false)
 	f.hits = f.hits[:0]
-	y := f.each(box.W, func(q *formField, x, y int) {
+	y := f.placeFields(box.W, func(q *formField, x, y int) {
 		from, to := f.drawField(box, q, x, y)
 		f.hits = append(f.hits, fieldHit{slices.Index(f.fields, q), box.Y + y, box.X + from, box.X + to})
 	})
@@ -218,13 +218,13 @@ func (f *form) draw(c draw.Canvas, where *layout) {
 	}
 }
 
-func (f *form) rows(w int) int { return 1 + f.each(w, func(*formField, int, int) {}) }
+func (f *form) countRows(w int) int { return 1 + f.placeFields(w, func(*formField, int, int) {}) }
 
-// each calls do with the position of each field in a form of width w, and returns the last row.
-func (f *form) each(w int, do func(q *formField, x, y int)) (y int) {
+// placeFields calls do with the position of each field in a form of width w, and returns the last row.
+func (f *form) placeFields(w int, do func(q *formField, x, y int)) (y int) {
 	x := 1
 	for _, q := range f.fields {
-		if !q.shown() {
+		if !q.isShown() {
 			continue
 		}
 		wide := q.width()
@@ -237,8 +237,8 @@ func (f *form) each(w int, do func(q *formField, x, y int)) (y int) {
 	return y
 }
 
-// value returns the text of the field.
-func (q *formField) value() string {
+// valueText returns the text of the field.
+func (q *formField) valueText() string {
 	if len(q.choices) > 0 {
 		return "◂ " + q.choices[q.chosen] + " ▸"
 	}
@@ -247,7 +247,7 @@ func (q *formField) value() string {
 
 // width returns the width in columns of the field with its label and the text after it.
 func (q *formField) width() int {
-	wide := draw.Width(q.value())
+	wide := draw.Width(q.valueText())
 	if q.label != "" {
 		wide += draw.Width(q.label) + 1
 	}
@@ -264,10 +264,10 @@ func (f *form) click(x, y int) {
 			continue
 		}
 		for f.at != h.field {
-			f.move(1)
+			f.moveField(1)
 		}
-		if len(f.field().choices) > 0 {
-			f.turn(collect.Choose(x < h.from+2, -1, 1))
+		if len(f.currentField().choices) > 0 {
+			f.turnField(collect.Choose(x < h.from+2, -1, 1))
 		}
 		return
 	}
@@ -279,18 +279,18 @@ func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1
 	}
 	from = x
-	here := q == f.field()
+	here := q == f.currentField()
 	switch {
 	case here && len(q.choices) == 0 && !q.fresh:
 		q.edit.Draw(c, x, y)
 		x += draw.Width(q.edit.Text)
 	case here:
-		x = c.Text(x, y, q.value(), draw.RoleChosen)
+		x = c.Text(x, y, q.valueText(), draw.RoleChosen)
 		if len(q.choices) == 0 {
 			c.ShowCursor(x, y)
 		}
 	default:
-		x = c.Text(x, y, q.value(), draw.RoleStrong)
+		x = c.Text(x, y, q.valueText(), draw.RoleStrong)
 	}
 	to = max(x, from+3)
 	if q.after != nil {

@@ -10,10 +10,10 @@ type noticesView struct {
 
 func (v *noticesView) mode() mode { return modeNotices }
 
-// announce opens the notices that are not acknowledged yet, unless something else is open.
-func (d *Dashboard) announce() {
+// announceNotices opens the notices that are not acknowledged yet, unless something else is open.
+func (d *Dashboard) announceNotices() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
-		d.push(&noticesView{texts: list})
+		d.openOverlay(&noticesView{texts: list})
 	}
 }
 

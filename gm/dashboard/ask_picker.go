@@ -91,8 +91,8 @@ type picker struct {
 
 func (l *picker) mode() mode { return modeList }
 
-// refresh loads the items again and filters them.
-func (l *picker) refresh() {
+// refreshItems loads the items again and filters them.
+func (l *picker) refreshItems() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
 		return
 	}
@@ -101,9 +101,9 @@ func (l *picker) refresh() {
 	all := l.load()
 	l.total = len(all)
 	if l.filter == "" {
-		l.items = l.folded(all)
+		l.items = l.foldItems(all)
 	} else {
-		l.items = matching(all, l.filter)
+		l.items = matchingItems(all, l.filter)
 		if len(l.items) == 0 && l.elsewhere != nil {
 			l.items = l.elsewhere(l.filter)
 		}
@@ -111,9 +111,9 @@ func (l *picker) refresh() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// folded returns the items shown without a filter. Items of a fold that isn't open are one row after the others, which has their number
+// foldItems returns the items shown without a filter. Items of a fold that isn't open are one row after the others, which has their number
 // and the first names. A fold that holds all items is open.
-func (l *picker) folded(all []listItem) (items []listItem) {
+func (l *picker) foldItems(all []listItem) (items []listItem) {
 	var folds []string
 	behind := map[string][]listItem{}
 	for _, it := range all {
@@ -165,41 +165,41 @@ const maxNumbered = 9
 // numberKeys are the keys that choose or tick a row by its number.
 const numberKeys = "1-9"
 
-// numbered returns the number of rows that have a number.
-func (l *picker) numbered() int { return min(len(l.items), maxNumbered) }
+// countNumbered returns the number of rows that have a number.
+func (l *picker) countNumbered() int { return min(len(l.items), maxNumbered) }
 
-// current returns the row under the cursor, or nil if no row fits the filter.
-func (l *picker) current() *listItem {
-	l.refresh()
+// currentItem returns the row under the cursor, or nil if no row fits the filter.
+func (l *picker) currentItem() *listItem {
+	l.refreshItems()
 	if len(l.items) == 0 {
 		return nil
 	}
 	return &l.items[l.at]
 }
 
-// enter chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item fits the
+// chooseCurrent chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item fits the
 // filter.
-func (l *picker) enter() {
-	it := l.current()
+func (l *picker) chooseCurrent() {
+	it := l.currentItem()
 	switch {
 	case l.commit != nil && (it != nil || l.filter == ""):
 		l.commit()
 	case it != nil && it.opens:
-		l.open(it.fold)
+		l.openFold(it.fold)
 	case it != nil:
-		l.pick(it)
+		l.chooseItem(it)
 	}
 }
 
-// open shows the items of a fold.
-func (l *picker) open(fold string) {
+// openFold shows the items of a fold.
+func (l *picker) openFold(fold string) {
 	l.opened, l.filteredBy = append(l.opened, fold), nil
 }
 
-// pick chooses an item: opens its fold, or calls choose or, if the list has none, the item's own run.
-func (l *picker) pick(it *listItem) {
+// chooseItem chooses an item: opens its fold, or calls choose or, if the list has none, the item's own run.
+func (l *picker) chooseItem(it *listItem) {
 	if it.opens {
-		l.open(it.fold)
+		l.openFold(it.fold)
 		return
 	}
 	if l.choose != nil {
@@ -212,10 +212,10 @@ func (l *picker) pick(it *listItem) {
 }
 
 func (l *picker) toggleCurrent() {
-	switch it := l.current(); {
+	switch it := l.currentItem(); {
 	case it == nil:
 	case it.opens:
-		l.open(it.fold)
+		l.openFold(it.fold)
 	case l.toggle != nil:
 		l.toggle(it)
 	case l.space != nil:
@@ -223,25 +223,25 @@ func (l *picker) toggleCurrent() {
 	}
 }
 
-// goTo puts the cursor on the item called name, and opens its fold.
-func (l *picker) goTo(name string) {
-	l.refresh()
+// selectItem puts the cursor on the item called name, and opens its fold.
+func (l *picker) selectItem(name string) {
+	l.refreshItems()
 	if i := slices.IndexFunc(l.items, func(it listItem) bool { return it.name == name }); i >= 0 {
 		l.at = i
 		return
 	}
 	for _, it := range l.load() {
 		if it.name == name && it.fold != "" && !slices.Contains(l.opened, it.fold) {
-			l.open(it.fold)
-			l.goTo(name)
+			l.openFold(it.fold)
+			l.selectItem(name)
 			return
 		}
 	}
 }
 
-// move moves the cursor by the given number of rows, up if it is negative, and stops at either end.
-func (l *picker) move(by int) {
-	l.refresh()
+// moveCursor moves the cursor by the given number of rows, up if it is negative, and stops at either end.
+func (l *picker) moveCursor(by int) {
+	l.refreshItems()
 	l.at = moveIndex(l.at, by, len(l.items))
 	l.at = max(0, l.at)
 }
@@ -283,39 +283,39 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// letter handles a number key or a letter of the filter. It returns a message if the key does nothing.
-func (l *picker) letter(text string) string {
+// typeLetter handles a number key or a letter of the filter. It returns a message if the key does nothing.
+func (l *picker) typeLetter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
-		return l.number(int(text[0] - '1'))
+		return l.chooseNumber(int(text[0] - '1'))
 	}
-	if runKey(l.bar, text) {
+	if runBarKey(l.bar, text) {
 		return ""
 	}
-	return l.narrow(text)
+	return l.narrowFilter(text)
 }
 
-// narrow adds letters to the filter. It returns a message if the list has none.
-func (l *picker) narrow(text string) string {
-	if l.refresh(); !l.takesLetters() {
+// narrowFilter adds letters to the filter. It returns a message if the list has none.
+func (l *picker) narrowFilter(text string) string {
+	if l.refreshItems(); !l.takesLetters() {
 		return l.answerFirst()
 	}
 	l.filter += text
 	l.at, l.top = 0, 0
-	l.refresh()
+	l.refreshItems()
 	return ""
 }
 
 // answerFirst says which keys a list without a filter takes.
 func (l *picker) answerFirst() string {
-	if n := l.numbered(); n > 1 {
+	if n := l.countNumbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
 	}
 	return "Answer first: Enter or Esc"
 }
 
-// number chooses, or ticks, the item at an index. It returns a message if there is none.
-func (l *picker) number(at int) string {
-	l.refresh()
+// chooseNumber chooses, or ticks, the item at an index. It returns a message if there is none.
+func (l *picker) chooseNumber(at int) string {
+	l.refreshItems()
 	if at >= len(l.items) {
 		return l.answerFirst()
 	}
@@ -324,20 +324,20 @@ func (l *picker) number(at int) string {
 		l.toggle(&l.items[at])
 		return ""
 	}
-	l.pick(&l.items[at])
+	l.chooseItem(&l.items[at])
 	return ""
 }
 
-// erase deletes the last letter of the filter.
-func (l *picker) erase() {
+// eraseLetter deletes the last letter of the filter.
+func (l *picker) eraseLetter() {
 	e := draw.InputField{Text: l.filter, At: len(l.filter)}
 	e.Backspace()
 	l.filter = e.Text
 }
 
-// click returns the action of a click at a screen row: it chooses, or ticks, the item there, provided that there reports true and the
+// clickAction returns the action of a click at a screen row: it chooses, or ticks, the item there, provided that there reports true and the
 // item is still at its place when it is called.
-func (l *picker) click(y int, there func() bool) func() {
+func (l *picker) clickAction(y int, there func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
 		return func() {}
@@ -346,13 +346,13 @@ func (l *picker) click(y int, there func() bool) func() {
 	label := l.items[at].label
 	return func() {
 		if there() && at < len(l.items) && l.items[at].label == label {
-			l.number(at)
+			l.chooseNumber(at)
 		}
 	}
 }
 
 // wheel moves the cursor.
-func (l *picker) wheel(by int) { l.move(by) }
+func (l *picker) wheel(by int) { l.moveCursor(by) }
 
 // headingRows returns how many rows the headings of items take.
 func headingRows(items []listItem) (rows int) {
@@ -366,25 +366,25 @@ func headingRows(items []listItem) (rows int) {
 	return rows
 }
 
-// heading returns the title with the filter.
-func (l *picker) heading() string {
+// titleWithFilter returns the title with the filter.
+func (l *picker) titleWithFilter() string {
 	if l.filter != "" {
 		return l.title + "  " + l.filter + "▏"
 	}
 	return l.title
 }
 
-// height returns how many rows the list takes at a width, with its title and header.
-func (l *picker) height(w int) int {
+// rowsNeeded returns how many rows the list takes at a width, with its title and header.
+func (l *picker) rowsNeeded(w int) int {
 	high := 1 + max(1, len(l.items)+headingRows(l.items))
-	for _, h := range l.head() {
+	for _, h := range l.headLines() {
 		high += h.Height(w - 2)
 	}
 	return high
 }
 
-// head returns the lines above the list.
-func (l *picker) head() []draw.PageLine {
+// headLines returns the lines above the list.
+func (l *picker) headLines() []draw.PageLine {
 	if l.header == nil {
 		return nil
 	}
@@ -394,13 +394,13 @@ func (l *picker) head() []draw.PageLine {
 // draw draws the list below the table, as high as necessary, with the log below it. If there is no room for that, it covers rows of the
 // table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
-	l.refresh()
+	l.refreshItems()
 	if l.leftLines != nil {
-		l.drawBeside(c.In(at.page))
+		l.drawFullScreen(c.In(at.page))
 		return
 	}
 	c = c.In(at.popup)
-	need := min(c.H, l.height(c.W)+l.columnsRow())
+	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow())
 	top := max(0, min(at.combatants.Y+at.combatants.H-at.popup.Y, c.H-need))
 	c = c.Part(0, top, c.W, c.H-top)
 	box := c.Part(0, 0, c.W, need)
@@ -409,16 +409,16 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 	} else if !at.vast {
 		c.Rule(need, "log", draw.RoleDim)
 	}
-	l.drawWith(box, nil)
+	l.drawWithPage(box, nil)
 }
 
 // pageRows is the number of a page's rows above a list without an inspector.
 const pageRows = 3
 
-// drawWith draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which keeps its
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which keeps its
 // place, or below a list that has a header of its own.
-func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
-	l.refresh()
+func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
+	l.refreshItems()
 	var lines []draw.PageLine
 	var spans [][]draw.StyledText
 	if l.below != nil {
@@ -426,18 +426,18 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below, high := l.head(), 0, 0
+	head, below, high := l.headLines(), 0, 0
 	for _, line := range lines {
 		high += line.Height(c.W - 2)
 	}
 	if len(head) > 0 && page != nil {
-		below = max(0, min(pageRows, c.H-l.height(c.W)))
+		below = max(0, min(pageRows, c.H-l.rowsNeeded(c.W)))
 		if l.deepest = max(l.deepest, len(lines), len(spans)); l.tight {
 			below = min(below, l.deepest)
 		}
 	}
-	need := min(c.H, l.height(c.W)+l.columnsRow()+max(below, high))
-	box := c.Part(0, c.H-need, c.W, need).Popup(l.heading(), false)
+	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow()+max(below, high))
+	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
 	l.covers = c.Y + c.H - need
 	y := 0
 	put := func(list []draw.PageLine, end int) {
@@ -450,7 +450,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 		}
 	}
 	if below == 0 {
-		put(lines, max(pageRows, box.H-(l.height(c.W)-1)-l.columnsRow()))
+		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnsRow()))
 	}
 	put(head, box.H-min(len(l.items), pageRows)) // on the smallest screen a part of the list itself stays visible
 	if row := l.columnsRow(); y+row+len(l.items) <= box.H-below {
@@ -466,26 +466,26 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	}
 }
 
-// drawBeside draws the list over the whole screen, with leftLines to its left.
-func (l *picker) drawBeside(c draw.Canvas) {
-	box, x := c.Popup(l.heading(), false), 1
+// drawFullScreen draws the list over the whole screen, with leftLines to its left.
+func (l *picker) drawFullScreen(c draw.Canvas) {
+	box, x := c.Popup(l.titleWithFilter(), false), 1
 	for y, text := range l.leftLines() {
 		box.Text(1, y, text, draw.RoleText)
 		x = draw.Width(text) + 2
 	}
 	box = box.Part(x, 0, box.W-x, box.H)
 	y := 0
-	for _, h := range l.head() {
+	for _, h := range l.headLines() {
 		h.Draw(box.Part(1, 0, box.W-2, box.H), y)
 		y += h.Height(box.W - 2)
 	}
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawBelow draws the list under a rule that holds its header, of which the first line is shortened, or under an empty row.
-func (l *picker) drawBelow(c draw.Canvas) {
+// drawUnderRule draws the list under a rule that holds its header, of which the first line is shortened, or under an empty row.
+func (l *picker) drawUnderRule(c draw.Canvas) {
 	text, room := "", c.W-6
-	lines := l.head()
+	lines := l.headLines()
 	for i := len(lines) - 1; i >= 0; i-- {
 		part := strings.TrimSpace(lines[i].Left + "  " + lines[i].Right)
 		if i < len(lines)-1 {
@@ -554,13 +554,13 @@ func (l *picker) drawItems(c draw.Canvas) {
 func (l *picker) labelWidth(w int) int {
 	wide := 0
 	for i := range l.items {
-		wide = max(wide, draw.Width(l.items[i].found()+l.items[i].label))
+		wide = max(wide, draw.Width(l.items[i].foundPrefix()+l.items[i].label))
 	}
 	return min(wide, w*3/5)
 }
 
-// found returns the word by which an item was found, to be shown before its label ("jump → "), or "" if the label has it.
-func (it *listItem) found() string {
+// foundPrefix returns the word by which an item was found, to be shown before its label ("jump → "), or "" if the label has it.
+func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""
 	}
@@ -607,7 +607,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	if it.short != "" && draw.Width(label) > room {
 		label = it.short
 	}
-	if found := it.found(); found != "" && draw.Width(found+label) <= room {
+	if found := it.foundPrefix(); found != "" && draw.Width(found+label) <= room {
 		c.Text(x, y, found, draw.RoleDim)
 		x, room, wide = x+draw.Width(found), room-draw.Width(found), wide-draw.Width(found)
 	}
@@ -622,7 +622,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 
 // currentLine returns the prompt line of the item under the cursor, or "" if it has none.
 func currentLine(l *picker) string {
-	if it := l.current(); it != nil {
+	if it := l.currentItem(); it != nil {
 		return it.line
 	}
 	return ""

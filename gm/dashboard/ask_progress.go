@@ -22,8 +22,8 @@ const (
 	pause    = time.Second / 10
 )
 
-// report shows that done of the given number of entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
-func (p *progress) report(done, of int, plan bool) (leave bool) {
+// reportProgress shows that done of the given number of entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
+func (p *progress) reportProgress(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false
 	}
@@ -61,8 +61,8 @@ func (p *progress) draw(done, of int, plan bool) {
 	p.d.screen.Show()
 }
 
-// end removes the line, as a frame is drawn.
-func (p *progress) end() {
+// finish removes the line, as a frame is drawn.
+func (p *progress) finish() {
 	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()
 	}

@@ -32,21 +32,21 @@ type prompt struct {
 	over        bool // whether typing replaces words from their beginning; the space bar moves to the next word
 }
 
-// open opens the prompt with text in it and the cursor after it.
-func (p *prompt) open(text string) {
+// openWith opens the prompt with text in it and the cursor after it.
+func (p *prompt) openWith(text string) {
 	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
-	p.changed()
+	p.dropCompletions()
 }
 
-// openOver opens the prompt with a line whose words typing replaces, from offset at on.
-func (p *prompt) openOver(text string, at int) {
-	p.open(text)
+// openForOvertyping opens the prompt with a line whose words typing replaces, from offset at on.
+func (p *prompt) openForOvertyping(text string, at int) {
+	p.openWith(text)
 	p.over, p.edit.At = true, at
 }
 
-// typed types a character.
-func (p *prompt) typed(text string) {
+// typeCharacter types a character.
+func (p *prompt) typeCharacter(text string) {
 	rest := p.edit.Text[p.edit.At:]
 	word := rest
 	if space := strings.IndexByte(rest, ' '); space >= 0 {
@@ -65,16 +65,16 @@ func (p *prompt) typed(text string) {
 		}
 		p.edit.Insert(text)
 	}
-	p.changed()
+	p.dropCompletions()
 }
 
 func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
-// changed drops the completions of the previous line.
-func (p *prompt) changed() { p.completions, p.chosen, p.outdated = nil, -1, true }
+// dropCompletions drops the completions of the previous line.
+func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
-// recall shows an earlier or later line of the history.
-func (p *prompt) recall(by int) {
+// recallLine shows an earlier or later line of the history.
+func (p *prompt) recallLine(by int) {
 	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text
 	}
@@ -88,19 +88,19 @@ func (p *prompt) recall(by int) {
 	} else {
 		p.edit.Set(p.history[to])
 	}
-	p.changed()
+	p.dropCompletions()
 	p.outdated = false
 }
 
-// remember adds a line to the history.
-func (p *prompt) remember(line string) {
+// rememberLine adds a line to the history.
+func (p *prompt) rememberLine(line string) {
 	if n := len(p.history); n == 0 || p.history[n-1] != line {
 		p.history = append(p.history, line)
 	}
 }
 
-// load works out completions, once after every change.
-func (p *prompt) load() {
+// loadCompletions works out completions, once after every change.
+func (p *prompt) loadCompletions() {
 	if !p.outdated {
 		return
 	}
@@ -110,7 +110,7 @@ func (p *prompt) load() {
 		p.from += len(seats.Verb) + 1
 	} else {
 		p.from, p.completions = p.edit.At, nil
-		p.d.look("Completion", func() { p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At) })
+		p.d.runGuarded("Completion", func() { p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At) })
 	}
 	p.base, p.chosen = p.edit.Text, -1
 	if p.from < 0 || p.from > p.edit.At {
@@ -145,25 +145,25 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// complete puts the completion by steps farther on into the line. It reports whether there is one.
-func (p *prompt) complete(by int) bool {
+// completeWord puts the completion by steps farther on into the line. It reports whether there is one.
+func (p *prompt) completeWord(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
-	p.load()
+	p.loadCompletions()
 	if len(p.completions) == 0 {
 		return false
 	}
 	if p.chosen < 0 && by < 0 {
 		p.chosen = 0
 	}
-	p.put((p.chosen + by + len(p.completions)) % len(p.completions))
+	p.putCompletion((p.chosen + by + len(p.completions)) % len(p.completions))
 	if len(p.completions) == 1 {
-		p.goOn()
+		p.completeNext()
 	}
 	return true
 }
 
-// put puts a completion into the line, by its index.
-func (p *prompt) put(at int) {
+// putCompletion puts a completion into the line, by its index.
+func (p *prompt) putCompletion(at int) {
 	p.chosen = at
 	word := p.completions[at].Text
 	tail := p.base[min(len(p.base), p.from):]
@@ -176,33 +176,33 @@ func (p *prompt) put(at int) {
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 
-// goOn prepares the completion of the next word.
-func (p *prompt) goOn() {
+// completeNext prepares the completion of the next word.
+func (p *prompt) completeNext() {
 	if p.edit.At == len(p.edit.Text) {
 		p.edit.Insert(" ")
 	}
-	p.changed()
+	p.dropCompletions()
 }
 
-// click puts the completion in row y of the screen into the line.
-func (p *prompt) click(y int) {
+// clickCompletion puts the completion in row y of the screen into the line.
+func (p *prompt) clickCompletion(y int) {
 	if at := p.firstDrawn + y - p.drawnRows.Y; at < len(p.completions) {
-		p.put(at)
-		p.goOn()
+		p.putCompletion(at)
+		p.completeNext()
 	}
 }
 
-// complete completes the line at the prompt.
-func (d *Dashboard) complete(by int) {
-	if !d.prompt.complete(by) {
-		d.say("Nothing to complete here.")
+// completeLine completes the line at the prompt.
+func (d *Dashboard) completeLine(by int) {
+	if !d.prompt.completeWord(by) {
+		d.showMessage("Nothing to complete here.")
 	}
 }
 
-// promptAt opens the prompt with a line and the cursor within it.
-func (d *Dashboard) promptAt(text string, at int) {
+// openPromptAt opens the prompt with a line and the cursor within it.
+func (d *Dashboard) openPromptAt(text string, at int) {
 	d.overlays = nil
-	d.prompt.open(text)
+	d.prompt.openWith(text)
 	d.prompt.edit.At = at
 }
 

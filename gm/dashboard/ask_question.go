@@ -47,31 +47,31 @@ type shownQuestion struct {
 // reaction is the time in which a key may still be meant for a question that was settled elsewhere.
 const reaction = 400 * time.Millisecond
 
-// meant reports whether a key was meant for a question that was settled elsewhere a moment ago, and says so. Each such key extends the
+// ignoresLateKey reports whether a key was meant for a question that was settled elsewhere a moment ago, and says so. Each such key extends the
 // time.
-func (s *shownQuestion) meant(key string) bool {
-	now := s.d.phones.now()
-	if !isAnswer(key) || now.Sub(s.settled) >= reaction {
+func (s *shownQuestion) ignoresLateKey(key string) bool {
+	now := s.d.phones.clockTime()
+	if !isAnswerKey(key) || now.Sub(s.settled) >= reaction {
 		return false
 	}
 	s.settled = now
-	s.d.say("Just answered elsewhere: " + key + " did nothing.")
+	s.d.showMessage("Just answered elsewhere: " + key + " did nothing.")
 	return true
 }
 
-// isAnswer reports whether a key may choose an answer in a list.
-func isAnswer(key string) bool {
+// isAnswerKey reports whether a key may choose an answer in a list.
+func isAnswerKey(key string) bool {
 	return key == "Enter" || key == "Space" || len(key) == 1 && key >= "0" && key <= "9"
 }
 
-// show shows the question that the session asks, in place of an earlier one. It has no earlier replies, unless the caller adds them
+// showQuestion shows the question that the session asks, in place of an earlier one. It has no earlier replies, unless the caller adds them
 // afterwards.
-func (s *shownQuestion) show() {
+func (s *shownQuestion) showQuestion() {
 	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
 			delete(s.plannedAnswers, q.Need.Key)
 			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}
-			if question.answer(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
+			if question.replyWith(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
 				return
 			}
 		}
@@ -80,19 +80,19 @@ func (s *shownQuestion) show() {
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 		s.id, s.depth, s.before = q.ID, len(s.d.overlays), nil
-		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).ask()
+		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).askUser()
 		s.list = s.d.overlays[s.depth]
 	}
 }
 
-// follow closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing else
+// followQuestion closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing else
 // is open. Open lists and typed text stay.
-func (s *shownQuestion) follow() {
+func (s *shownQuestion) followQuestion() {
 	current := s.d.session.OpenQuestion()
 	if s.id != 0 && (current == nil || current.ID != s.id) {
 		s.id, s.before = 0, nil
 		if len(s.d.overlays) > s.depth {
-			s.settled = s.d.phones.now()
+			s.settled = s.d.phones.clockTime()
 			if s.d.prompt.below <= s.depth {
 				s.d.prompt.close() // it has the line that asked
 			}
@@ -103,33 +103,33 @@ func (s *shownQuestion) follow() {
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
 		s.id, s.before = 0, nil // a line typed over it opened something else in its place
 	}
-	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
-		s.show()
+	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.isInPast() {
+		s.showQuestion()
 	}
 }
 
-// closed withdraws the question, here and everywhere else, if its overlay was closed last. If there were replies, the last one is undone
+// withdrawClosed withdraws the question, here and everywhere else, if its overlay was closed last. If there were replies, the last one is undone
 // and asked for again.
-func (s *shownQuestion) closed() {
+func (s *shownQuestion) withdrawClosed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
 	}
 	id := s.id
 	s.id, s.plannedAnswers = 0, nil
 	if err := s.d.session.Withdraw(id); err != nil {
-		s.d.warn(err)
+		s.d.showError(err)
 	}
 	before := s.before
 	if n := len(before); n > 0 {
-		if !s.d.run(before[n-1]) && s.id != 0 {
+		if !s.d.runCommand(before[n-1]) && s.id != 0 {
 			s.before = before[:n-1]
-			s.d.say("Last answer undone. Press Ctrl-C to cancel the whole command.")
+			s.d.showMessage("Last answer undone. Press Ctrl-C to cancel the whole command.")
 		}
 	}
 }
 
-// ask opens a list of answers, or a dialog for the die.
-func (q *question) ask() {
+// askUser opens a list of answers, or a dialog for the die.
+func (q *question) askUser() {
 	switch {
 	case q.need.Die > 0:
 		q.askDie()
@@ -150,8 +150,8 @@ func (q *question) askWanted() {
 			hint = "Enter: " + usual
 		}
 	}
-	if d, actor := q.underway(); d != nil && actor.Key == q.need.Who {
-		title = q.deedText(d, actor) + " " + message.Capital(q.need.About)
+	if d, actor := q.actionUnderway(); d != nil && actor.Key == q.need.Who {
+		title = q.deedText(d, actor) + " " + message.Capitalise(q.need.About)
 	}
 	take := func(text string) error {
 		if text == "" {
@@ -161,7 +161,7 @@ func (q *question) askWanted() {
 		}
 		name, err := command.FindAnswer(q.d.session.Rules(), q.need, text)
 		if err == nil {
-			q.answer(gm.Reply{Choice: name})
+			q.replyWith(gm.Reply{Choice: name})
 		}
 		return err
 	}
@@ -169,18 +169,18 @@ func (q *question) askWanted() {
 	if usual := q.need.Unsaid(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
 		number.byTactic = func() { take(usual) }
 	}
-	q.d.push(number)
+	q.d.openOverlay(number)
 }
 
-// current reports whether q is still open in the session and shown, so that work for it may be applied.
-func (q *question) current() bool {
+// isCurrent reports whether q is still open in the session and shown, so that work for it may be applied.
+func (q *question) isCurrent() bool {
 	open := q.d.session.OpenQuestion()
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
-// text returns the command that the question belongs to.
-func (q *question) text() string {
-	if owed := q.d.owedNow(); q.command.Line == "next" && len(owed) > 0 {
+// commandText returns the command that the question belongs to.
+func (q *question) commandText() string {
+	if owed := q.d.pendingEvents(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.Game().OwedText(owed[0])
 	}
 	return q.command.Line
@@ -194,17 +194,17 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage(false)
 }
 
-// answer replies to the question. If the reply is refused, the question stays open.
-func (q *question) answer(r gm.Reply) {
+// replyWith replies to the question. If the reply is refused, the question stays open.
+func (q *question) replyWith(r gm.Reply) {
 	d := q.d
 	overlays, last := d.overlays, d.openQuestion
 	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
 	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.before), q.command)
-	done := runAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
+	done := runCommandAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	switch open := d.session.OpenQuestion(); {
 	case done:
 		d.openQuestion.before = nil
-		q.spare(&r)
+		q.reportUnusedDice(&r)
 	case len(d.overlays) == below && open != nil && open.ID == q.id:
 		d.overlays, d.openQuestion = overlays, last
 	case open != nil && d.openQuestion.id == open.ID:
@@ -212,11 +212,11 @@ func (q *question) answer(r gm.Reply) {
 	}
 }
 
-// spare shows how many of the typed dice were not needed; the log has the result.
-func (q *question) spare(r *gm.Reply) {
-	typed := typedFaces(r.Faces) + typedFaces(q.command.Faces)
+// reportUnusedDice shows how many of the typed dice were not needed; the log has the result.
+func (q *question) reportUnusedDice(r *gm.Reply) {
+	typed := countTypedFaces(r.Faces) + countTypedFaces(q.command.Faces)
 	for _, faces := range q.command.Dice {
-		typed += typedFaces(faces)
+		typed += countTypedFaces(faces)
 	}
 	list := q.d.session.Log()
 	entry, err := q.d.session.Entry(list[len(list)-1].Seq())
@@ -229,12 +229,12 @@ func (q *question) spare(r *gm.Reply) {
 		}
 	}
 	if typed > 0 {
-		q.d.say(command.Plural(typed, "typed die wasn't", "typed dice weren't") + " needed.")
+		q.d.showMessage(command.Plural(typed, "typed die wasn't", "typed dice weren't") + " needed.")
 	}
 }
 
-// typedFaces returns how many of the faces were typed.
-func typedFaces(faces []int) (n int) {
+// countTypedFaces returns how many of the faces were typed.
+func countTypedFaces(faces []int) (n int) {
 	for _, face := range faces {
 		if face != command.ByProgram {
 			n++
@@ -243,24 +243,24 @@ func typedFaces(faces []int) (n int) {
 	return n
 }
 
-// Outside carries out do for something from elsewhere, such as a player's answer. Nothing that is open here closes, except a question
+// RunExternal carries out do for something from elsewhere, such as a player's answer. Nothing that is open here closes, except a question
 // that do settles; if nothing is open, the result is shown. It must be called in the goroutine of Run: see Post.
-func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
 	if err == nil && free && entry.Seq != 0 {
-		d.log.newest()
+		d.log.scrollToNewest()
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before, state)
 	}
-	if d.openQuestion.follow(); err == nil && free && !d.Busy() {
-		d.menus.offer(entry.Triggers, entry.Who)
+	if d.openQuestion.followQuestion(); err == nil && free && !d.Busy() {
+		d.menus.offerTriggers(entry.Triggers, entry.Who)
 	}
 	return entry, err
 }
 
-// now returns the time of the clock.
-func (l *phones) now() time.Time {
+// clockTime returns the time of the clock.
+func (l *phones) clockTime() time.Time {
 	if l.options.Clock != nil {
 		return l.options.Clock()
 	}

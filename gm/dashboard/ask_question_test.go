@@ -24,14 +24,14 @@ func TestAnsweredElsewhere(t *testing.T) {
 	}
 	entries := len(session.Log())
 	elsewhere := func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: "parry"}) }
-	if _, err := Outside(s.d, elsewhere); err != nil || len(session.Log()) != entries+1 {
+	if _, err := RunExternal(s.d, elsewhere); err != nil || len(session.Log()) != entries+1 {
 		t.Fatal(err)
 	}
 	s.draw()
 	if len(s.d.overlays) > 0 || strings.Contains(s.frame(), "No answer") {
 		t.Errorf("the question is still open\n%s", s.frame())
 	}
-	if _, err := Outside(s.d, elsewhere); !errors.Is(err, gm.ErrSettled) || len(session.Log()) != entries+1 {
+	if _, err := RunExternal(s.d, elsewhere); !errors.Is(err, gm.ErrSettled) || len(session.Log()) != entries+1 {
 		t.Errorf("answered twice: %v", err)
 	}
 }
@@ -46,7 +46,7 @@ func TestTypedLineAnsweredElsewhere(t *testing.T) {
 		if q == nil || q.Need.Who != "kira" || s.d.openQuestion.id != q.ID {
 			t.Fatalf("before %s: %v is asked\n%s", choice, q, s.frame())
 		}
-		if _, err := Outside(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: choice}) }); err != nil && session.OpenQuestion() == nil {
+		if _, err := RunExternal(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: choice}) }); err != nil && session.OpenQuestion() == nil {
 			t.Fatal(err)
 		}
 		s.draw()
@@ -63,7 +63,7 @@ func TestNothingClosesFromOutside(t *testing.T) {
 		s := newStage(t, session, 120, 40).keys(open...)
 		overlays, typed := len(s.d.overlays), s.d.prompt.active
 		before := s.frame()
-		Outside(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
+		RunExternal(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
 		if session.OpenQuestion() == nil {
 			t.Fatal("nothing is asked")
 		}

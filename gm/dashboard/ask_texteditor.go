@@ -28,7 +28,7 @@ func newTextEditor(d *Dashboard, title, text string, take func(text string)) *te
 
 func (q *textEditor) mode() mode { return modeText }
 
-func (q *textEditor) wheel(by int) { q.upDown(by) }
+func (q *textEditor) wheel(by int) { q.moveRows(by) }
 
 // insert types text at the cursor and keeps the line breaks of a paste.
 func (q *textEditor) insert(text string) {
@@ -42,28 +42,28 @@ func (q *textEditor) insert(text string) {
 	}
 }
 
-// enter submits the text, with its paragraphs but without surplus space.
-func (q *textEditor) enter() {
+// submit submits the text, with its paragraphs but without surplus space.
+func (q *textEditor) submit() {
 	lines := strings.Split(q.edit.Text, "\n")
 	for i, line := range lines {
 		lines[i] = strings.Join(strings.Fields(line), " ")
 	}
-	q.d.close()
+	q.d.closeOverlay()
 	q.take(strings.Trim(strings.Join(lines, "\n"), "\n"))
 }
 
-// leave closes the editor without saving; a changed text is discarded only the second time.
-func (q *textEditor) leave() {
+// leaveEditor closes the editor without saving; a changed text is discarded only the second time.
+func (q *textEditor) leaveEditor() {
 	if q.edit.Text != q.was && !q.leaving {
 		q.leaving = true
-		q.d.refuse("Not saved. Tab saves; Esc again discards.")
+		q.d.showRefusal("Not saved. Tab saves; Esc again discards.")
 		return
 	}
-	q.d.close()
+	q.d.closeOverlay()
 }
 
-// rows returns the byte offsets at which the rows of the text begin, at the width drawn last.
-func (q *textEditor) rows() (starts []int) {
+// rowStarts returns the byte offsets at which the rows of the text begin, at the width drawn last.
+func (q *textEditor) rowStarts() (starts []int) {
 	at := 0
 	for _, line := range strings.SplitAfter(q.edit.Text, "\n") {
 		starts = append(starts, at)
@@ -86,8 +86,8 @@ func (q *textEditor) rows() (starts []int) {
 	return starts
 }
 
-// rowOf returns the index of the cursor's row.
-func (q *textEditor) rowOf(starts []int) (row int) {
+// cursorRow returns the index of the cursor's row.
+func (q *textEditor) cursorRow(starts []int) (row int) {
 	for i, from := range starts {
 		if from <= q.edit.At {
 			row = i
@@ -105,10 +105,10 @@ func (q *textEditor) rowText(starts []int, row int) string {
 	return strings.TrimSuffix(q.edit.Text[starts[row]:end], "\n")
 }
 
-// upDown moves the cursor by rows and keeps its column if it can.
-func (q *textEditor) upDown(by int) {
-	starts := q.rows()
-	row := q.rowOf(starts)
+// moveRows moves the cursor by rows and keeps its column if it can.
+func (q *textEditor) moveRows(by int) {
+	starts := q.rowStarts()
+	row := q.cursorRow(starts)
 	cells := draw.Width(q.edit.Text[starts[row]:q.edit.At])
 	row = max(0, min(row+by, len(starts)-1))
 	text := q.rowText(starts, row)
@@ -116,10 +116,10 @@ func (q *textEditor) upDown(by int) {
 	q.edit.At = starts[row] + min(at, len(text))
 }
 
-// ends moves the cursor to the beginning of its row, or after its last character.
-func (q *textEditor) ends(last bool) {
-	starts := q.rows()
-	row := q.rowOf(starts)
+// moveToRowEnd moves the cursor to the beginning of its row, or after its last character.
+func (q *textEditor) moveToRowEnd(last bool) {
+	starts := q.rowStarts()
+	row := q.cursorRow(starts)
 	if q.edit.At = starts[row]; last {
 		q.edit.At += len(strings.TrimRight(q.rowText(starts, row), " "))
 	}
@@ -132,8 +132,8 @@ func (q *textEditor) draw(c draw.Canvas, at *layout) {
 	c.Rule(0, q.title, draw.RoleTitle)
 	box := c.Part(1, 1, min(c.W-2, widestRead), c.H-1)
 	q.wide = box.W - 1
-	starts := q.rows()
-	row := q.rowOf(starts)
+	starts := q.rowStarts()
+	row := q.cursorRow(starts)
 	q.top = max(min(q.top, row), row-box.H+1, 0)
 	for y := 0; y < box.H && q.top+y < len(starts); y++ {
 		box.Fit(0, y, box.W, q.rowText(starts, q.top+y), draw.RoleStrong)

@@ -39,19 +39,19 @@ func situationTicks(list []*rules.Situation) []tick {
 	return ticks
 }
 
-// open shows the page; Enter calls done.
-func (t *tickList) open(title string, done func()) {
+// openMenu shows the page; Enter calls done.
+func (t *tickList) openMenu(title string, done func()) {
 	l := &picker{title: title, load: t.items}
 	l.toggle = func(it *listItem) {
 		if it.run != nil {
 			it.run()
 			return
 		}
-		t.toggle(it.name)
+		t.toggleTick(it.name)
 	}
 	l.commit = done
-	l.line = t.text
-	t.d.push(l)
+	l.line = t.lineText
+	t.d.openOverlay(l)
 }
 
 // items returns the rows: those of before, then each option with its box and value.
@@ -69,8 +69,8 @@ func (t *tickList) items() []listItem {
 	return items
 }
 
-// toggle ticks the option called name and asks for its value, or unticks it.
-func (t *tickList) toggle(name string) {
+// toggleTick ticks the option called name and asks for its value, or unticks it.
+func (t *tickList) toggleTick(name string) {
 	d := t.d
 	if _, ticked := t.value[name]; ticked {
 		delete(t.value, name)
@@ -85,20 +85,20 @@ func (t *tickList) toggle(name string) {
 	if o.rows != nil {
 		plain = "one of"
 	}
-	d.push(&dialog{d: d, number: o.rows == nil, title: title, label: labelBeside(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
+	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err
 			}
 		}
 		t.value[name] = text
-		d.close()
+		d.closeOverlay()
 		return nil
 	}})
 }
 
-// ticked returns the ticked options with their values, separated by commas.
-func (t *tickList) ticked() string {
+// tickedText returns the ticked options with their values, separated by commas.
+func (t *tickList) tickedText() string {
 	var parts []string
 	for _, o := range t.ticks {
 		if value, ticked := t.value[o.name]; ticked {
@@ -108,5 +108,5 @@ func (t *tickList) ticked() string {
 	return strings.Join(parts, ", ")
 }
 
-// text returns the line with the ticked options, as it could be typed.
-func (t *tickList) text() string { return t.line(t.ticked()) }
+// lineText returns the line with the ticked options, as it could be typed.
+func (t *tickList) lineText() string { return t.line(t.tickedText()) }

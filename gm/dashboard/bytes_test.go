@@ -67,7 +67,7 @@ func wiredDashboard(t testing.TB) *wired {
 // press presses keys, and gives how many bytes the terminal is sent for them, and how many the cells that change have alone.
 func (w *wired) press(keys ...tcell.Key) (sent, changed int) {
 	for _, key := range keys {
-		w.d.press(tcell.NewEventKey(key, 'a', tcell.ModNone))
+		w.d.handleKey(tcell.NewEventKey(key, 'a', tcell.ModNone))
 	}
 	before := w.tty.bytes
 	w.screen.Clear()

@@ -109,18 +109,18 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.forecast = forecast{d: d, seen: gm.NewCursor(session)}
-	d.planShown = d.forecast.plan
+	d.planShown = d.forecast.addPlanChances
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
 	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
 	d.progress = progress{d: d, now: time.Now}
-	gm.OnProgress(session, d.progress.report)
+	gm.OnProgress(session, d.progress.reportProgress)
 	d.themed = opts.Theme != ""
 	if d.offerTour = opts.OfferTour; opts.Tour {
-		d.tour = newTour()
+		d.tour = loadTour()
 	}
 	d.startWork = func(work func(context.Context) func()) {
-		d.workBeside(context.Background(), work, func(then func()) { d.look("Odds", then) })
+		d.runInBackground(context.Background(), work, func(then func()) { d.runGuarded("Odds", then) })
 	}
 	bindKeys(d)
 	d.followTurn("", nil)
@@ -165,10 +165,10 @@ func (d *Dashboard) Run(opts Options) error {
 		}
 		return event
 	})
-	defer d.phones.close()
-	defer draw.OnEnd(d.app.Stop)()
+	defer d.phones.closeSeats()
+	defer draw.HandleEndSignals(d.app.Stop)()
 	if opts.OpenSeats {
-		d.phones.line("")
+		d.phones.runSeatsLine("")
 	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
@@ -181,7 +181,7 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 		d.staleRules = line
 	} else {
 		d.overlays, d.openQuestion.id, d.moment, d.inspector.content = nil, 0, nil, inspected{}
-		d.forget()
+		d.dropCached()
 		d.combatants.laid, d.marked = nil, nil
 		bindKeys(d)
 		d.keepSelected()
@@ -191,25 +191,25 @@ func (d *Dashboard) Renewed(line string, bad bool) {
 
 // InputHandler handles all keys.
 func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
-	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.press(event) }
+	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.handleKey(event) }
 }
 
 // PasteHandler inserts pasted text as one line.
 func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
-	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
+	return func(text string, _ func(tview.Primitive)) { d.insertPaste(text) }
 }
 
-// promptFor opens the prompt with a verb and the selected combatant; the user types the rest.
-func (d *Dashboard) promptFor(verb string) {
+// openPromptFor opens the prompt with a verb and the selected combatant; the user types the rest.
+func (d *Dashboard) openPromptFor(verb string) {
 	if d.selected == "" {
-		d.prompt.open(verb + " ")
+		d.prompt.openWith(verb + " ")
 		return
 	}
 	whom := d.typedName(d.selected)
-	if a := d.session.State().Find(d.selected); a != nil && len(d.group()) > 0 && d.session.Game().Verbs.Get(verb).Several {
-		whom = d.whom(a)
+	if a := d.session.State().Find(d.selected); a != nil && len(d.tickedActors()) > 0 && d.session.Game().Verbs.Get(verb).Several {
+		whom = d.targetWords(a)
 	}
-	d.prompt.open(verb + " " + whom + " ")
+	d.prompt.openWith(verb + " " + whom + " ")
 }
 
 // followBackground selects the theme for a light or a dark background, unless one was chosen.
@@ -225,7 +225,7 @@ func (d *Dashboard) stopProgram() {
 		return
 	}
 	if err := d.screen.StopProgram(); err != nil {
-		d.warn(err)
+		d.showError(err)
 	}
 }
 
@@ -233,10 +233,10 @@ func (d *Dashboard) stopProgram() {
 func (d *Dashboard) nextTheme() {
 	d.themed = true
 	d.theme = (d.theme + 1) % len(d.themes)
-	d.say("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
+	d.showMessage("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }
 
-func redraw(d *Dashboard) {
+func redrawAll(d *Dashboard) {
 	if d.screen != nil {
 		d.screen.Sync()
 	}
@@ -253,8 +253,8 @@ func (d *Dashboard) quit() {
 		d.leaving = true
 		return
 	}
-	if e := d.ending(); len(e.Lines)+len(e.Away) > 0 {
-		d.menus.settled("quit", d.app.Stop, d.app.Stop)
+	if e := d.pendingEnding(); len(e.Lines)+len(e.Away) > 0 {
+		d.menus.settleThen("quit", d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()
@@ -268,11 +268,11 @@ func (d *Dashboard) turnFocus(by int) {
 	}
 }
 
-// move moves the cursor of the focused panel.
-func (d *Dashboard) move(by int) {
+// moveCursor moves the cursor of the focused panel.
+func (d *Dashboard) moveCursor(by int) {
 	switch d.focus {
 	case focusLog:
-		d.log.move(-by)
+		d.log.moveCursor(-by)
 	case focusInspector:
 		d.inspector.Scroll(by)
 	default:
@@ -289,7 +289,7 @@ func (d *Dashboard) turnPage(by int) {
 		d.inspector.ScrollPages(by)
 		return
 	}
-	d.log.scroll(-by * max(1, d.log.shownRows-1))
+	d.log.scrollOlder(-by * max(1, d.log.shownRows-1))
 }
 
 // openSelected opens the entry or the sheet under the cursor.
@@ -299,7 +299,7 @@ func (d *Dashboard) openSelected() {
 		return
 	}
 	if d.focus != focusLog {
-		d.sheet()
+		d.showSheet()
 		return
 	}
 	seq := d.log.selectedSeq()
@@ -308,7 +308,7 @@ func (d *Dashboard) openSelected() {
 	}
 	entry, err := d.session.Entry(seq)
 	if err != nil {
-		d.warn(err)
+		d.showError(err)
 		return
 	}
 	d.inspector.showEntry(&entry, true)

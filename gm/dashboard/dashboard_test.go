@@ -264,7 +264,7 @@ func TestMouse(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	click("Kira is jogging")
-	if s.d.inPast() || s.d.focus != focusLog {
+	if s.d.isInPast() || s.d.focus != focusLog {
 		t.Errorf("a click on the log left the present\n%s", s.frame())
 	}
 	click("Old Pummel ")
@@ -441,7 +441,7 @@ func BenchmarkKey(b *testing.B) {
 	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		s.d.press(keys[i%2])
+		s.d.handleKey(keys[i%2])
 		s.draw()
 	}
 }
@@ -454,7 +454,7 @@ func BenchmarkChoosing(b *testing.B) {
 	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		s.d.press(keys[i%2])
+		s.d.handleKey(keys[i%2])
 		s.draw()
 	}
 }

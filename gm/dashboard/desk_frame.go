@@ -17,65 +17,65 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
 	terminal.HideCursor()
 	if d.tour != nil && c.H > tourRows+1 {
-		d.tour.follow(d)
+		d.tour.advanceSteps(d)
 		d.tour.draw(c.Part(0, c.H-tourRows, c.W, tourRows))
 		c = c.Part(0, 0, c.W, c.H-tourRows)
 	}
 	d.keepSelected()
-	d.look("Display", d.openQuestion.follow)
-	d.look("Display", d.announce)
-	d.look("Display", d.forecast.follow)
+	d.runGuarded("Display", d.openQuestion.followQuestion)
+	d.runGuarded("Display", d.announceNotices)
+	d.runGuarded("Display", d.forecast.followFight)
 	coming, rows := -1, [][]draw.StyledText(nil)
-	if d.resting() {
+	if d.isResting() {
 		rows = d.restRows(c.W - 2)
 		coming = len(rows)
 	}
-	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), coming, d.choosing(), d.inPast())
+	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.rowsNeeded(c), coming, d.isChoosing(), d.isInPast())
 	d.layout.coming = rows
 	if d.inRounds() {
-		d.layout.layColumns(c.W, c.H, d.columns.height, d.inPast())
+		d.layout.layOutColumns(c.W, c.H, d.columns.rowsNeeded, d.isInPast())
 	}
-	d.look("Display", func() {
+	d.runGuarded("Display", func() {
 		switch l := &d.layout; {
 		case l.tiny:
-			d.drawLittle(c)
-		case d.inPast() && !l.inspecting && (len(d.overlays) == 0 || d.filtering()):
+			d.drawTinyScreen(c)
+		case d.isInPast() && !l.inspecting && (len(d.overlays) == 0 || d.isFiltering()):
 			d.drawHistory(c)
 		default:
 			d.drawPanels(c)
 		}
 	})
-	d.look("Display", func() { d.drawOver(c) })
+	d.runGuarded("Display", func() { d.drawOverlay(c) })
 	if d.failed != nil {
 		d.message, d.failed = bottomLine{text: d.failed.Error(), bad: true}, nil
 	}
-	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
-	d.look("Display", func() { d.drawMessage(c) })
-	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
-	d.stopClosed()
+	d.runGuarded("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
+	d.runGuarded("Display", func() { d.drawMessage(c) })
+	d.runGuarded("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
+	d.stopClosedWork()
 	d.endFrame()
-	d.progress.end()
+	d.progress.finish()
 }
 
-// drawLittle draws what fits on a very small screen: the queue, and the selected combatant or as much of the table and the log as fits.
-func (d *Dashboard) drawLittle(c draw.Canvas) {
+// drawTinyScreen draws what fits on a very small screen: the queue, and the selected combatant or as much of the table and the log as fits.
+func (d *Dashboard) drawTinyScreen(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
 		d.drawTitleBar(c)
 	}
-	d.drawOrder(c.In(d.layout.timeline))
+	d.drawTurnOrder(c.In(d.layout.timeline))
 	if l := &d.layout; l.combatants.H > 1 {
 		c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 		if d.combatants.draw(c.In(l.combatants)); l.log.H > 0 {
-			c.Rule(l.log.Y-1, d.log.title(), d.panelRole(focusLog))
+			c.Rule(l.log.Y-1, d.log.titleText(), d.panelRole(focusLog))
 			d.log.draw(c.In(l.log))
 		}
 	} else if at := d.selectedAt(); at >= 0 {
-		d.combatants.drawOnly(c.In(d.layout.combatants), d.shownState().Actors[at:at+1])
+		d.combatants.drawActors(c.In(d.layout.combatants), d.shownState().Actors[at:at+1])
 	}
 }
 
-// drawOrder draws the order of turns: the timeline, the queue if there are few rows, or the sides in a game of rounds.
-func (d *Dashboard) drawOrder(c draw.Canvas) {
+// drawTurnOrder draws the order of turns: the timeline, the queue if there are few rows, or the sides in a game of rounds.
+func (d *Dashboard) drawTurnOrder(c draw.Canvas) {
 	few := d.layout.queue || d.layout.tiny
 	switch {
 	case d.inRounds():
@@ -102,9 +102,9 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.drawTitleBar(c)
 	c.Rule(l.combatants.Y-1, "", draw.RoleDim)
 	if !d.inRounds() {
-		d.drawOrder(c.In(l.timeline))
+		d.drawTurnOrder(c.In(l.timeline))
 	}
-	if d.filtering() && !l.vast {
+	if d.isFiltering() && !l.vast {
 		l.log.H -= filterRows // results are above the filter
 	}
 	page := d.inspectorPage()
@@ -125,11 +125,11 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if !l.inspecting {
 		d.drawReadAloud(c)
 	}
-	c.Part(l.log.X, l.log.Y-1, wide, 1).Rule(0, d.log.title(), d.panelRole(focusLog))
+	c.Part(l.log.X, l.log.Y-1, wide, 1).Rule(0, d.log.titleText(), d.panelRole(focusLog))
 	d.log.draw(c.In(l.log))
 	if l.vast {
 		c.Part(0, l.popup.Y, l.combatants.W, 1).Rule(0, "", draw.RoleDim)
-		column(c, l.log.X-1, l.combatants.Y-1, l.prompt.Y)
+		drawColumnLine(c, l.log.X-1, l.combatants.Y-1, l.prompt.Y)
 		drawEncounter(d, c)
 	}
 	if !l.inspecting {
@@ -140,7 +140,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	}
 	r := l.inspector
 	c.In(r).Clear()
-	column(c, r.X-1, r.Y-1, r.Y+r.H)
+	drawColumnLine(c, r.X-1, r.Y-1, r.Y+r.H)
 	if r.Y+r.H < l.prompt.Y {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
@@ -153,13 +153,13 @@ const minLog = 3
 // drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, as long as the scene's log
 // leaves room for it.
 func (d *Dashboard) drawReadAloud(c draw.Canvas) {
-	text := d.readNow()
-	if text == "" || d.filtering() {
+	text := d.textToRead()
+	if text == "" || d.isFiltering() {
 		return
 	}
 	l := &d.layout
 	rows := draw.WrapLines(text, c.W-4)
-	room := l.log.H - 1 - max(minLog, d.log.sinceBegin(c.In(l.log)))
+	room := l.log.H - 1 - max(minLog, d.log.rowsSinceBegin(c.In(l.log)))
 	if room < min(minLog, len(rows)) {
 		return
 	}
@@ -177,9 +177,9 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 // drawEncounter draws the pane of the encounter on a large screen, below the list that covers it.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
-	if list, ok := d.top().(*picker); ok && list.leftLines == nil {
-		list.refresh()
-		need := list.height(d.layout.popup.W)
+	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil {
+		list.refreshItems()
+		need := list.rowsNeeded(d.layout.popup.W)
 		if r.H -= need; r.H < 3 {
 			return
 		}
@@ -189,23 +189,23 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// choosing reports whether a choice, a line or the past is open, which needs a tall inspector.
-func (d *Dashboard) choosing() bool {
-	return len(d.overlays) > 0 || d.prompt.active || d.inPast()
+// isChoosing reports whether a choice, a line or the past is open, which needs a tall inspector.
+func (d *Dashboard) isChoosing() bool {
+	return len(d.overlays) > 0 || d.prompt.active || d.isInPast()
 }
 
-// drawOver draws the overlay on top, or the completions.
-func (d *Dashboard) drawOver(c draw.Canvas) {
-	if d.typing() {
-		d.prompt.load()
-		d.drawTyped(c)
+// drawOverlay draws the overlay on top, or the completions.
+func (d *Dashboard) drawOverlay(c draw.Canvas) {
+	if d.isTyping() {
+		d.prompt.loadCompletions()
+		d.drawTypedLine(c)
 	}
-	top := d.top()
+	top := d.overlayOnTop()
 	if top == nil {
 		return
 	}
-	if b := builderUnder(d); b != nil && top != overlay(b) {
-		b.drawUnder(c, top)
+	if b := findBuilder(d); b != nil && top != overlay(b) {
+		b.drawBelowOverlay(c, top)
 		return
 	}
 	if list, ok := top.(*picker); ok && list.leftLines == nil && !d.layout.inspecting {
@@ -215,15 +215,15 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 	}
 	switch o := top.(type) {
 	case *picker:
-		keepColumns(d, c, o.covers)
+		redrawColumns(d, c, o.covers)
 	case *dialog:
-		keepColumns(d, c, o.covers)
+		redrawColumns(d, c, o.covers)
 	}
 }
 
-// keepColumns draws the columns of the sides again in the rows that an overlay, from row from on, leaves of them, so that the combatant
+// redrawColumns draws the columns of the sides again in the rows that an overlay, from row from on, leaves of them, so that the combatant
 // whose turn it is stays visible with as many others as fit.
-func keepColumns(d *Dashboard, c draw.Canvas, from int) {
+func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
 		rest := c.Part(r.X, r.Y, r.W, high)
@@ -232,22 +232,22 @@ func keepColumns(d *Dashboard, c draw.Canvas, from int) {
 	}
 }
 
-// drawTyped draws the effect of the typed line, if there is no inspector, and its completions.
-func (d *Dashboard) drawTyped(c draw.Canvas) {
+// drawTypedLine draws the effect of the typed line, if there is no inspector, and its completions.
+func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	if d.layout.inspecting || d.layout.tiny || d.planned(line) == nil && !d.isRolled(line) {
+	if d.layout.inspecting || d.layout.tiny || d.plannedFor(line) == nil && !d.isRolled(line) {
 		d.prompt.drawCompletions(box)
 		return
 	}
 	if d.inRounds() { // its combatants are in the columns
-		rows := 1 + len(d.pages.brief(line, box.W-2, pageRows)) + d.prompt.completionRows()
+		rows := 1 + len(d.pages.effectRows(line, box.W-2, pageRows)) + d.prompt.completionRows()
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
 	box.Clear()
-	high := d.drawSum(box, line, box.H-1)
+	high := d.drawLineSummary(box, line, box.H-1)
 	d.prompt.drawCompletions(box.Part(0, high, box.W, box.H-high))
-	keepColumns(d, c, box.Y)
+	redrawColumns(d, c, box.Y)
 }
 
 // oddsList is the number of rows of a list below all the odds of the choice, without an inspector.
@@ -256,41 +256,41 @@ const oddsList = 7
 // drawChoice draws a list over the whole width, with the effect of the line composed so far above it.
 func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
-	list.refresh()
-	need := list.height(box.W)
-	if list.line == nil || d.layout.tiny || d.planned(list.line()) == nil && !d.isRolled(list.line()) {
+	list.refreshItems()
+	need := list.rowsNeeded(box.W)
+	if list.line == nil || d.layout.tiny || d.plannedFor(list.line()) == nil && !d.isRolled(list.line()) {
 		var page *draw.Page
 		if list.inspect != nil && !d.layout.tiny {
-			page = list.inspect(list.current())
+			page = list.inspect(list.currentItem())
 		}
 		if list.people != nil && !d.layout.tiny {
 			people := list.people()
 			high := max(1+len(people), box.H-1-need-pageRows)
-			d.combatants.drawAbout(box.Part(0, 1, box.W, high), people)
+			d.combatants.drawWithOthers(box.Part(0, 1, box.W, high), people)
 			box = box.Part(0, 1+high, box.W, box.H-1-high)
 		}
-		list.drawWith(box, page)
+		list.drawWithPage(box, page)
 		return
 	}
 	if d.inRounds() && !d.showAllOdds { // its combatants are in the columns, as many as fit
-		rows := len(d.pages.brief(list.line(), box.W-2, pageRows))
+		rows := len(d.pages.effectRows(list.line(), box.W-2, pageRows))
 		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
 	}
 	box.Clear()
 	list.covers = box.Y
-	box.Rule(0, list.heading(), draw.RoleTitle)
+	box.Rule(0, list.titleWithFilter(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
 		high := max(box.H-need, box.H-oddsList)
-		d.inspector.draw(box.Part(0, 1, box.W, high-1), list.inspect(list.current()))
-		list.drawBelow(box.Part(0, high, box.W, box.H-high))
+		d.inspector.draw(box.Part(0, 1, box.W, high-1), list.inspect(list.currentItem()))
+		list.drawUnderRule(box.Part(0, high, box.W, box.H-high))
 		return
 	}
-	high := 1 + d.drawSum(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
-	list.drawBelow(box.Part(0, high, box.W, box.H-high))
+	high := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
+	list.drawUnderRule(box.Part(0, high, box.W, box.H-high))
 }
 
-// drawSum draws the combatants of a line, and its effect, in at most maxRows rows. It returns the number of rows used.
-func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
+// drawLineSummary draws the combatants of a line, and its effect, in at most maxRows rows. It returns the number of rows used.
+func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int {
 	p, err := d.preview(line)
 	y := 0
 	if err == nil && !d.inRounds() {
@@ -301,10 +301,10 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
 				list = append(list, a)
 			}
 		}
-		d.combatants.drawOnly(c.Part(0, 0, c.W, len(list)), list)
+		d.combatants.drawActors(c.Part(0, 0, c.W, len(list)), list)
 		y = len(list)
 	}
-	rows := d.pages.brief(line, c.W-2, maxRows-y)
+	rows := d.pages.effectRows(line, c.W-2, maxRows-y)
 	if y+1+len(rows) <= maxRows {
 		y++
 	}
@@ -317,18 +317,18 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
 
 // inspectorPage returns the page of the prompt, an overlay, the past or an entry, in this order, or nil if there is none.
 func (d *Dashboard) inspectorPage() *draw.Page {
-	if d.typing() {
+	if d.isTyping() {
 		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
 			return p
 		}
 	}
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.inspect != nil {
-			return list.inspect(list.current())
+			return list.inspect(list.currentItem())
 		}
 	}
-	if d.inPast() {
-		return d.past.page()
+	if d.isInPast() {
+		return d.past.currentPage()
 	}
 	if d.inspector.content.page != nil {
 		return d.inspector.content.page
@@ -342,10 +342,10 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 // filterRows is the number of rows of the dialog that filters the history.
 const filterRows = 3
 
-// filtering reports whether the filter of the history is open.
-func (d *Dashboard) filtering() bool {
-	_, typed := d.top().(*dialog)
-	return typed && d.inPast()
+// isFiltering reports whether the filter of the history is open.
+func (d *Dashboard) isFiltering() bool {
+	_, typed := d.overlayOnTop().(*dialog)
+	return typed && d.isInPast()
 }
 
 // drawHistory draws the history over the whole screen: the entries, and below them the result of the one under the cursor.
@@ -359,5 +359,5 @@ func (d *Dashboard) drawHistory(c draw.Canvas) {
 	d.pageW, d.pageH = c.W-2, l.inspector.H-1
 	d.log.draw(c.In(l.log))
 	c.Rule(rows+1, fmt.Sprintf("entry %d, step by step", d.past.seq), draw.RoleDim)
-	d.inspector.draw(c.In(l.inspector), d.past.page())
+	d.inspector.draw(c.In(l.inspector), d.past.currentPage())
 }

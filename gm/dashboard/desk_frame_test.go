@@ -96,7 +96,7 @@ func (s *stage) keys(names ...string) *stage {
 // types presses one key for each character.
 func (s *stage) types(text string) *stage {
 	for _, r := range text {
-		s.d.press(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+		s.d.handleKey(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
 		s.draw()
 	}
 	return s
@@ -110,11 +110,11 @@ func (s *stage) press(name string) {
 		"Home": tcell.KeyHome, "End": tcell.KeyEnd, "Backspace": tcell.KeyBackspace2,
 	}
 	if key, ok := special[name]; ok {
-		s.d.press(tcell.NewEventKey(key, 0, tcell.ModNone))
+		s.d.handleKey(tcell.NewEventKey(key, 0, tcell.ModNone))
 		return
 	}
 	if letter, ok := strings.CutPrefix(name, "Ctrl-"); ok && len(letter) == 1 && letter >= "A" && letter <= "Z" {
-		s.d.press(tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'A'), 0, tcell.ModCtrl))
+		s.d.handleKey(tcell.NewEventKey(tcell.KeyCtrlA+tcell.Key(letter[0]-'A'), 0, tcell.ModCtrl))
 		return
 	}
 	if name == "Space" {
@@ -124,7 +124,7 @@ func (s *stage) press(name string) {
 	if len(runes) != 1 {
 		s.t.Fatalf("no key is named %q", name)
 	}
-	s.d.press(tcell.NewEventKey(tcell.KeyRune, runes[0], tcell.ModNone))
+	s.d.handleKey(tcell.NewEventKey(tcell.KeyRune, runes[0], tcell.ModNone))
 }
 
 // clickOnce makes a click on a text of the frame.

@@ -24,20 +24,20 @@ var helpTopics = [...]struct {
 	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
-// help shows the keys of the present mode, or all keys if they are already shown.
-func (m menus) help() {
+// showHelp shows the keys of the present mode, or all keys if they are already shown.
+func (m menus) showHelp() {
 	d := m.d
 	at := d.mode()
 	if n := len(d.overlays); n > 0 && at == modePage {
 		if page, ok := d.overlays[n-1].(*pageView); ok && page.help {
-			d.close()
-			m.allKeys()
+			d.closeOverlay()
+			m.listAllKeys()
 			return
 		}
 	}
 	p := d.bindings.placeHelp(at, d.session.Rules())
 	if at == modeDesk {
-		d.pages.words(p)
+		d.pages.addGlossary(p)
 	}
 	d.showPage(p)
 	topOverlay[*pageView](d).help = true
@@ -62,7 +62,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	for _, t := range helpTopics {
 		var words []string
 		for _, key := range t.keys {
-			if k := list.of(modeDesk, key); k != nil && !slices.Contains(turn, key+" "+k.label) {
+			if k := list.findBinding(modeDesk, key); k != nil && !slices.Contains(turn, key+" "+k.label) {
 				words = append(words, key+" "+k.label)
 			} else if strings.Contains(key, " ") {
 				words = append(words, key)
@@ -106,8 +106,8 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 	}
 }
 
-// words adds the meaning of signs and of the short names of pools and numbers to p.
-func (ps pages) words(p *draw.Page) {
+// addGlossary adds the meaning of signs and of the short names of pools and numbers to p.
+func (ps pages) addGlossary(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· pending", "✗ out", "! in danger"}
@@ -115,15 +115,15 @@ func (ps pages) words(p *draw.Page) {
 		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in danger"}
 	}
 	helpLine(p, "signs", "  ", signs)
-	helpLine(p, "numbers", " · ", ps.otherWords())
+	helpLine(p, "numbers", " · ", ps.statWords())
 }
 
 // longestShort is the maximum length of a short name.
 const longestShort = 4
 
-// otherWords returns the worth of a point of the manual modifier, and the meaning of the short names of the statistics and the other
+// statWords returns the worth of a point of the manual modifier, and the meaning of the short names of the statistics and the other
 // pools.
-func (ps pages) otherWords() (list []string) {
+func (ps pages) statWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
 		list = append(list, "a point of "+m.Label+" is "+draw.Tenths(m.Point(rs))+"%")
@@ -173,12 +173,12 @@ func (ps pages) diceWords() (list []string) {
 	return list
 }
 
-// allKeys lists every key of the program; letters filter the list.
-func (m menus) allKeys() {
+// listAllKeys lists every key of the program; letters filter the list.
+func (m menus) listAllKeys() {
 	var items []listItem
 	selected := m.d.session.State().Find(m.d.selected)
 	add := func(keys, help, group string, also ...string) {
-		help = ofSelected(help, selected)
+		help = withSelectedName(help, selected)
 		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
 	}
 	add("1–9", "use a favourite of the selected combatant", modeNames[modeDesk])
@@ -192,7 +192,7 @@ func (m menus) allKeys() {
 	for _, sign := range signs {
 		add(sign[0], sign[1], "Signs")
 	}
-	m.d.push(&picker{title: "help: all keys", load: func() []listItem { return items }})
+	m.d.openOverlay(&picker{title: "help: all keys", load: func() []listItem { return items }})
 }
 
 var turnHelpSigns = [...][2]string{

@@ -29,10 +29,10 @@ type barHit struct {
 	binding  *binding
 }
 
-// own returns the keys of the overlay on top as bindings, or nil if those of the mode are shown.
-func (b *keyBar) own() (list []binding) {
+// overlayKeys returns the keys of the overlay on top as bindings, or nil if those of the mode are shown.
+func (b *keyBar) overlayKeys() (list []binding) {
 	var bar []barKey
-	switch top := b.d.top().(type) {
+	switch top := b.d.overlayOnTop().(type) {
 	case *picker:
 		bar = top.bar
 	case *pageView:
@@ -44,7 +44,7 @@ func (b *keyBar) own() (list []binding) {
 		}
 		run := func(*Dashboard) { k.run() }
 		if k.run == nil {
-			run = b.d.bindings.of(b.d.mode(), k.name).run
+			run = b.d.bindings.findBinding(b.d.mode(), k.name).run
 		}
 		list = append(list, binding{names: []string{cmp.Or(k.inBar, k.name)}, label: k.label, run: run})
 	}
@@ -53,24 +53,24 @@ func (b *keyBar) own() (list []binding) {
 
 // visibleKeys returns the keys in the bottom line, with their present labels.
 func (b *keyBar) visibleKeys() []binding {
-	if own := b.own(); own != nil {
+	if own := b.overlayKeys(); own != nil {
 		return own
 	}
 	var list []binding
 	for i := range b.d.bindings {
-		if k := &b.d.bindings[i]; k.mode == b.d.mode() && b.shows(k) {
+		if k := &b.d.bindings[i]; k.mode == b.d.mode() && b.showsKey(k) {
 			key := *k
-			key.label = b.label(k)
+			key.label = b.keyLabel(k)
 			if key.mode == modeList && k.names[0] == numberKeys {
-				key.names = []string{"1-" + strconv.Itoa(topOverlay[*picker](b.d).numbered())}
+				key.names = []string{"1-" + strconv.Itoa(topOverlay[*picker](b.d).countNumbered())}
 			}
 			list = append(list, key)
 		}
 	}
-	if b.d.mode() == modeDesk && b.d.beforeTurns() {
-		return b.atRest(list)
+	if b.d.mode() == modeDesk && b.d.isBeforeTurns() {
+		return b.keysAtRest(list)
 	}
-	if at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }); at > 0 && b.d.decided() {
+	if at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }); at > 0 && b.d.isDecided() {
 		ends := list[at]
 		list = slices.Insert(slices.Delete(list, at, at+1), 0, ends)
 	}
@@ -84,9 +84,9 @@ var (
 	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 
-// atRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need
+// keysAtRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need
 // turns. If a fight is prepared in the scene, the key that starts it comes first.
-func (b *keyBar) atRest(keys []binding) (list []binding) {
+func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()
 	order := restKeys
 	if s.Running && b.d.fightPrepared() {
@@ -126,7 +126,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 		c.Right(c.W-1, 0, text, draw.RoleStrong)
 		c.W -= draw.Width(text) + 1
 	}
-	pad := b.pad()
+	pad := b.typingPad()
 	if wide := padWidth(pad, 1); len(pad) > 0 {
 		gap := collect.Choose(c.W > 2*wide, 1, 0)
 		wide = padWidth(pad, gap)
@@ -170,8 +170,8 @@ func barWidth(list []binding) (wide int) {
 	return wide
 }
 
-// pad returns keys for typing with the mouse: digits, or the faces of a die. It returns nil if nothing is typed.
-func (b *keyBar) pad() (list []binding) {
+// typingPad returns keys for typing with the mouse: digits, or the faces of a die. It returns nil if nothing is typed.
+func (b *keyBar) typingPad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
 	}
@@ -186,7 +186,7 @@ func (b *keyBar) pad() (list []binding) {
 		}
 		fallthrough
 	case modeForm:
-		if at == modeForm && len(topOverlay[*form](b.d).field().choices) > 0 {
+		if at == modeForm && len(topOverlay[*form](b.d).currentField().choices) > 0 {
 			return nil
 		}
 		for digit := '0'; digit <= '9'; digit++ {
@@ -195,7 +195,7 @@ func (b *keyBar) pad() (list []binding) {
 	default:
 		return nil
 	}
-	add("⌫", func(d *Dashboard) { d.bindings.of(at, "Backspace").run(d) })
+	add("⌫", func(d *Dashboard) { d.bindings.findBinding(at, "Backspace").run(d) })
 	return list
 }
 
@@ -224,7 +224,7 @@ func (d *Dashboard) drawMessage(c draw.Canvas) {
 		return
 	}
 	lines, below := draw.Wrap(d.message.text, c.W-4), d.layout.prompt.Y+1
-	if d.typing() {
+	if d.isTyping() {
 		below--
 	}
 	if len(lines) > below/2 {
@@ -247,8 +247,8 @@ func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	}
 }
 
-// at returns the key at a column, or nil if there is none.
-func (b *keyBar) at(x int) *binding {
+// keyAt returns the key at a column, or nil if there is none.
+func (b *keyBar) keyAt(x int) *binding {
 	for _, h := range b.hits {
 		if x >= h.from && x < h.to {
 			return h.binding
@@ -257,8 +257,8 @@ func (b *keyBar) at(x int) *binding {
 	return nil
 }
 
-// shows reports whether a key belongs in the bottom line now.
-func (b *keyBar) shows(k *binding) bool {
+// showsKey reports whether a key belongs in the bottom line now.
+func (b *keyBar) showsKey(k *binding) bool {
 	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
 		return topOverlay[*dialog](b.d).rollOne != nil
 	}
@@ -267,14 +267,14 @@ func (b *keyBar) shows(k *binding) bool {
 	}
 	if k.mode == modeBriefing && k.names[0] == "e" {
 		evening, _ := b.d.session.Recounted()
-		return topOverlay[*briefing](b.d).overview() && evening > 0
+		return topOverlay[*briefing](b.d).isOverview() && evening > 0
 	}
 	if k.mode == modeBriefing && k.names[0] == "w" {
-		return topOverlay[*briefing](b.d).overview()
+		return topOverlay[*briefing](b.d).isOverview()
 	}
 	if k.mode == modeBriefing && k.names[0] == "b" {
 		top := topOverlay[*briefing](b.d)
-		return top.overview() && !top.begins()
+		return top.isOverview() && !top.begins()
 	}
 	if k.mode != modeList {
 		return k.label != ""
@@ -298,7 +298,7 @@ func (b *keyBar) shows(k *binding) bool {
 	case "a-z":
 		return list.takesLetters()
 	case numberKeys:
-		return list.numbered() > 1
+		return list.countNumbered() > 1
 	case "z":
 		return list.byTactic != nil
 	case "%":
@@ -309,15 +309,15 @@ func (b *keyBar) shows(k *binding) bool {
 	return k.label != ""
 }
 
-// label returns the label of a key: undo names what it would undo, Enter whether it carries out the whole line.
-func (b *keyBar) label(k *binding) string {
+// keyLabel returns the label of a key: undo names what it would undo, Enter whether it carries out the whole line.
+func (b *keyBar) keyLabel(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":
 		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
 	case k.mode == modeBriefing && k.names[0] == "Enter":
-		if top := topOverlay[*briefing](b.d); top.overview() && top.begins() {
+		if top := topOverlay[*briefing](b.d); top.isOverview() && top.begins() {
 			return "begin"
 		}
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:

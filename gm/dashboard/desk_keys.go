@@ -53,21 +53,21 @@ func textBindings() []binding {
 		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
 	}
 	return []binding{
-		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", on((*textEditor).enter)},
+		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", on((*textEditor).submit)},
 		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", on(func(q *textEditor) { q.insert("\n") })},
-		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.upDown(-1) })},
-		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.upDown(1) })},
+		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.moveRows(-1) })},
+		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.moveRows(1) })},
 		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.MoveLeft() })},
 		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
-		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", on(func(q *textEditor) { q.ends(false) })},
-		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", on(func(q *textEditor) { q.ends(true) })},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", on(func(q *textEditor) { q.moveToRowEnd(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", on(func(q *textEditor) { q.moveToRowEnd(true) })},
 		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", on(func(q *textEditor) { q.edit.Backspace() })},
 		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
 		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", on(func(q *textEditor) { q.edit.EraseWord() })},
 		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", on(func(q *textEditor) { q.edit.EraseRest() })},
 		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", on(func(q *textEditor) { q.edit.WordLeft() })},
 		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", on(func(q *textEditor) { q.edit.WordRight() })},
-		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", on((*textEditor).leave)},
+		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", on((*textEditor).leaveEditor)},
 	}
 }
 
@@ -75,13 +75,13 @@ func textBindings() []binding {
 func formBindings() []binding {
 	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
 	return []binding{
-		{modeForm, []string{"Enter"}, "do it", "submit the form", on((*form).enter)},
-		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", on(func(f *form) { f.move(1) })},
-		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", on(func(f *form) { f.move(-1) })},
-		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", on(func(f *form) { f.turn(1) })},
-		{modeForm, []string{"←"}, "", "previous choice", on(func(f *form) { f.turn(-1) })},
+		{modeForm, []string{"Enter"}, "do it", "submit the form", on((*form).submit)},
+		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", on(func(f *form) { f.moveField(1) })},
+		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", on(func(f *form) { f.moveField(-1) })},
+		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", on(func(f *form) { f.turnField(1) })},
+		{modeForm, []string{"←"}, "", "previous choice", on(func(f *form) { f.turnField(-1) })},
 		{modeForm, []string{"Backspace"}, "", "delete the last character", on((*form).erase)},
-		{modeForm, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).close},
+		{modeForm, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
 	}
 }
 
@@ -91,19 +91,19 @@ func builderBindings() []binding {
 		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
 	}
 	return append([]binding{
-		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).enter)},
-		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", on((*builder).add)},
-		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).remove)},
-		{modeBuild, []string{"w"}, "write", "preview the file, then write it", on((*builder).write)},
-		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", on((*builder).leave)},
+		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).editRow)},
+		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", on((*builder).addMenu)},
+		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).removeCurrent)},
+		{modeBuild, []string{"w"}, "write", "preview the file, then write it", on((*builder).previewFile)},
+		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", on((*builder).leaveBuilder)},
 		{modeBuild, []string{"S"}, "scene", "edit the scene: light, ground, weather", on((*builder).sceneMenu)},
-		{modeBuild, []string{"R"}, "read aloud", "edit the text to read aloud at the start", on(func(b *builder) { b.at = rowRead; b.enter() })},
-		{modeBuild, []string{"N"}, "notes", "edit your own notes", on(func(b *builder) { b.at = rowNotes; b.enter() })},
-		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
-		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
-		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeBuild, []string{"R"}, "read aloud", "edit the text to read aloud at the start", on(func(b *builder) { b.at = rowRead; b.editRow() })},
+		{modeBuild, []string{"N"}, "notes", "edit your own notes", on(func(b *builder) { b.at = rowNotes; b.editRow() })},
+		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.moveCursor(1) })},
+		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.moveCursor(-1) })},
+		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.showHelp() }},
 		{modeFile, []string{"Enter"}, "write it", "write the file", func(d *Dashboard) { topOverlay[*pageView](d).write() }},
-		{modeFile, []string{"Esc", "q"}, "back", "go back without writing", (*Dashboard).close},
+		{modeFile, []string{"Esc", "q"}, "back", "go back without writing", (*Dashboard).closeOverlay},
 	}, scrollBindings(modeFile)...)
 }
 
@@ -119,98 +119,98 @@ func briefingBindings() []binding {
 				d.app.Stop()
 			}
 		}},
-		{modeBriefing, []string{"w"}, "attendance", "attendance: characters whose players are away, and how they are played", func(d *Dashboard) { d.menus.whoMenu(false) }},
+		{modeBriefing, []string{"w"}, "attendance", "attendance: characters whose players are away, and how they are played", func(d *Dashboard) { d.menus.attendanceMenu(false) }},
 		{modeBriefing, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
-		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
-		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeBriefing, []string{"n"}, "", "close, and advance", goOnFromPage},
-		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).close},
-		{modeBriefing, []string{"↓", "j"}, "", "down: the next scene on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).move(d, 1) }},
-		{modeBriefing, []string{"↑", "k"}, "", "up: the scene before on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).move(d, -1) }},
+		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
+		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.showHelp() }},
+		{modeBriefing, []string{"n"}, "", "close, and advance", advanceFromPage},
+		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
+		{modeBriefing, []string{"↓", "j"}, "", "down: the next scene on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, 1) }},
+		{modeBriefing, []string{"↑", "k"}, "", "up: the scene before on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, -1) }},
 	}, scrollBindings(modeBriefing)[2:]...)
 }
 
-// withSelected returns a key's function that calls do with the selected combatant, or says that there is none.
-func withSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
+// forSelected returns a key's function that calls do with the selected combatant, or says that there is none.
+func forSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 	return func(d *Dashboard) {
 		if a := d.session.State().Find(d.selected); a != nil {
 			do(d.menus, a)
 			return
 		}
-		d.say(d.nobodyText())
+		d.showMessage(d.nobodyText())
 	}
 }
 
 // deskBindings returns the keys of the desk, where a fight is run.
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"c"}, "check", "roll a check of a skill", withSelected(menus.skillMenu)},
-		{modeDesk, []string{"Space"}, "", "tick the selected combatant, or untick it: what keys and lines do is done to all who are ticked", withSelected(menus.tick)},
-		{modeDesk, []string{"."}, "", "tick everyone on the side of the selected combatant", withSelected(menus.tickSide)},
-		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count; at rest, attendance", func(d *Dashboard) { d.menus.wait() }},
+		{modeDesk, []string{"c"}, "check", "roll a check of a skill", forSelected(menus.skillMenu)},
+		{modeDesk, []string{"Space"}, "", "tick the selected combatant, or untick it: what keys and lines do is done to all who are ticked", forSelected(menus.toggleTick)},
+		{modeDesk, []string{"."}, "", "tick everyone on the side of the selected combatant", forSelected(menus.toggleTickSide)},
+		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count; at rest, attendance", func(d *Dashboard) { d.menus.waitOrAttendance() }},
 		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
-		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", withSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
+		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", forSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},
-		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
-		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
-		{modeDesk, []string{"@"}, "ask", "ask the players of the selected combatant, or of all who are ticked, for a check on their phones", withSelected(menus.askMenu)},
-		{modeDesk, []string{"y"}, "why", "explain a number", withSelected(menus.whyMenu)},
-		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", withSelected(menus.conditionMenu)},
-		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", withSelected(menus.activityMenu)},
+		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.doLine("undo") }},
+		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.showHelp() }},
+		{modeDesk, []string{"@"}, "ask", "ask the players of the selected combatant, or of all who are ticked, for a check on their phones", forSelected(menus.askMenu)},
+		{modeDesk, []string{"y"}, "why", "explain a number", forSelected(menus.whyMenu)},
+		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", forSelected(menus.conditionMenu)},
+		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", forSelected(menus.activityMenu)},
 		{modeDesk, []string{"b"}, "next scene", "begin a scene", func(d *Dashboard) { d.menus.beginMenu() }},
 		{modeDesk, []string{"r"}, "hours pass", "pass time outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
-		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencies() }},
+		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencyMenu() }},
 		{modeDesk, []string{"!"}, "reminders", "reminders: set one, or drop one", func(d *Dashboard) { d.menus.reminderMenu() }},
 		{modeDesk, []string{"F"}, "end the fight", "end the fight: what ends and what continues", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
-		{modeDesk, []string{"H"}, "history", "history: revisit or amend any earlier moment", func(d *Dashboard) { d.past.open() }},
-		{modeDesk, []string{":"}, "line", "type a command", func(d *Dashboard) { d.prompt.open("") }},
+		{modeDesk, []string{"H"}, "history", "history: revisit or amend any earlier moment", func(d *Dashboard) { d.past.openHistory() }},
+		{modeDesk, []string{":"}, "line", "type a command", func(d *Dashboard) { d.prompt.openWith("") }},
 		{modeDesk, []string{"L"}, "log", "go to the log; Enter opens an entry", func(d *Dashboard) { d.focus = focusLog }},
 		{modeDesk, []string{"l"}, "numbers", "show or hide the numbers in the log", func(d *Dashboard) { d.log.numbersOff = !d.log.numbersOff }},
-		{modeDesk, []string{"v"}, "sheet", "show the full sheet", (*Dashboard).sheet},
-		{modeDesk, []string{"s"}, "pools", "set a pool", func(d *Dashboard) { d.promptFor("set") }},
-		{modeDesk, []string{"M"}, "destination", "move to someone, or to a place", withSelected(menus.destinationMenu)},
-		{modeDesk, []string{"f"}, "flee", "flee by an exit or from the enemies, go after someone, or keep going", withSelected(menus.fleeMenu)},
-		{modeDesk, []string{"h"}, "in hand", "in hand: draw or swap an item", withSelected(menus.itemMenu)},
-		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", withSelected(menus.rollInitiative)},
+		{modeDesk, []string{"v"}, "sheet", "show the full sheet", (*Dashboard).showSheet},
+		{modeDesk, []string{"s"}, "pools", "set a pool", func(d *Dashboard) { d.openPromptFor("set") }},
+		{modeDesk, []string{"M"}, "destination", "move to someone, or to a place", forSelected(menus.destinationMenu)},
+		{modeDesk, []string{"f"}, "flee", "flee by an exit or from the enemies, go after someone, or keep going", forSelected(menus.fleeMenu)},
+		{modeDesk, []string{"h"}, "in hand", "in hand: draw or swap an item", forSelected(menus.itemMenu)},
+		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", forSelected(menus.rollInitiative)},
 		{modeDesk, []string{"I"}, "initiative of all", "roll initiative for everyone", func(d *Dashboard) { d.menus.rollAll() }},
 		{modeDesk, []string{"P"}, "presets", "fire a prepared action whose trigger has come", func(d *Dashboard) { d.menus.presetsMenu() }},
 		{modeDesk, []string{"z"}, "tactic acts", "let the NPC whose turn it is act by its tactic", func(d *Dashboard) { d.menus.actOnce() }},
-		{modeDesk, []string{"Z"}, "a side acts", "let an NPC side act until a player's character is affected", func(d *Dashboard) { d.menus.actOn() }},
-		{modeDesk, []string{"g"}, "give up", "cancel the action in progress", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
-		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", withSelected(menus.waive)},
+		{modeDesk, []string{"Z"}, "a side acts", "let an NPC side act until a player's character is affected", func(d *Dashboard) { d.menus.playSide() }},
+		{modeDesk, []string{"g"}, "give up", "cancel the action in progress", func(d *Dashboard) { d.doLine(strings.TrimPrefix(d.selected+": give up", ": ")) }},
+		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", forSelected(menus.openWaive)},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
-		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.nextInScene() }},
+		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.cycleSituation() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read the scene's notes, and why edited rules aren't in use", func(d *Dashboard) { d.menus.showNotes() }},
 		{modeDesk, []string{"C"}, "campaign", "the campaign: its scenes in order, its notes, and what happened last time", func(d *Dashboard) { d.menus.campaignScreen() }},
 		{modeDesk, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
 		{modeDesk, []string{"+"}, "add", "add a combatant or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"B"}, "build", "build an encounter: cast, places, scene, notes and likely result", func(d *Dashboard) { d.menus.buildMenu() }},
-		{modeDesk, []string{"-"}, "leaves", "let someone leave, or go over to another side", withSelected(menus.leaveMenu)},
-		{modeDesk, []string{"N"}, "note", "write a private note on the selected combatant; without the name, on a scene", func(d *Dashboard) { d.menus.noteOn() }},
-		{modeDesk, []string{"K"}, "knowledge", "show who knows what of the selected combatant; reveal or hide it", withSelected(menus.knowledgeMenu)},
-		{modeDesk, []string{"J"}, "seats", "seats: open them for phones, admit or remove a device", func(d *Dashboard) { d.phones.line("") }},
-		{modeDesk, []string{"Y"}, "accept a proposal", "carry out a player's proposal", func(d *Dashboard) { d.tray.line(d.tray.take) }},
-		{modeDesk, []string{"E"}, "edit a proposal", "edit a player's proposal at the prompt first", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
-		{modeDesk, []string{"X"}, "refuse a proposal", "refuse a player's proposal; a reason typed after the name appears on the phone", func(d *Dashboard) { d.tray.line(d.tray.refuse) }},
-		{modeDesk, []string{"%"}, "chances", "show how likely each side wins; press again for how the fight turned", func(d *Dashboard) { d.forecast.press(0) }},
-		{modeDesk, []string{"A"}, "losses so far", "show the losses of this fight so far", (*Dashboard).summary},
+		{modeDesk, []string{"-"}, "leaves", "let someone leave, or go over to another side", forSelected(menus.leaveMenu)},
+		{modeDesk, []string{"N"}, "note", "write a private note on the selected combatant; without the name, on a scene", func(d *Dashboard) { d.menus.openNote() }},
+		{modeDesk, []string{"K"}, "knowledge", "show who knows what of the selected combatant; reveal or hide it", forSelected(menus.knowledgeMenu)},
+		{modeDesk, []string{"J"}, "seats", "seats: open them for phones, admit or remove a device", func(d *Dashboard) { d.phones.runSeatsLine("") }},
+		{modeDesk, []string{"Y"}, "accept a proposal", "carry out a player's proposal", func(d *Dashboard) { d.tray.withFirst(d.tray.acceptItem) }},
+		{modeDesk, []string{"E"}, "edit a proposal", "edit a player's proposal at the prompt first", func(d *Dashboard) { d.tray.withFirst(d.tray.editItem) }},
+		{modeDesk, []string{"X"}, "refuse a proposal", "refuse a player's proposal; a reason typed after the name appears on the phone", func(d *Dashboard) { d.tray.withFirst(d.tray.refuseItem) }},
+		{modeDesk, []string{"%"}, "chances", "show how likely each side wins; press again for how the fight turned", func(d *Dashboard) { d.forecast.showChances(0) }},
+		{modeDesk, []string{"A"}, "losses so far", "show the losses of this fight so far", (*Dashboard).showSummary},
 		{modeDesk, []string{"x"}, "experience", "experience: points and their sources; award, train, buy", func(d *Dashboard) { d.menus.experienceMenu() }},
-		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo an undone entry", func(d *Dashboard) { d.do("redo") }},
+		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo an undone entry", func(d *Dashboard) { d.doLine("redo") }},
 		{modeDesk, []string{"D"}, "typed dice", "choose whose dice are typed: players, all, none, or one by one", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
 		{modeDesk, []string{"o"}, "rule sources", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},
 		{modeDesk, []string{"t"}, "colours", "next colour theme", (*Dashboard).nextTheme},
 		{modeDesk, []string{"q"}, "quit", "quit; everything is saved already, or you are asked", (*Dashboard).quit},
-		{modeDesk, []string{"Ctrl-L"}, "", "redraw the screen", redraw},
+		{modeDesk, []string{"Ctrl-L"}, "", "redraw the screen", redrawAll},
 		{modeDesk, []string{"Tab"}, "", "go to the next panel", func(d *Dashboard) { d.turnFocus(1) }},
 		{modeDesk, []string{"Shift-Tab"}, "", "go to the previous panel", func(d *Dashboard) { d.turnFocus(-1) }},
-		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.move(1) }},
-		{modeDesk, []string{"k", "↑"}, "", "up in the panel", func(d *Dashboard) { d.move(-1) }},
-		{modeDesk, []string{"←"}, "", "go to the previous side, if sides have columns", func(d *Dashboard) { toSide(d, -1) }},
-		{modeDesk, []string{"→"}, "", "go to the next side, if sides have columns", func(d *Dashboard) { toSide(d, 1) }},
+		{modeDesk, []string{"j", "↓"}, "", "down in the panel", func(d *Dashboard) { d.moveCursor(1) }},
+		{modeDesk, []string{"k", "↑"}, "", "up in the panel", func(d *Dashboard) { d.moveCursor(-1) }},
+		{modeDesk, []string{"←"}, "", "go to the previous side, if sides have columns", func(d *Dashboard) { selectNeighbour(d, -1) }},
+		{modeDesk, []string{"→"}, "", "go to the next side, if sides have columns", func(d *Dashboard) { selectNeighbour(d, 1) }},
 		{modeDesk, []string{"PgDn"}, "", "scroll the log down", func(d *Dashboard) { d.turnPage(1) }},
 		{modeDesk, []string{"PgUp"}, "", "scroll the log up", func(d *Dashboard) { d.turnPage(-1) }},
-		{modeDesk, []string{"Home"}, "", "go to the first", func(d *Dashboard) { d.move(-1 << 20) }},
-		{modeDesk, []string{"End"}, "", "go to the last", func(d *Dashboard) { d.move(1 << 20) }},
+		{modeDesk, []string{"Home"}, "", "go to the first", func(d *Dashboard) { d.moveCursor(-1 << 20) }},
+		{modeDesk, []string{"End"}, "", "go to the last", func(d *Dashboard) { d.moveCursor(1 << 20) }},
 		{modeDesk, []string{"Enter"}, "", "open the sheet or entry under the cursor", (*Dashboard).openSelected},
 		{modeDesk, []string{"Esc"}, "", "close the page on the right, back to the combatants", (*Dashboard).closeInspector},
 	}
@@ -223,22 +223,22 @@ func leaveList(d *Dashboard) {
 		return
 	}
 	later := topOverlay[*picker](d).later
-	if d.close(); later != "" {
-		d.say(later)
+	if d.closeOverlay(); later != "" {
+		d.showMessage(later)
 	}
 }
 
 // readBindings returns the keys of lists and pages.
 func readBindings() []binding {
 	return append([]binding{
-		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
+		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).chooseCurrent() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; the odds follow at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
 		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
 		{modeList, []string{"Esc"}, "back", "go back without changing anything", leaveList},
-		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).move(1) }},
-		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).move(-1) }},
-		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { topOverlay[*picker](d).move(topOverlay[*picker](d).room) }},
-		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*picker](d).move(-topOverlay[*picker](d).room) }},
+		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(1) }},
+		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(-1) }},
+		{modeList, []string{"PgDn"}, "", "down a page", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(topOverlay[*picker](d).room) }},
+		{modeList, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(-topOverlay[*picker](d).room) }},
 		{modeList, []string{"→"}, "in hand", "use another item", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(1, 0) }},
 		{modeList, []string{"←"}, "", "go back to the previous item", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(-1, 0) }},
 		{modeList, []string{"+"}, "points", "spend one more point", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, 1) }},
@@ -250,53 +250,53 @@ func readBindings() []binding {
 		{modeList, []string{"Ctrl-D"}, "further", "scroll the page on the right down", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
 		{modeList, []string{"Ctrl-U"}, "", "scroll the page on the right up", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
 		{modeList, []string{"Ctrl-O"}, "why", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modeList, []string{"Backspace"}, "", "delete the last letter", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
-		{modeList, []string{":"}, "", "type a command; the list stays open below it", func(d *Dashboard) { d.prompt.open("") }},
-		{modeList, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
+		{modeList, []string{"Backspace"}, "", "delete the last letter", func(d *Dashboard) { topOverlay[*picker](d).eraseLetter() }},
+		{modeList, []string{":"}, "", "type a command; the list stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
+		{modeList, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.showHelp() }},
 		{modeList, []string{numberKeys}, "pick", "choose or tick the row with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "filter a list that has more than nine rows", nil},
-		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
-		{modePage, []string{"n"}, "", "close, and advance to the next event", goOnFromPage},
-		{modePage, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
-		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
+		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).closeOverlay},
+		{modePage, []string{"n"}, "", "close, and advance to the next event", advanceFromPage},
+		{modePage, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
+		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.showHelp() }},
 	}, scrollBindings(modePage, "Enter")...)
 }
 
 // pastBindings returns the keys of the history and of the plan of a changed past.
 func pastBindings() []binding {
 	return append([]binding{
-		{modePast, []string{"↑", "k"}, "earlier", "previous entry", func(d *Dashboard) { d.past.move(1) }},
-		{modePast, []string{"↓", "j"}, "later", "next entry", func(d *Dashboard) { d.past.move(-1) }},
+		{modePast, []string{"↑", "k"}, "earlier", "previous entry", func(d *Dashboard) { d.past.moveCursor(1) }},
+		{modePast, []string{"↓", "j"}, "later", "next entry", func(d *Dashboard) { d.past.moveCursor(-1) }},
 		{modePast, []string{"Enter"}, "amend menu", "list the ways to amend this entry", func(d *Dashboard) { d.past.amendMenu() }},
 		{modePast, []string{"m"}, "amend", "edit the command of this entry", func(d *Dashboard) { d.past.amendLine() }},
 		{modePast, []string{","}, "", "add a forgotten option", func(d *Dashboard) { d.past.amendOption() }},
 		{modePast, []string{"d"}, "dice", "change its dice", func(d *Dashboard) { d.past.amendDice() }},
-		{modePast, []string{"o"}, "", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overrule() }},
+		{modePast, []string{"o"}, "", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overruleMenu() }},
 		{modePast, []string{"1-9"}, "overrule", "overrule the step with this number", nil},
 		{modePast, []string{"x"}, "delete", "delete the entry: it never happened", func(d *Dashboard) { d.past.amendDrop() }},
 		{modePast, []string{"b"}, "", "insert a command before it", func(d *Dashboard) { d.past.amendBefore() }},
 		{modePast, []string{"h"}, "damage", "insert forgotten damage before it", func(d *Dashboard) { d.past.hurtBefore() }},
 		{modePast, []string{"-"}, "", "go back to the turn before", func(d *Dashboard) { d.past.moveTurn(1) }},
 		{modePast, []string{"+"}, "", "go to the next turn", func(d *Dashboard) { d.past.moveTurn(-1) }},
-		{modePast, []string{"w"}, "what if", "find out where another choice would have led", func(d *Dashboard) { d.past.suppose() }},
-		{modePast, []string{"%"}, "chances", "show how the fight of this entry turned", func(d *Dashboard) { d.forecast.press(d.past.seq) }},
-		{modePast, []string{"g"}, "go back", "make this moment the present; undo returns", func(d *Dashboard) { d.past.goBack() }},
-		{modePast, []string{"Esc", "q", "H"}, "back to now", "go back to the present, unchanged", func(d *Dashboard) { d.past.leave() }},
+		{modePast, []string{"w"}, "what if", "find out where another choice would have led", func(d *Dashboard) { d.past.openWhatIf() }},
+		{modePast, []string{"%"}, "chances", "show how the fight of this entry turned", func(d *Dashboard) { d.forecast.showChances(d.past.seq) }},
+		{modePast, []string{"g"}, "go back", "make this moment the present; undo returns", func(d *Dashboard) { d.past.makePresent() }},
+		{modePast, []string{"Esc", "q", "H"}, "back to now", "go back to the present, unchanged", func(d *Dashboard) { d.past.leaveHistory() }},
 		{modePast, []string{"→", "Tab"}, "combatant", "next combatant, as it was then", func(d *Dashboard) { d.past.moveCombatant(1) }},
 		{modePast, []string{"←", "Shift-Tab"}, "", "previous combatant", func(d *Dashboard) { d.past.moveCombatant(-1) }},
-		{modePast, []string{"PgUp"}, "", "go back a page of entries", func(d *Dashboard) { d.past.move(max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"PgDn"}, "", "go forward a page of entries", func(d *Dashboard) { d.past.move(-max(1, d.log.shownRows-1)) }},
-		{modePast, []string{"Home"}, "", "go to the first entry", func(d *Dashboard) { d.past.move(1 << 30) }},
-		{modePast, []string{"End"}, "", "go to the last entry", func(d *Dashboard) { d.past.move(-1 << 30) }},
+		{modePast, []string{"PgUp"}, "", "go back a page of entries", func(d *Dashboard) { d.past.moveCursor(max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"PgDn"}, "", "go forward a page of entries", func(d *Dashboard) { d.past.moveCursor(-max(1, d.log.shownRows-1)) }},
+		{modePast, []string{"Home"}, "", "go to the first entry", func(d *Dashboard) { d.past.moveCursor(1 << 30) }},
+		{modePast, []string{"End"}, "", "go to the last entry", func(d *Dashboard) { d.past.moveCursor(-1 << 30) }},
 		{modePast, []string{"Ctrl-D"}, "", "scroll the page on the right down", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
 		{modePast, []string{"Ctrl-U"}, "", "scroll the page on the right up", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},
 		{modePast, []string{"Ctrl-O"}, "", "show the parts of each number and the sources of their rules", func(d *Dashboard) { d.showSources = !d.showSources }},
-		{modePast, []string{"/"}, "find", "show only entries with the typed words; a number after them overrules that step", func(d *Dashboard) { d.past.seek() }},
-		{modePast, []string{":"}, "", "type a command", func(d *Dashboard) { d.prompt.open("") }},
-		{modePast, []string{"?"}, "help", "show the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
-		{modePlan, []string{"Enter"}, "accept", "accept the amended past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
-		{modePlan, []string{"Esc"}, "discard", "discard the plan; everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
-		{modePlan, []string{"m"}, "amend more", "keep the plan and amend something else, too", func(d *Dashboard) { d.close(); d.say(planStays) }},
+		{modePast, []string{"/"}, "find", "show only entries with the typed words; a number after them overrules that step", func(d *Dashboard) { d.past.filterHistory() }},
+		{modePast, []string{":"}, "", "type a command", func(d *Dashboard) { d.prompt.openWith("") }},
+		{modePast, []string{"?"}, "help", "show the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.showHelp() }},
+		{modePlan, []string{"Enter"}, "accept", "accept the amended past; undo takes it back", func(d *Dashboard) { d.doLine("accept") }},
+		{modePlan, []string{"Esc"}, "discard", "discard the plan; everything stays as it was", func(d *Dashboard) { d.doLine("refuse") }},
+		{modePlan, []string{"m"}, "amend more", "keep the plan and amend something else, too", func(d *Dashboard) { d.closeOverlay(); d.showMessage(planStays) }},
 	}, scrollBindings(modePlan)...)
 }
 
@@ -304,30 +304,30 @@ func pastBindings() []binding {
 func typeBindings() []binding {
 	return []binding{
 		{modePrompt, []string{"Enter"}, "do it", "carry out the command", (*Dashboard).enterLine},
-		{modePrompt, []string{"Tab"}, "complete", "complete the word; press again for the next match", func(d *Dashboard) { d.complete(1) }},
-		{modePrompt, []string{"Shift-Tab"}, "", "previous match", func(d *Dashboard) { d.complete(-1) }},
-		{modePrompt, []string{"↑", "Ctrl-P"}, "", "previous command", func(d *Dashboard) { d.prompt.recall(-1) }},
-		{modePrompt, []string{"↓", "Ctrl-N"}, "", "next command", func(d *Dashboard) { d.prompt.recall(1) }},
+		{modePrompt, []string{"Tab"}, "complete", "complete the word; press again for the next match", func(d *Dashboard) { d.completeLine(1) }},
+		{modePrompt, []string{"Shift-Tab"}, "", "previous match", func(d *Dashboard) { d.completeLine(-1) }},
+		{modePrompt, []string{"↑", "Ctrl-P"}, "", "previous command", func(d *Dashboard) { d.prompt.recallLine(-1) }},
+		{modePrompt, []string{"↓", "Ctrl-N"}, "", "next command", func(d *Dashboard) { d.prompt.recallLine(1) }},
 		{modePrompt, []string{"Esc", "Ctrl-C"}, "back", "close the prompt without doing anything", func(d *Dashboard) { d.prompt.close() }},
-		{modePrompt, []string{"Ctrl-K"}, "", "delete everything after the cursor", func(d *Dashboard) { d.prompt.edit.EraseRest(); d.prompt.changed() }},
+		{modePrompt, []string{"Ctrl-K"}, "", "delete everything after the cursor", func(d *Dashboard) { d.prompt.edit.EraseRest(); d.prompt.dropCompletions() }},
 		{modePrompt, []string{"Alt-B", "Alt-←"}, "", "a word to the left", func(d *Dashboard) { d.prompt.edit.WordLeft() }},
 		{modePrompt, []string{"Alt-F", "Alt-→"}, "", "a word to the right", func(d *Dashboard) { d.prompt.edit.WordRight() }},
 		{modePrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.MoveLeft() }},
 		{modePrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.Right() }},
 		{modePrompt, []string{"Home", "Ctrl-A"}, "", "go to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
 		{modePrompt, []string{"End", "Ctrl-E"}, "", "go to the end", func(d *Dashboard) { d.prompt.edit.End() }},
-		{modePrompt, []string{"Backspace"}, "", "delete the character before the cursor", func(d *Dashboard) { d.prompt.edit.Backspace(); d.prompt.changed() }},
-		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.changed() }},
-		{modePrompt, []string{"Ctrl-W"}, "", "delete the word before the cursor", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.changed() }},
-		{modePrompt, []string{"Ctrl-U"}, "", "delete everything before the cursor", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.changed() }},
-		{modeDie, []string{"Enter"}, "take", "enter the number", func(d *Dashboard) { topOverlay[*dialog](d).enter() }},
-		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollOne) }},
-		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.rollRest) }},
-		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.perform(q.whose) }},
-		{modeDie, []string{":"}, "", "type a command; the question stays open below it", func(d *Dashboard) { d.prompt.open("") }},
-		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).close},
-		{modeNotices, []string{"Enter"}, "dismiss", "dismiss the notice; it doesn't appear again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
+		{modePrompt, []string{"Backspace"}, "", "delete the character before the cursor", func(d *Dashboard) { d.prompt.edit.Backspace(); d.prompt.dropCompletions() }},
+		{modePrompt, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", func(d *Dashboard) { d.prompt.edit.Delete(); d.prompt.dropCompletions() }},
+		{modePrompt, []string{"Ctrl-W"}, "", "delete the word before the cursor", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.dropCompletions() }},
+		{modePrompt, []string{"Ctrl-U"}, "", "delete everything before the cursor", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.dropCompletions() }},
+		{modeDie, []string{"Enter"}, "take", "enter the number", func(d *Dashboard) { topOverlay[*dialog](d).submit() }},
+		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollOne) }},
+		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollRest) }},
+		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.whose) }},
+		{modeDie, []string{":"}, "", "type a command; the question stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
+		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.showHelp() }},
+		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
+		{modeNotices, []string{"Enter"}, "dismiss", "dismiss the notice; it doesn't appear again", func(d *Dashboard) { d.closeOverlay(); d.session.Acknowledge() }},
 		{modeDie, []string{"Backspace"}, "", "delete the last character", func(d *Dashboard) { topOverlay[*dialog](d).erase() }},
 	}
 }
@@ -357,29 +357,29 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 		}
 		taken[action.Key] = true
 		help := cmp.Or(action.Text, "declare it for the selected combatant")
-		own = append(own, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
+		own = append(own, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declareAction(action) }})
 	}
 	return append(own, list...)
 }
 
-// press handles a key. A character without a binding is typed; if nothing is typed either, a message says so.
-func (d *Dashboard) press(event *tcell.EventKey) {
-	defer d.phones.goThrough()
+// handleKey handles a key. A character without a binding is typed; if nothing is typed either, a message says so.
+func (d *Dashboard) handleKey(event *tcell.EventKey) {
+	defer d.phones.carryOutProposals()
 	if keyName(event) == "Ctrl-Z" {
 		d.stopProgram()
 		return
 	}
-	if d.holds(keyName(event), func() { d.press(event) }) {
+	if d.queueWhileWaiting(keyName(event), func() { d.handleKey(event) }) {
 		return
 	}
-	d.note(guard.Try("Key", func() { d.pressKey(event) }))
+	d.keepFailure(guard.Try("Key", func() { d.runKeyBinding(event) }))
 }
 
-// pressKey carries out the binding of a key in the present mode. A message says that a key without one does nothing.
-func (d *Dashboard) pressKey(event *tcell.EventKey) {
+// runKeyBinding carries out the binding of a key in the present mode. A message says that a key without one does nothing.
+func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
-	if d.openQuestion.meant(name) {
+	if d.openQuestion.ignoresLateKey(name) {
 		return
 	}
 	if name != "n" {
@@ -387,10 +387,10 @@ func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	}
 	if name == "Ctrl-C" {
 		d.openQuestion.before = nil
-		d.menus.closeAny()
+		d.menus.closeTopmost()
 		return
 	}
-	if k := d.bindings.of(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) && !(at == modeDie && topOverlay[*dialog](d).isText(name)) {
+	if k := d.bindings.findBinding(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) && !(at == modeDie && topOverlay[*dialog](d).isText(name)) {
 		k.run(d)
 		return
 	}
@@ -398,45 +398,45 @@ func (d *Dashboard) pressKey(event *tcell.EventKey) {
 		return
 	}
 	if at != modeNotices {
-		d.say(name + " does nothing here. Press ? for the keys.")
+		d.showMessage(name + " does nothing here. Press ? for the keys.")
 	}
 }
 
-// goesOn reports whether the key n advances to the next event: at the desk, and on a page that was opened there, such as the first screen
+// canAdvance reports whether the key n advances to the next event: at the desk, and on a page that was opened there, such as the first screen
 // of an encounter that has begun.
-func goesOn(d *Dashboard) bool {
+func canAdvance(d *Dashboard) bool {
 	switch d.mode() {
 	case modeDesk:
 		return true
 	case modeBriefing, modePage:
-		return len(d.overlays) == 1 && !d.inPast()
+		return len(d.overlays) == 1 && !d.isInPast()
 	}
 	return false
 }
 
-// goOnFromPage closes a page that was opened at the desk, and presses n there.
-func goOnFromPage(d *Dashboard) {
-	if !goesOn(d) {
-		d.say("n does nothing here. Esc closes the page.")
+// advanceFromPage closes a page that was opened at the desk, and presses n there.
+func advanceFromPage(d *Dashboard) {
+	if !canAdvance(d) {
+		d.showMessage("n does nothing here. Esc closes the page.")
 		return
 	}
-	d.close()
-	if k := d.bindings.of(modeDesk, "n"); k != nil && d.mode() == modeDesk {
+	d.closeOverlay()
+	if k := d.bindings.findBinding(modeDesk, "n"); k != nil && d.mode() == modeDesk {
 		k.run(d)
 	}
 }
 
-// closeAny closes whatever is open; if nothing is, it says how to quit.
-func (m menus) closeAny() {
+// closeTopmost closes whatever is open; if nothing is, it says how to quit.
+func (m menus) closeTopmost() {
 	switch {
-	case m.d.typing():
+	case m.d.isTyping():
 		m.d.prompt.close()
 	case len(m.d.overlays) > 0:
-		m.d.close()
-	case m.d.inPast():
-		m.d.past.leave()
+		m.d.closeOverlay()
+	case m.d.isInPast():
+		m.d.past.leaveHistory()
 	default:
-		m.d.say("Press q to quit.")
+		m.d.showMessage("Press q to quit.")
 	}
 }
 
@@ -446,17 +446,17 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	number := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
-		if help := topOverlay[*picker](d).letter(text); help != "" { // the row's action may have shown a message itself
-			d.say(help)
+		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // the row's action may have shown a message itself
+			d.showMessage(help)
 		}
 	case modePrompt:
-		d.prompt.typed(text)
+		d.prompt.typeCharacter(text)
 	case modeDie:
 		topOverlay[*dialog](d).insert(text)
 	case modePage:
-		return runKey(topOverlay[*pageView](d).bar, text)
+		return runBarKey(topOverlay[*pageView](d).bar, text)
 	case modeForm:
-		d.say(topOverlay[*form](d).insert(text))
+		d.showMessage(topOverlay[*form](d).insert(text))
 	case modeText:
 		topOverlay[*textEditor](d).insert(text)
 	case modeDesk:

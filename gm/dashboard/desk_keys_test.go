@@ -44,7 +44,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 			for range 4 {
 				s.keys("Ctrl-C")
 			}
-			if len(s.d.overlays) > 0 || s.d.prompt.active || s.d.inPast() {
+			if len(s.d.overlays) > 0 || s.d.prompt.active || s.d.isInPast() {
 				t.Errorf("Ctrl-C left something open\n%s", s.frame())
 			}
 		})
@@ -56,16 +56,16 @@ func TestAPastePressesNoKeys(t *testing.T) {
 	session := warehouse(t)
 	done := len(session.Log())
 	s := newStage(t, session, 80, 24)
-	s.d.paste("nnnu quit\nw")
+	s.d.insertPaste("nnnu quit\nw")
 	if s.draw(); len(session.Log()) != done || !strings.Contains(s.frame(), "Nowhere to paste. Open the prompt first") {
 		t.Errorf("at rest\n%s", s.frame())
 	}
 	s.keys(":")
-	if s.d.paste("attack\nscar"); s.d.prompt.edit.Text != "attack scar" {
+	if s.d.insertPaste("attack\nscar"); s.d.prompt.edit.Text != "attack scar" {
 		t.Errorf("the prompt has %q", s.d.prompt.edit.Text)
 	}
 	s.keys("Esc", "/")
-	if s.d.paste("stun 1"); topOverlay[*picker](s.d).filter != "stun 1" || len(session.Log()) != done {
+	if s.d.insertPaste("stun 1"); topOverlay[*picker](s.d).filter != "stun 1" || len(session.Log()) != done {
 		t.Errorf("find has\n%s", s.frame())
 	}
 }
@@ -74,16 +74,16 @@ func TestAPastePressesNoKeys(t *testing.T) {
 func TestPasteSaysWhatIsPossible(t *testing.T) {
 	session := warehouse(t)
 	s := newStage(t, session, 80, 24).keys("C")
-	s.d.paste("note from the page")
+	s.d.insertPaste("note from the page")
 	s.draw()
 	s.shows(t, "Open the prompt first with :.")
 	s.keys(":")
-	s.d.paste("note from the page")
+	s.d.insertPaste("note from the page")
 	if s.keys("Enter"); lastEntry(t, session).Line != "note from the page" {
 		t.Errorf("got %s\n%s", lastEntry(t, session).Line, s.frame())
 	}
 	s.keys(":").types("build warehouse").keys("Enter")
-	s.d.paste("note")
+	s.d.insertPaste("note")
 	s.draw()
 	s.shows(t, "Nowhere to paste. Go back first with Esc.")
 }

@@ -19,14 +19,14 @@ func (d *Dashboard) enterLine() {
 		d.prompt.close()
 		return
 	}
-	d.prompt.remember(text)
+	d.prompt.rememberLine(text)
 	d.prompt.recalled = len(d.prompt.history)
 	if d.runLookup(text) {
 		return
 	}
-	text = d.forTicked(text)
+	text = d.withTickedSubjects(text)
 	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && d.session.Game().AtRest() {
-		d.menus.settled("begin", func() { d.do(text) }, nil)
+		d.menus.settleThen("begin", func() { d.doLine(text) }, nil)
 		return
 	}
 	d.menus.declareLine(text)
@@ -47,7 +47,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			d.selected = rest
 		}
 		d.prompt.close()
-		d.sheet()
+		d.showSheet()
 	case "scene":
 		if rest != "" {
 			return false
@@ -55,21 +55,21 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.prompt.close()
 		d.menus.sceneMenu()
 	case "build":
-		d.menus.buildNamed(rest)
+		d.menus.buildByName(rest)
 	case "hand":
 		if !d.session.Rules().HasDecks() {
 			return false
 		}
 		d.showHand(rest)
 	case "advise":
-		d.menus.advise(rest)
+		d.menus.showAdvice(rest)
 	case "whatif":
-		d.forecast.suppose(rest)
+		d.forecast.supposeLine(rest)
 	case seats.Verb:
-		d.phones.line(rest)
+		d.phones.runSeatsLine(rest)
 	case "help":
 		d.prompt.close()
-		d.menus.help()
+		d.menus.showHelp()
 	case "finish":
 		if rest != "" {
 			return false
@@ -88,15 +88,15 @@ func (d *Dashboard) runLookup(text string) bool {
 func (d *Dashboard) lookUpOdds(line string) {
 	preview, err := d.preview(line)
 	if err != nil {
-		d.warn(err)
+		d.showError(err)
 		return
 	}
-	game, state := d.game(), d.session.State()
-	d.await(func(ctx context.Context) func() {
+	game, state := d.presentGame(), d.session.State()
+	d.computeAndWait(func(ctx context.Context) func() {
 		short, _ := game.Until(ctx).LineOdds(line, false)
 		whole, _ := game.Until(ctx).LineOdds(line, true)
 		return func() {
-			if d.game(); d.state == state {
+			if d.presentGame(); d.state == state {
 				d.odds.get(line, func() command.LineOdds { return short })
 				d.odds.get(line+"\n", func() command.LineOdds { return whole })
 			}
@@ -113,54 +113,54 @@ func (d *Dashboard) lookUpOdds(line string) {
 // showLookup shows a page, or the error.
 func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	if err != nil {
-		d.warn(err)
+		d.showError(err)
 		return
 	}
 	d.prompt.close()
 	d.showPage(p)
 }
 
-// paste inserts text where the user types, in one piece: a paste presses no keys, and neither does a line break at its end. If nothing is
+// insertPaste inserts text where the user types, in one piece: a paste presses no keys, and neither does a line break at its end. If nothing is
 // typed, it does nothing.
-func (d *Dashboard) paste(text string) {
-	if d.holds("", func() { d.paste(text) }) {
+func (d *Dashboard) insertPaste(text string) {
+	if d.queueWhileWaiting("", func() { d.insertPaste(text) }) {
 		return
 	}
 	line := strings.TrimRight(text, "\r\n")
 	if d.mode() != modeText && line != text {
 		defer func() {
 			if d.message.text == "" {
-				d.say("Pasted. Press Enter to use it.")
+				d.showMessage("Pasted. Press Enter to use it.")
 			}
 		}()
 	}
 	switch d.mode() {
 	case modePrompt:
 		d.prompt.edit.Insert(line)
-		d.prompt.changed()
+		d.prompt.dropCompletions()
 	case modeDie:
 		topOverlay[*dialog](d).insert(line)
 	case modeForm:
-		d.say(topOverlay[*form](d).insert(line))
+		d.showMessage(topOverlay[*form](d).insert(line))
 	case modeText:
 		topOverlay[*textEditor](d).insert(text)
 	case modeList:
-		d.say(topOverlay[*picker](d).narrow(strings.Join(strings.Fields(text), " ")))
+		d.showMessage(topOverlay[*picker](d).narrowFilter(strings.Join(strings.Fields(text), " ")))
 	default:
 		text := "Nowhere to paste. "
-		if d.bindings.of(d.mode(), ":") == nil {
+		if d.bindings.findBinding(d.mode(), ":") == nil {
 			text += "Go back first with Esc."
 		} else {
 			text += "Open the prompt first with :."
 		}
-		d.say(text)
+		d.showMessage(text)
 	}
 }
 
 // drawPrompt draws the line above the keys: the line being typed, the line composed so far, or what comes next.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
-	if d.typing() {
+	if d.isTyping() {
 		d.prompt.edit.Draw(c, 3, 0)
 		return
 	}
@@ -168,16 +168,16 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		c.Fit(3, 0, c.W-4, d.withNames(text), draw.RoleStrong)
 		return
 	}
-	if d.inPast() {
-		c.Fit(3, 0, c.W-4, d.past.text(), draw.RoleDim)
+	if d.isInPast() {
+		c.Fit(3, 0, c.W-4, d.past.commandText(), draw.RoleDim)
 		return
 	}
-	if note := d.tray.note(); note != "" {
+	if note := d.tray.questionNote(); note != "" {
 		c.Fit(3, 0, c.W-4, note, draw.RoleStrong)
 		return
 	}
-	if b := builderUnder(d); b != nil {
-		c.Fit(3, 0, c.W-4, b.next(), draw.RoleDim)
+	if b := findBuilder(d); b != nil {
+		c.Fit(3, 0, c.W-4, b.nextHint(), draw.RoleDim)
 		return
 	}
 	room := c.W - 4
@@ -186,7 +186,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	}
 	if room > 0 {
 		text := d.nextLine()
-		if !goesOn(d) {
+		if !canAdvance(d) {
 			text = strings.TrimPrefix(text, "n: ")
 		}
 		c.Fit(3, 0, room, text, draw.RoleDim)
@@ -196,9 +196,9 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 // plannedLine returns the line that is being composed or typed, or "" if none is, or in the past.
 func (d *Dashboard) plannedLine() string {
 	switch {
-	case d.inPast():
+	case d.isInPast():
 		return ""
-	case d.typing():
+	case d.isTyping():
 		return strings.TrimSpace(d.prompt.edit.Text)
 	}
 	return d.composedLine()
@@ -217,11 +217,11 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// forTicked adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. A line that passes time stays
+// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. A line that passes time stays
 // unchanged without ticks, which means everyone.
-func (d *Dashboard) forTicked(text string) string {
+func (d *Dashboard) withTickedSubjects(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
-	group := d.group()
+	group := d.tickedActors()
 	if a == nil || len(group) == 0 && !game.AtRest() {
 		return text
 	}
@@ -231,7 +231,7 @@ func (d *Dashboard) forTicked(text string) string {
 	}
 	whom := d.typedName(a.Key)
 	if len(group) > 0 {
-		whom = d.whom(a)
+		whom = d.targetWords(a)
 	}
 	head, options, _ := strings.Cut(text, ",")
 	switch _, _, err := game.Group(l.Words); {
@@ -259,20 +259,20 @@ func (d *Dashboard) forTicked(text string) string {
 func (d *Dashboard) showHand(who string) {
 	holder, err := d.session.Game().Actor(who)
 	if err != nil {
-		d.say(err.Error())
+		d.showMessage(err.Error())
 		return
 	}
 	if side := d.shownState().Find(holder.Side); side != nil && !d.session.Rules().HoldsCards(holder) {
 		holder = side
 	}
 	if len(d.session.Rules().Piles(d.shownState(), holder)) == 0 {
-		d.say(holder.Name + " has no cards.")
+		d.showMessage(holder.Name + " has no cards.")
 		return
 	}
 	d.prompt.close()
-	d.push(&picker{title: "hand of " + holder.Name, load: func() []listItem {
+	d.openOverlay(&picker{title: "hand of " + holder.Name, load: func() []listItem {
 		return []listItem{{name: "show", label: "Show the cards", hint: "only their holder may look", run: func() {
-			d.close()
+			d.closeOverlay()
 			d.showPage(d.pages.cardsPage(holder, true))
 		}}}
 	}})

@@ -27,54 +27,54 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 		switch action {
 		case tview.MouseLeftClick:
 			d.clicked = [2]int{x, y}
-			name, do = d.pointed(x, y)
+			name, do = d.clickAction(x, y)
 			if who := d.personAt(x, y); who != nil && event.Modifiers()&tcell.ModCtrl != 0 && d.mode() == modeDesk {
-				name, do = "Space", func() { d.menus.tick(who) }
+				name, do = "Space", func() { d.menus.toggleTick(who) }
 			}
 		case tview.MouseLeftDoubleClick:
-			do = d.pointedTwice(x, y)
+			do = d.doubleClickAction(x, y)
 		case tview.MouseScrollUp:
-			do = func() { d.wheel(x, y, -1) }
+			do = func() { d.scrollAt(x, y, -1) }
 		case tview.MouseScrollDown:
-			do = func() { d.wheel(x, y, 1) }
+			do = func() { d.scrollAt(x, y, 1) }
 		default:
 			return false, nil
 		}
-		if !d.holds(name, do) {
+		if !d.queueWhileWaiting(name, do) {
 			do()
 		}
 		return true, nil
 	}
 }
 
-// pointed returns the action of a click in column x, row y: on a key of the bar, a row of a list or a panel. name is the key that does
+// clickAction returns the action of a click in column x, row y: on a key of the bar, a row of a list or a panel. name is the key that does
 // the same, or "" if there is none.
-func (d *Dashboard) pointed(x, y int) (name string, do func()) {
-	name, act := d.under(x, y)
+func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
+	name, act := d.actionUnder(x, y)
 	return name, func() {
 		d.message = bottomLine{}
 		act()
 	}
 }
 
-// under returns what pointed does, except that the action leaves the message.
-func (d *Dashboard) under(x, y int) (name string, act func()) {
+// actionUnder returns what pointed does, except that the action leaves the message.
+func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	selects := func(who string) func() {
 		return func() {
 			d.focus = focusCombatants
 			d.selectKey(who)
 		}
 	}
-	switch top := d.top(); {
+	switch top := d.overlayOnTop(); {
 	case d.layout.keys.Contains(x, y):
-		if k := d.keyBar.at(x); k != nil {
+		if k := d.keyBar.keyAt(x); k != nil {
 			return k.names[0], func() { k.run(d) }
 		}
 	case top != nil:
 		switch o := top.(type) {
 		case *picker:
 			if d.layout.popup.Contains(x, y) {
-				return "Enter", o.click(y, func() bool { return d.top() == top })
+				return "Enter", o.clickAction(y, func() bool { return d.overlayOnTop() == top })
 			}
 		case *form:
 			return "", func() { o.click(x, y) }
@@ -83,8 +83,8 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 				return "", func() { o.at = at }
 			}
 		}
-	case d.typing() && d.prompt.drawnRows.Contains(x, y):
-		return "Tab", func() { d.prompt.click(y) }
+	case d.isTyping() && d.prompt.drawnRows.Contains(x, y):
+		return "Tab", func() { d.prompt.clickCompletion(y) }
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
 		return "r", func() { d.menus.hoursMenu() }
 	case d.layout.resting && d.layout.timeline.Contains(x, y):
@@ -95,7 +95,7 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 	case d.layout.prompt.Contains(x, y):
 		return ":", func() {
 			if !d.prompt.active {
-				d.prompt.open("")
+				d.prompt.openWith("")
 			}
 		}
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
@@ -106,7 +106,7 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 		}
 		return "", func() { d.focus = focusCombatants }
 	case d.layout.timeline.Contains(x, y):
-		if who := d.queue.at(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
+		if who := d.queue.combatantAt(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
 			return "", func() { d.selectKey(who) }
 		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
 			who := d.lanes[row]
@@ -116,9 +116,9 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 		seq := d.log.seqAt(y - d.layout.log.Y)
 		return "", func() {
 			d.focus = focusLog
-			d.log.goTo(seq)
-			if d.inPast() {
-				d.past.load()
+			d.log.moveToEntry(seq)
+			if d.isInPast() {
+				d.past.loadEntry()
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	at := d.layout.timeline.X + 1
 	for _, span := range d.layout.coming[row] {
 		if at += draw.Width(span.Text); x < at {
-			return collect.Ref(e.Goals, func(g *campaign.Goal) bool { return span.Text == goalText(g, d.shownState()) })
+			return collect.FindPointer(e.Goals, func(g *campaign.Goal) bool { return span.Text == goalText(g, d.shownState()) })
 		}
 	}
 	return nil
@@ -146,7 +146,7 @@ func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	if !d.layout.combatants.Contains(x, y) {
 		return nil
 	}
-	if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
+	if who := d.columns.combatantAt(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
 		return d.shownState().Find(who)
 	}
 	if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
@@ -155,39 +155,39 @@ func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	return nil
 }
 
-// pointedTwice returns the action of a double click: it opens what is under the pointer.
-func (d *Dashboard) pointedTwice(x, y int) func() {
-	if len(d.overlays) > 0 || d.inPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
+// doubleClickAction returns the action of a double click: it opens what is under the pointer.
+func (d *Dashboard) doubleClickAction(x, y int) func() {
+	if len(d.overlays) > 0 || d.isInPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return func() {}
 	}
-	_, point := d.pointed(x, y)
+	_, point := d.clickAction(x, y)
 	return func() {
 		point()
 		d.openSelected()
 	}
 }
 
-// wheel scrolls what is under the pointer by a number of rows.
-func (d *Dashboard) wheel(x, y, by int) {
-	if top := d.top(); top != nil {
+// scrollAt scrolls what is under the pointer by a number of rows.
+func (d *Dashboard) scrollAt(x, y, by int) {
+	if top := d.overlayOnTop(); top != nil {
 		top.wheel(by)
 		return
 	}
-	if d.typing() && d.prompt.drawnRows.Contains(x, y) {
-		d.prompt.complete(by)
+	if d.isTyping() && d.prompt.drawnRows.Contains(x, y) {
+		d.prompt.completeWord(by)
 		return
 	}
-	if d.inPast() && d.layout.log.Contains(x, y) {
-		d.past.move(-by)
+	if d.isInPast() && d.layout.log.Contains(x, y) {
+		d.past.moveCursor(-by)
 		return
 	}
 	switch {
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
 		d.inspector.Scroll(by)
 	case d.layout.log.Contains(x, y):
-		d.log.scroll(-by)
+		d.log.scrollOlder(-by)
 	case d.layout.combatants.Contains(x, y):
 		d.focus = focusCombatants
-		d.move(by)
+		d.moveCursor(by)
 	}
 }

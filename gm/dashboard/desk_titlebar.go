@@ -11,8 +11,8 @@ import (
 
 // drawTitleBar draws the title, the count and its time, and whether everything is saved.
 func (d *Dashboard) drawTitleBar(c draw.Canvas) {
-	if d.inPast() {
-		c.Fit(0, 0, c.W, draw.PadRight(d.past.title(), c.W), draw.RoleCursor)
+	if d.isInPast() {
+		c.Fit(0, 0, c.W, draw.PadRight(d.past.titleText(), c.W), draw.RoleCursor)
 		return
 	}
 	s, pack := d.shownState(), d.session.Rules().Pack
@@ -30,10 +30,10 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.staleRules != "" && r == draw.RoleDim {
 		right, r = "! old rules (R) · "+right, draw.RoleLow
 	}
-	if text := d.menus.typedNote(); text != "" {
+	if text := d.menus.typistsNote(); text != "" {
 		right = text + " · " + right
 	}
-	if text := d.phones.note(); text != "" {
+	if text := d.phones.titleNote(); text != "" {
 		right = text + " · " + right
 	}
 	c.Right(c.W-1, 0, right, r)
@@ -46,7 +46,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		title = d.session.Campaign().Label
 	}
 	parts := []string{"no fight"} // the first ones stay if there is no room for all
-	if s.Running && !d.resting() {
+	if s.Running && !d.isResting() {
 		parts[0] = countText(d.session.Rules(), s)
 		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // with the gaps between them
 		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {

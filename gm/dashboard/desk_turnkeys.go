@@ -33,7 +33,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.MidSentence(rs.Order.InitiativeWord())
-		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSide() }})
+		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSideMenu() }})
 	}
 	own := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool {
@@ -61,7 +61,7 @@ func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().TurnsLeft(s)
 	if key == "" || !s.Running {
-		d.do("next")
+		d.doLine("next")
 		return
 	}
 	if d.menus.ending != s {
@@ -71,11 +71,11 @@ func (d *Dashboard) nextTurn() {
 		if key != s.Round.Side() {
 			text = who.Name + " has its turn"
 		}
-		d.refuse(text + ". Press n again to end the turn.")
+		d.showRefusal(text + ". Press n again to end the turn.")
 		return
 	}
-	if d.do(key+": done") && d.session.Rules().TurnsLeft(d.session.State()) == "" {
-		d.do("next")
+	if d.doLine(key+": done") && d.session.Rules().TurnsLeft(d.session.State()) == "" {
+		d.doLine("next")
 	}
 }
 
@@ -85,22 +85,22 @@ func (d *Dashboard) takeTurn() {
 	switch {
 	case a == nil:
 	case a.Open:
-		d.refuse(a.Short + " already has its turn. Press x to end it.")
+		d.showRefusal(a.Short + " already has its turn. Press x to end it.")
 	default:
-		d.do("turn " + a.Key)
+		d.doLine("turn " + a.Key)
 	}
 }
 
-// rollSide asks which side rolls for the round that begins next, and with what; if sides do not roll now, it says so.
-func (d *Dashboard) rollSide() {
+// rollSideMenu asks which side rolls for the round that begins next, and with what; if sides do not roll now, it says so.
+func (d *Dashboard) rollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
 		for _, side := range s.Sides {
-			d.do("initiative " + side.Key) // the refusal says why
+			d.doLine("initiative " + side.Key) // the refusal says why
 			return
 		}
-		d.refuse("No sides yet. Press b to begin a scene.")
+		d.showRefusal("No sides yet. Press b to begin a scene.")
 		return
 	}
 	items := collect.Map(sides, func(key string) listItem {
@@ -108,18 +108,18 @@ func (d *Dashboard) rollSide() {
 	})
 	l := &picker{title: word + " of which side?", load: func() []listItem { return items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
-	l.choose = func(it *listItem) { d.rollSideWith(it.name) }
-	d.push(l)
+	l.choose = func(it *listItem) { d.rollSideOptions(it.name) }
+	d.openOverlay(l)
 }
 
-// rollSideWith asks which situations count in the roll of a side, and rolls; without any it rolls at once.
-func (d *Dashboard) rollSideWith(side string) {
+// rollSideOptions asks which situations count in the roll of a side, and rolls; without any it rolls at once.
+func (d *Dashboard) rollSideOptions(side string) {
 	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
 	if len(ticks.ticks) == 0 {
-		d.do(ticks.text())
+		d.doLine(ticks.lineText())
 		return
 	}
-	ticks.open(d.nameOf(side)+" › "+strings.ToLower(d.session.Rules().Order.InitiativeWord())+" › how?", func() { d.do(ticks.text()) })
+	ticks.openMenu(d.actorName(side)+" › "+strings.ToLower(d.session.Rules().Order.InitiativeWord())+" › how?", func() { d.doLine(ticks.lineText()) })
 }

@@ -105,7 +105,7 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 				play(t, session, test.lines...)
 			}
 			s := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
-			t.Cleanup(s.d.phones.close)
+			t.Cleanup(s.d.phones.closeSeats)
 			if server := s.d.phones.server; server != nil && slices.Equal(test.lines, asked) {
 				post(t, server.URL(), `{"Code":"`+server.Code()+`","Key":"kira","Player":"Ana"}`)
 				s.draw()
@@ -131,19 +131,19 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 			if same("a smaller terminal"); s.frame() != before {
 				t.Errorf("made small and large again it was\n%s\nand is\n%s", before, s.frame())
 			}
-			s.d.press(tcell.NewEventKey(tcell.KeyF9, 0, tcell.ModNone))
+			s.d.handleKey(tcell.NewEventKey(tcell.KeyF9, 0, tcell.ModNone))
 			s.draw()
 			if same("F9"); !strings.Contains(s.frame(), "F9 does nothing here") {
 				t.Errorf("an unknown key says nothing\n%s", s.frame())
 			}
-			s.d.paste("nq\nu\nw\n")
+			s.d.insertPaste("nq\nu\nw\n")
 			s.draw()
 			if same("a paste"); s.d.message.text == "" {
 				t.Errorf("a paste of three lines with Enter says nothing\n%s", s.frame())
 			}
 			for _, key := range []string{"Ctrl-C", "Esc"} {
 				again := newStage(t, session, 80, 24).keys(strings.Fields(test.keys)...)
-				t.Cleanup(again.d.phones.close)
+				t.Cleanup(again.d.phones.closeSeats)
 				for range 5 {
 					again.keys(key)
 				}
@@ -162,7 +162,7 @@ func TestADialogAsksOnce(t *testing.T) {
 		{"Movement points", "movement points", "number"},
 		{"Cards bid: points of the cards bid, from 1 to 16", "Cards bid", "number"},
 	} {
-		if got := labelBeside(row[0], row[1], "number"); got != row[2] {
+		if got := inputLabel(row[0], row[1], "number"); got != row[2] {
 			t.Errorf("%s: got %q, want %q", row[0], got, row[2])
 		}
 	}

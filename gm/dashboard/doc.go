@@ -31,13 +31,13 @@ fight and lets gm/analysis work out each side's chance to win, on copies of the 
 
 # The life of a key
 
-Dashboard.press looks the key up in the bindings of its mode and runs it. If it opens the composer, Dashboard.push adds
-its picker; Enter there calls Dashboard.do with the line composed so far; Dashboard.run passes it to the session. If the
-session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.follow
+Dashboard.handleKey looks the key up in the bindings of its mode and runs it. If it opens the composer, Dashboard.openOverlay adds
+its picker; Enter there calls Dashboard.doLine with the line composed so far; Dashboard.runCommand passes it to the session. If the
+session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.followQuestion
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from the new state of the session.
 
 Long work runs in another goroutine, and its result is applied between two keys (ask_beside.go): keys keep working meanwhile
-after Dashboard.later, and wait after Dashboard.await, which Esc stops. There is no other way, not even in tests: their
+after Dashboard.computeLater, and wait after Dashboard.computeAndWait, which Esc stops. There is no other way, not even in tests: their
 stage runs posted functions between two keys, as the loop of Run does.
 
 # Floors
@@ -59,8 +59,8 @@ from it. If it opens a list, the list is a method of menus. A new verb of the pr
 of Dashboard.runLookup; all others belong to the session and need nothing here.
 
 A new page is a method of pages; Dashboard.showPage opens it over the panels, with the keys of pages. A new screen of another
-kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.push. It has a mode of its own
-in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; the keys of an existing mode
+kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.openOverlay. It has a mode of its own
+in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.closeOverlay; the keys of an existing mode
 assume that the screen has that mode's type. A new panel is a type that embeds *view, a
 rectangle of layout and a call in Dashboard.drawPanels.
 

@@ -24,18 +24,18 @@ type menus struct {
 	intended string // line that was composed at rest and is offered in its turn; "" for none
 }
 
-// putCondition gives the selected combatant a condition. If it has a number, or is between two, the user types the rest.
-func (m menus) putCondition(c *rules.Condition) {
-	line := "put " + m.d.whom(m.d.session.State().Find(m.d.selected)) + " " + c.Name
+// giveCondition gives the selected combatant a condition. If it has a number, or is between two, the user types the rest.
+func (m menus) giveCondition(c *rules.Condition) {
+	line := "put " + m.d.targetWords(m.d.session.State().Find(m.d.selected)) + " " + c.Name
 	if c.Paired() {
 		line += " by"
 	}
 	if c.Number.Text != "" || c.Paired() {
 		m.d.overlays = nil
-		m.d.prompt.open(line + " ")
+		m.d.prompt.openWith(line + " ")
 		return
 	}
-	m.d.do(line)
+	m.d.doLine(line)
 }
 
 // conditionMenu lists the conditions of a combatant, to end them, and all others, to add them.
@@ -43,23 +43,23 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	var items []listItem
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		text := "end " + m.d.whom(actor) + " " + held.PromptName()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + held.Condition.Numbered(held.ShownNumber()), sign: "−",
-			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
+		text := "end " + m.d.targetWords(actor) + " " + held.PromptName()
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.actorName(held.Other)) + held.Condition.Numbered(held.ShownNumber()), sign: "−",
+			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
-	for _, c := range m.d.ranked(actor.Key).Conditions() {
-		text := "put " + m.d.whom(actor) + " " + c.Name
+	for _, c := range m.d.rankingOf(actor.Key).Conditions() {
+		text := "put " + m.d.targetWords(actor) + " " + c.Name
 		items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
-			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
+			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.giveCondition(c) }})
 	}
-	m.pushLineMenu(&picker{title: m.d.names(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: m.d.tickedNames(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows the effect of the one under the cursor.
 func (m menus) pushLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // activityMenu lists the activities of a combatant.
@@ -70,11 +70,11 @@ func (m menus) activityMenu(actor *rules.Actor) {
 			continue
 		}
 		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
-		text := "do " + m.d.whom(actor) + " " + a.Name
-		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,
-			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
+		text := "do " + m.d.targetWords(actor) + " " + a.Name
+		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.ReadableName(a.Group), line: text,
+			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
-	m.pushLineMenu(&picker{title: m.d.names(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
+	m.pushLineMenu(&picker{title: m.d.tickedNames(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
 // itemMenu lists the items that a combatant carries, to take one in hand.
@@ -83,10 +83,10 @@ func (m menus) itemMenu(actor *rules.Actor) {
 	for _, it := range actor.Sheet.Items {
 		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.Aside, it), "●", " ")
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, listItem{name: it.Name, label: rules.Called(actor, it), sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.do(text) }})
+		items = append(items, listItem{name: it.Name, label: rules.LabelWithStock(actor, it), sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.doLine(text) }})
 	}
 	text := "hold " + actor.Key + " nothing"
-	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
+	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.doLine(text) }})
 	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
 		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips what is already in hand
 }
@@ -98,7 +98,7 @@ func (m menus) sceneMenu() { m.sceneMenuAt("") }
 func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
-	l := &picker{title: m.d.bindings.of(modeDesk, "S").help}
+	l := &picker{title: m.d.bindings.findBinding(modeDesk, "S").help}
 	l.load = func() []listItem {
 		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {
@@ -106,7 +106,7 @@ func (m menus) sceneMenuAt(name string) {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
-			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)}
+			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)}
 			if slices.Contains(held, situation.Name) {
 				it.group = "in force"
 				first = append(first, it)
@@ -122,9 +122,9 @@ func (m menus) sceneMenuAt(name string) {
 	l.line = func() string { return sceneLine(m.d.session.State(), holding) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.changePage(l.line()) }
 	l.toggle = func(it *listItem) { holding = tickSituation(m.d.session.Rules(), holding, it.name) }
-	l.commit = func() { m.d.do(l.line()) }
-	m.d.push(l)
-	l.goTo(name)
+	l.commit = func() { m.d.doLine(l.line()) }
+	m.d.openOverlay(l)
+	l.selectItem(name)
 }
 
 // tickSituation adds the situation called name to holding, or removes it, and returns the result. Only one of a group counts, so others
@@ -142,12 +142,12 @@ func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	return append(holding, name)
 }
 
-// nextInScene changes the scene's first group of situations, such as the light, to the next of the group, or from the last to none.
-func (m menus) nextInScene() {
+// cycleSituation changes the scene's first group of situations, such as the light, to the next of the group, or from the last to none.
+func (m menus) cycleSituation() {
 	s := m.d.session.State()
 	group := sceneGroup(m.d.session.Rules())
 	if group == nil {
-		m.d.say("This game has no light or ground. Press S for its situations.")
+		m.d.showMessage("This game has no light or ground. Press S for its situations.")
 		return
 	}
 	next := 0
@@ -162,7 +162,7 @@ func (m menus) nextInScene() {
 	if next < len(group) {
 		holding = slices.Insert(holding, 0, group[next].Name)
 	}
-	m.d.do(sceneLine(s, holding))
+	m.d.doLine(sceneLine(s, holding))
 }
 
 // sceneGroup returns the situations of the first group that a scene can have.
@@ -206,17 +206,17 @@ func (m menus) showNotes() {
 }
 
 // beginMenu lists the encounters; the present one ends first, and what continues of it is settled.
-func (m menus) beginMenu() { m.settled("begin the next", m.encounterMenu, nil) }
+func (m menus) beginMenu() { m.settleThen("begin the next", m.encounterMenu, nil) }
 
 // encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was not played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
 // encounterMenuAt is encounterMenu with the cursor on the encounter called name.
 func (m menus) encounterMenuAt(name string) {
-	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.played()
+	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.d.do("begin " + e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.closeOverlay(); m.d.doLine("begin " + e.Name) }}
 		if scene, begun := played[e.Name]; begun {
 			items[i].hint = m.d.pages.endingText(scene)
 		} else if name == "" {
@@ -225,21 +225,21 @@ func (m menus) encounterMenuAt(name string) {
 	}
 	l := &picker{title: "Begin which scene?", load: func() []listItem { return items }, empty: noScenes}
 	l.inspect = m.d.pages.itemPage
-	m.d.push(l)
-	l.goTo(name)
+	m.d.openOverlay(l)
+	l.selectItem(name)
 }
 
 // destinationMenu lists where a combatant can go: to another one, or to a place on the line.
 func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
-		m.d.say(actor.Short + " has no place yet. Type metres")
-		m.d.prompt.open("place " + actor.Key + " ")
+		m.d.showMessage(actor.Short + " has no place yet. Type metres")
+		m.d.prompt.openWith("place " + actor.Key + " ")
 		return
 	}
 	var items []listItem
 	targets := slices.Clone(s.Actors)
-	slices.SortStableFunc(targets, func(a, b *rules.Actor) int { return farFromUse(actor, a) - farFromUse(actor, b) })
+	slices.SortStableFunc(targets, func(a, b *rules.Actor) int { return destinationRank(actor, a) - destinationRank(actor, b) })
 	for _, other := range targets {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
@@ -254,12 +254,12 @@ func (m menus) destinationMenu(actor *rules.Actor) {
 	}
 	items = append(items,
 		listItem{name: "metres", label: "To a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
-		listItem{name: "place", label: "Place there at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.open("place " + actor.Key + " ") }})
-	m.d.push(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
+		listItem{name: "place", label: "Place there at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.openWith("place " + actor.Key + " ") }})
+	m.d.openOverlay(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
 
-// farFromUse ranks another combatant as a destination: first the other sides, then the actor's own, last those at the same place.
-func farFromUse(actor, other *rules.Actor) (rank int) {
+// destinationRank ranks another combatant as a destination: first the other sides, then the actor's own, last those at the same place.
+func destinationRank(actor, other *rules.Actor) (rank int) {
 	if other.Side == actor.Side {
 		rank++
 	}
@@ -271,11 +271,11 @@ func farFromUse(actor, other *rules.Actor) (rank int) {
 
 // placeDialog asks for the place on the line to which a combatant goes, and then for the pace.
 func (m menus) placeDialog(actor *rules.Actor) {
-	m.d.push(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
+	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
 			return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
 		}
-		m.d.close()
+		m.d.closeOverlay()
 		m.paceMenu(actor, text, text+" m")
 		return nil
 	}})
@@ -287,23 +287,23 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var refused []error
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.wayText(text, actor.Key) == "" {
+		if activity.Pace.Text == "" || activity.Stays || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.journeyForecast(text, actor.Key) == "" {
 			continue
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
-			lateHint: func() string { return m.d.wayText(text, actor.Key) }, run: func() { m.d.do(text) }})
+			lateHint: func() string { return m.d.journeyForecast(text, actor.Key) }, run: func() { m.d.doLine(text) }})
 		if _, err := m.d.foresee(text); err != nil {
 			refused = append(refused, err)
 		}
 	}
 	if len(refused) > 0 && len(refused) == len(items) { // at no pace
-		m.d.warn(refused[0])
+		m.d.showError(refused[0])
 		return
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	m.pushLineMenu(l)
 	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.Approaches() != nil {
-		l.goTo(usual.Approaches().Name)
+		l.selectItem(usual.Approaches().Name)
 	}
 }
 
@@ -313,11 +313,11 @@ func (m menus) whyMenu(actor *rules.Actor) {
 	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) {
 		look := it.inspect
-		m.d.close()
+		m.d.closeOverlay()
 		m.d.inspector.content = inspected{page: look()}
 		m.d.inspector.Home()
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // whyItems returns the numbers of a combatant that can be explained: its burden, its turn, the time and the chance of its actions,
@@ -327,7 +327,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	var items []listItem
 	add := func(name, label, hint, group string) {
 		items = append(items, listItem{name: name, label: label, hint: hint, group: group,
-			inspect: func() *draw.Page { return m.d.pages.explained(a.Key + " " + name) }})
+			inspect: func() *draw.Page { return m.d.pages.explainedPage(a.Key + " " + name) }})
 	}
 	value, _ := m.d.session.Game().Burden(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Tenths(value), group: "now",
@@ -362,42 +362,42 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// waive opens the prompt to waive a combatant's next pending event, with a reason.
-func (m menus) waive(a *rules.Actor) {
-	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == a.Key }) {
-		m.d.refuse("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
+// openWaive opens the prompt to waive a combatant's next pending event, with a reason.
+func (m menus) openWaive(a *rules.Actor) {
+	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.Owed) bool { return o.Actor.Key == a.Key }) {
+		m.d.showRefusal("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
 		return
 	}
-	m.d.prompt.open("waive " + m.d.typedName(a.Key) + " because ")
+	m.d.prompt.openWith("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// wait lets the selected combatant wait, if it is its turn. While nobody takes turns it opens the attendance list.
-func (m menus) wait() {
+// waitOrAttendance lets the selected combatant wait, if it is its turn. While nobody takes turns it opens the attendance list.
+func (m menus) waitOrAttendance() {
 	if m.d.session.Game().AtRest() {
-		m.whoMenu(false)
+		m.attendanceMenu(false)
 		return
 	}
-	if text := m.d.notDue(m.d.selected, nil); text != "" && !m.d.inRounds() {
-		m.d.refuse(text)
+	if text := m.d.notDueText(m.d.selected, nil); text != "" && !m.d.inRounds() {
+		m.d.showRefusal(text)
 		return
 	}
 	m.d.doAsSelected("wait")
 }
 
-// noteOn opens the prompt for a note on the selected combatant, or else on the encounter.
-func (m menus) noteOn() {
+// openNote opens the prompt for a note on the selected combatant, or else on the encounter.
+func (m menus) openNote() {
 	switch d := m.d; {
 	case d.selected != "":
-		d.prompt.open("note " + d.typedName(d.selected) + ": ")
+		d.prompt.openWith("note " + d.typedName(d.selected) + ": ")
 	case d.session.State().Encounter != "":
-		d.prompt.open("note here: ")
+		d.prompt.openWith("note here: ")
 	default:
-		d.prompt.open("note ")
+		d.prompt.openWith("note ")
 	}
 }
 
-// tick ticks the selected combatant, or unticks it, and goes to the next.
-func (m menus) tick(a *rules.Actor) {
+// toggleTick ticks the selected combatant, or unticks it, and goes to the next.
+func (m menus) toggleTick(a *rules.Actor) {
 	if at := slices.Index(m.d.ticked, a.Key); at >= 0 {
 		m.d.ticked = slices.Delete(m.d.ticked, at, at+1)
 	} else {
@@ -407,8 +407,8 @@ func (m menus) tick(a *rules.Actor) {
 	m.d.selectKey(list[moveIndex(m.d.selectedAt(), 1, len(list))].Key)
 }
 
-// tickSide ticks all who are seen to be of the side of the selected combatant, or unticks them where all are ticked.
-func (m menus) tickSide(a *rules.Actor) {
+// toggleTickSide ticks all who are seen to be of the side of the selected combatant, or unticks them where all are ticked.
+func (m menus) toggleTickSide(a *rules.Actor) {
 	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
 	missing := slices.DeleteFunc(slices.Clone(side), m.d.isTicked)
 	if len(missing) > 0 {

@@ -28,8 +28,8 @@ type briefing struct {
 
 func (b *briefing) mode() mode { return modeBriefing }
 
-// overview reports whether b is the page of the campaign.
-func (b *briefing) overview() bool { return b.of == "" }
+// isOverview reports whether b is the page of the campaign.
+func (b *briefing) isOverview() bool { return b.of == "" }
 
 // widestRead is the maximum width of the text to read aloud, so that the eye finds the next row.
 const widestRead = 84
@@ -73,7 +73,7 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 
 // showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
-	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
+	m.d.openOverlay(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when a session begins, unless it continues a fight of the same evening. If the campaign was played
@@ -90,7 +90,7 @@ func (d *Dashboard) Brief(fresh bool) {
 		d.menus.gatherMenu()
 	}
 	if !fresh && d.session.NewEvening() && len(d.castOfPlayers()) > 1 {
-		d.menus.whoMenu(true)
+		d.menus.attendanceMenu(true)
 	}
 }
 
@@ -108,19 +108,19 @@ func (m menus) campaignScreen() {
 	d := m.d
 	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
 	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
-	d.push(b)
+	d.openOverlay(b)
 }
 
 // editRecap edits the recap on the page of the campaign and saves the text as the note of that evening. An empty text restores the
 // generated recap.
 func (d *Dashboard) editRecap() {
 	evening, _ := d.session.Recounted()
-	if evening == 0 || !topOverlay[*briefing](d).overview() {
+	if evening == 0 || !topOverlay[*briefing](d).isOverview() {
 		return
 	}
-	d.push(newTextEditor(d, "recap of session "+strconv.FormatInt(evening, 10), d.session.Recap(false), func(text string) {
+	d.openOverlay(newTextEditor(d, "recap of session "+strconv.FormatInt(evening, 10), d.session.Recap(false), func(text string) {
 		if err := d.session.Note(evening, text); err != nil {
-			d.refuse(err.Error())
+			d.showRefusal(err.Error())
 		}
 	}))
 }
@@ -133,9 +133,9 @@ func (d *Dashboard) chosenScene(b *briefing) *campaign.Encounter {
 	return nil
 }
 
-// move moves the mark on the page of the campaign, or scrolls the page of a scene.
-func (b *briefing) move(d *Dashboard, by int) {
-	if !b.overview() {
+// moveMark moves the mark on the page of the campaign, or scrolls the page of a scene.
+func (b *briefing) moveMark(d *Dashboard, by int) {
+	if !b.isOverview() {
 		b.scroll(by)
 		return
 	}
@@ -145,11 +145,11 @@ func (b *briefing) move(d *Dashboard, by int) {
 // enterBriefing closes the page, or begins the marked scene in a new campaign.
 func (d *Dashboard) enterBriefing() {
 	b := topOverlay[*briefing](d)
-	if b.overview() && b.begins() {
+	if b.isOverview() && b.begins() {
 		d.beginMarked()
 		return
 	}
-	d.close()
+	d.closeOverlay()
 }
 
 // beginMarked begins the marked scene; what continues of the present one is settled first.
@@ -157,11 +157,11 @@ func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)
 	if e == nil {
-		d.say(strings.TrimSuffix(noScenes, ".") + ". Press B on the desk to build one.")
+		d.showMessage(strings.TrimSuffix(noScenes, ".") + ". Press B on the desk to build one.")
 		return
 	}
-	d.close()
-	d.menus.settled("begin the next", func() { d.do("begin " + e.Name) }, nil)
+	d.closeOverlay()
+	d.menus.settleThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
 }
 
 // noScenes is shown if the campaign has no scene.

@@ -14,13 +14,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Composing an action or a check: target, tool, options and points make an actionDraft, which makes a line. The steps are menus.compose,
-// menus.aimed and menus.optionMenu.
+// Composing an action or a check: target, tool, options and points make an actionDraft, which makes a line. The steps are menus.composeDraft,
+// menus.continueDraft and menus.optionMenu.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check
-	prefix   string        // subject, if it is not the combatant who may declare now; see view.prefix
+	prefix   string        // subject, if it is not the combatant who may declare now; see view.subjectPrefix
 	verb     string
 	object   string // target, or the skill or task
 	copied   string // answer to the action's own question
@@ -69,45 +69,45 @@ func (draft *actionDraft) line() string {
 	return text
 }
 
-// with returns the draft with another option ticked, if it is not already.
-func (draft *actionDraft) with(name, value string) *actionDraft {
+// withOption returns the draft with another option ticked, if it is not already.
+func (draft *actionDraft) withOption(name, value string) *actionDraft {
 	copied := *draft
-	if draft.ticked(name) < 0 {
+	if draft.tickIndex(name) < 0 {
 		copied.ticks = append(append([]tickedOption(nil), draft.ticks...), tickedOption{name, value})
 	}
 	return &copied
 }
 
-// without returns the draft without the option called name.
-func (draft *actionDraft) without(name string) *actionDraft {
+// withoutOption returns the draft without the option called name.
+func (draft *actionDraft) withoutOption(name string) *actionDraft {
 	copied := *draft
 	copied.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
 	return &copied
 }
 
-// ticked returns the index of the option name among draft's ticks, or -1.
-func (draft *actionDraft) ticked(name string) int {
+// tickIndex returns the index of the option name among draft's ticks, or -1.
+func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// ranking returns the order of a combatant's choices, worked out once as long as the state stays the same.
-func (m menus) ranking(who string) *advice.Ranking { return m.d.ranked(who) }
+// rankingFor returns the order of a combatant's choices, worked out once as long as the state stays the same.
+func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
-// declare begins an action of the selected combatant.
-func (m menus) declare(action *rules.Action) {
+// declareAction begins an action of the selected combatant.
+func (m menus) declareAction(action *rules.Action) {
 	if m.d.selected == "" {
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime && !m.d.session.Game().AtRest() {
-		m.d.refuse(text)
+	if text := m.d.notDueText(m.d.selected, action); text != "" && !action.AnyTime && !m.d.session.Game().AtRest() {
+		m.d.showRefusal(text)
 		return
 	}
-	draft := actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}
-	if list := m.d.group(); len(list) > 0 && !action.Whom {
-		draft.prefix, draft.verb, draft.by = "", "roll "+action.Name, m.d.whom(list[0])
+	draft := actionDraft{action: action, prefix: m.linePrefix(action), verb: action.Name}
+	if list := m.d.tickedActors(); len(list) > 0 && !action.Whom {
+		draft.prefix, draft.verb, draft.by = "", "roll "+action.Name, m.d.targetWords(list[0])
 	}
-	m.compose(&draft, false)
+	m.composeDraft(&draft, false)
 }
 
 // declareLine carries out a composed line. At rest, if the line needs turns, it offers to begin them, and offers the line again when it
@@ -116,16 +116,16 @@ func (m menus) declareLine(line string) {
 	game := m.d.session.Game()
 	if l, err := game.Parse(line); err == nil && game.AtRest() && l.Action != nil && !l.Action.AnyTime {
 		who := cmp.Or(l.Who, m.d.selected)
-		if text := m.d.notDue(who, l.Action); text != "" {
+		if text := m.d.notDueText(who, l.Action); text != "" {
 			m.beginTurns(text, collect.Choose(l.Who == "", who+": "+line, line))
 			return
 		}
 	}
-	m.d.do(line)
+	m.d.doLine(line)
 }
 
-// doer returns the actor who does an action of the selected combatant: its side, if that does it.
-func (m menus) doer(action *rules.Action) *rules.Actor {
+// actionDoer returns the actor who does an action of the selected combatant: its side, if that does it.
+func (m menus) actionDoer(action *rules.Action) *rules.Actor {
 	s := m.d.session.State()
 	a := s.Find(m.d.selected)
 	if action != nil && action.OfSide() && a != nil {
@@ -136,101 +136,101 @@ func (m menus) doer(action *rules.Action) *rules.Actor {
 	return a
 }
 
-// prefix returns the beginning of an action's line, which names its actor.
-func (m menus) prefix(action *rules.Action) string {
-	if a := m.doer(action); a != nil && a.Key != m.d.selected {
+// linePrefix returns the beginning of an action's line, which names its actor.
+func (m menus) linePrefix(action *rules.Action) string {
+	if a := m.actionDoer(action); a != nil && a.Key != m.d.selected {
 		return a.Key + ": "
 	}
-	return m.d.prefix()
+	return m.d.subjectPrefix()
 }
 
 // declareSeen begins what a draft declares, whose chance was shown when it was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
-	switch text := m.d.notDue(m.d.selected, draft.action); {
+	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
-		m.d.refuse(text)
+		m.d.showRefusal(text)
 	case draft.action == nil:
-		m.aimed(draft, true)
+		m.continueDraft(draft, true)
 	default:
-		m.compose(draft, true)
+		m.composeDraft(draft, true)
 	}
 }
 
-// compose asks for what a draft lacks, or says why the action is impossible. If seen is set, the chance of the likeliest choice was shown
+// composeDraft asks for what a draft lacks, or says why the action is impossible. If seen is set, the chance of the likeliest choice was shown
 // when it was chosen, and a draft that leaves nothing to ask is carried out.
-func (m menus) compose(draft *actionDraft, seen bool) {
+func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
-		m.aimed(draft, seen)
+		m.continueDraft(draft, seen)
 		return
 	}
-	doer := m.doer(action)
-	list := m.ranking(doer.Key).Targets(doer, action)
-	switch candidates := m.candidates(list, action); {
+	doer := m.actionDoer(action)
+	list := m.rankingFor(doer.Key).Targets(doer, action)
+	switch candidates := m.likelyTargets(list, action); {
 	case len(list) == 0:
-		m.d.say("No other combatants.")
-	case len(candidates) == 0 && m.d.notDue(doer.Key, action) != "": // at rest; otherwise it was refused before
-		m.beginTurns(m.d.notDue(doer.Key, action), "")
+		m.d.showMessage("No other combatants.")
+	case len(candidates) == 0 && m.d.notDueText(doer.Key, action) != "": // at rest; otherwise it was refused before
+		m.beginTurns(m.d.notDueText(doer.Key, action), "")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other advice.Choice) bool { return other.Refused != why }) {
 			why = list[0].Whom.Name + ": " + why // others are refused for other reasons
 		}
-		m.d.refuse(why)
+		m.d.showRefusal(why)
 	case len(candidates) == 1:
 		if len(list) > 1 && list[1].Refused == "" {
 			m.targetMenu(draft, list)
 		}
 		only := *draft
 		only.object, only.tool = candidates[0].Whom.Key, cmp.Or(candidates[0].Tool, draft.tool)
-		m.aimed(&only, seen)
+		m.continueDraft(&only, seen)
 	default:
 		m.targetMenu(draft, list)
 	}
 }
 
-// candidates returns the likely targets of an action: those for whom it is possible, without its own side if it aims at others.
-func (m menus) candidates(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
+// likelyTargets returns the likely targets of an action: those for whom it is possible, without its own side if it aims at others.
+func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
-		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom))
+		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
 	})
 }
 
-// isOwn reports whether a is on the side of the selected combatant.
-func (m menus) isOwn(a *rules.Actor) bool {
+// isOwnSide reports whether a is on the side of the selected combatant.
+func (m menus) isOwnSide(a *rules.Actor) bool {
 	own := m.d.session.State().Find(m.d.selected)
 	return own != nil && a.Side == own.Side
 }
 
-// aimed continues with a draft that has its target: it asks for the options, if there are any, or with seen carries the draft out.
-func (m menus) aimed(draft *actionDraft, seen bool) {
+// continueDraft continues with a draft that has its target: it asks for the options, if there are any, or with seen carries the draft out.
+func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
 		ask := m.askWords
 		if !action.Ask.Words {
 			ask = m.askNumber
 		}
-		ask(command.Option{Label: m.doer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.Words(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds()}, func(text string) {
+		ask(command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds()}, func(text string) {
 			copied := *draft
 			copied.copied = text
-			m.aimed(&copied, seen)
+			m.continueDraft(&copied, seen)
 		})
 		return
 	}
 	v, err := m.d.preview(draft.line())
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
-		if row, ok := m.wanting(draft); ok {
-			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.with(row.Name, value).line()) })
+		if row, ok := m.requiredOption(draft); ok {
+			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
 			return
 		}
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
-	if err == nil && m.plain(draft, &v) {
+	if err == nil && m.isPlainDraft(draft, &v) {
 		m.declareLine(draft.typedLine())
 		return
 	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
-		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
+		if _, _, relevant := m.rankedOptions(draft, &v); relevant == 0 {
 			m.declareLine(draft.typedLine())
 			return
 		}
@@ -238,21 +238,21 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 	m.optionMenu(draft)
 }
 
-// plain reports whether a draft leaves nothing to ask: an action in a round without roll, question or options.
-func (m menus) plain(draft *actionDraft, v *command.Preview) bool {
+// isPlainDraft reports whether a draft leaves nothing to ask: an action in a round without roll, question or options.
+func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.copied != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
-// wanting returns the option without which an action is impossible and with which it is possible: a situation of the action that asks for
+// requiredOption returns the option without which an action is impossible and with which it is possible: a situation of the action that asks for
 // a row.
-func (m menus) wanting(draft *actionDraft) (command.Option, bool) {
+func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
 		if s.Ask == nil || len(s.Ask.Rows()) == 0 || len(s.For) == 0 || s.About(rs, draft.action, nil) < 0 {
 			continue
 		}
 		for _, row := range s.Ask.Rows() {
-			if _, err := m.d.preview(draft.with(s.Name, row).line()); err == nil {
+			if _, err := m.d.preview(draft.withOption(s.Name, row).line()); err == nil {
 				return command.RowsOption(s), true
 			}
 		}
@@ -260,16 +260,16 @@ func (m menus) wanting(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// ranked returns the options of a draft in order.
-func (m menus) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
-	return m.ranking(m.doer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
+// rankedOptions returns the options of a draft in order.
+func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
+	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
 func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
-	who := m.doer(draft.action).Key
+	who := m.actionDoer(draft.action).Key
 	own, pools := m.d.session.State().Find(m.d.selected), m.d.session.Rules().WatchedPools(false)
-	ownSide, foes, tools := 0, len(m.candidates(list, draft.action)), map[string]string{}
+	ownSide, foes, tools := 0, len(m.likelyTargets(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {
 		actor := choice.Whom
@@ -277,12 +277,12 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		aimed.object, aimed.tool = actor.Key, cmp.Or(choice.Tool, draft.tool)
 		tools[actor.Key] = aimed.tool
 		it := listItem{
-			kept: foes == 0 && !m.isOwn(actor),
+			kept: foes == 0 && !m.isOwnSide(actor),
 			name: actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
-			note:     func() string { return m.withTool(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
+			note:     func() string { return m.toolNote(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return m.d.chanceText(aimed.line()) },
 		}
-		if draft.action.Aim() == rules.TowardTheirs && m.isOwn(actor) {
+		if draft.action.Aim() == rules.TowardTheirs && m.isOwnSide(actor) {
 			it.fold = "own side"
 			ownSide++
 		}
@@ -293,7 +293,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
+	l := &picker{title: m.d.actorName(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
 		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
@@ -302,15 +302,15 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		}
 		return &aimed
 	}
-	l.line = func() string { return aim(l.current()).line() }
+	l.line = func() string { return aim(l.currentItem()).line() }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) { m.aimed(aim(it), true) }
+	l.choose = func(it *listItem) { m.continueDraft(aim(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(aim(it)) }
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
-// withTool names an item that must be taken in hand first, or returns "" for none.
-func (m menus) withTool(name string) string {
+// toolNote names an item that must be taken in hand first, or returns "" for none.
+func (m menus) toolNote(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.MidSentence(item.Label) + " · "
 	}
@@ -333,23 +333,23 @@ func (m menus) optionMenu(draft *actionDraft) {
 		l.second = func() { m.secondMenu(draft) }
 	}
 	l.commit = func() { m.declareLine(draft.typedLine()) }
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // draftTitle names the draft and the present question.
 func (m menus) draftTitle(draft *actionDraft) string {
-	title := m.doer(draft.action).Name + " › "
+	title := m.actionDoer(draft.action).Name + " › "
 	if draft.asks != "" {
-		title = askTitle + m.d.names(m.doer(nil)) + " › "
+		title = askTitle + m.d.tickedNames(m.actionDoer(nil)) + " › "
 	} else if draft.by != "" {
-		title = m.d.names(m.doer(draft.action)) + " › "
+		title = m.d.tickedNames(m.actionDoer(draft.action)) + " › "
 	}
 	if draft.action == nil {
 		return title + m.objectLabel(draft) + " › how?"
 	}
 	title += rules.MidSentence(draft.action.Label)
 	if draft.action.Whom && draft.object != "" {
-		title += " › " + m.d.nameOf(draft.object)
+		title += " › " + m.d.actorName(draft.object)
 	}
 	return title + " › how?"
 }
@@ -373,7 +373,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 	}
 	line := func(action *rules.Action) string {
 		other := second(action)
-		other.object = m.d.likeliest(m.d.selected, action)
+		other.object = m.d.likeliestTarget(m.d.selected, action)
 		return other.line()
 	}
 	actions := slices.Clone(m.d.session.Rules().Actions.All)
@@ -388,13 +388,13 @@ func (m menus) secondMenu(draft *actionDraft) {
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label, line: line(action),
 			lateHint: func() string { return m.d.costText(line(action)) }, run: func() {
-				m.compose(second(action), false)
+				m.composeDraft(second(action), false)
 			}})
 	}
 	l := &picker{title: "and at the same time", load: func() []listItem { return items }, fixed: true, empty: "Nothing else can be done at the same time."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // secondRank ranks second actions: the same action first, then those that have a key.
@@ -415,7 +415,7 @@ func (m menus) optionItems(draft *actionDraft) []listItem {
 	items := collect.Map(first, func(o command.Option) listItem { return m.optionItem(draft, o) })
 	for _, o := range more {
 		it := m.optionItem(draft, o)
-		if draft.ticked(o.Name) < 0 {
+		if draft.tickIndex(o.Name) < 0 {
 			it.fold = "more"
 		}
 		items = append(items, it)
@@ -425,7 +425,7 @@ func (m menus) optionItems(draft *actionDraft) []listItem {
 
 // optionItem returns the row of an option: its box, its value and how it changes the chance.
 func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
-	at := draft.ticked(o.Name)
+	at := draft.tickIndex(o.Name)
 	sign, label, value := "[ ]", o.Label, ""
 	if at >= 0 {
 		value = draft.ticks[at].value
@@ -443,16 +443,16 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
 	if o.Ask == "" {
 		it.note = func() string { return m.landsText(draft, o) }
-		it.lateHint = func() string { return m.d.chanceText(draft.with(o.Name, "").line()) }
+		it.lateHint = func() string { return m.d.chanceText(draft.withOption(o.Name, "").line()) }
 	}
 	return it
 }
 
 // landsText returns the hint of an option, and when the action then lands if the option changes that.
 func (m menus) landsText(draft *actionDraft, o command.Option) string {
-	bare := draft.without(o.Name)
+	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
-	after, err2 := m.d.preview(bare.with(o.Name, "").line())
+	after, err2 := m.d.preview(bare.withOption(o.Name, "").line())
 	if err != nil || err2 != nil || before.Counts == after.Counts {
 		return o.Hint
 	}
@@ -470,9 +470,9 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	}
 	if draft.action != nil && draft.action.Ask != nil {
 		ask := draft.action.Ask
-		first = append(first, command.Option{Label: rules.Words(ask.What), Ask: ask.What, Bounds: ask.Bounds()})
+		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.Bounds()})
 	}
-	about, rest, _ := m.ranked(draft, &v)
+	about, rest, _ := m.rankedOptions(draft, &v)
 	for _, modifier := range m.d.session.Rules().Modifiers.All {
 		if modifier.Flag != "" {
 			more = append(more, command.Option{Name: modifier.Flag, Label: modifier.Label + " ±", Ask: modifier.Label})
@@ -495,7 +495,7 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	}
 	var head []draw.PageLine
 	if n := len(v.Tools); n > 0 {
-		at := toolAt(&v)
+		at := toolIndex(&v)
 		label := rules.MidSentence(v.Tools[at].Label)
 		text := collect.Choose(n > 1, "with ◂ "+label+" ▸", "with "+label)
 		right, hurts := command.Counted(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
@@ -525,13 +525,13 @@ func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 		return
 	}
 	if n := len(v.Tools); n > 1 && tools != 0 {
-		draft.tool = v.Tools[(toolAt(&v)+tools+n)%n].Text
+		draft.tool = v.Tools[(toolIndex(&v)+tools+n)%n].Text
 	}
 	draft.points = max(0, min(draft.points+points, int(v.Points)))
 }
 
-// toolAt returns the index of the tool that a preview uses.
-func toolAt(v *command.Preview) int {
+// toolIndex returns the index of the tool that a preview uses.
+func toolIndex(v *command.Preview) int {
 	for i, tool := range v.Tools {
 		if tool.Text == v.Tool {
 			return i
@@ -546,7 +546,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 		draft.copied = ""
 		return
 	}
-	if at := draft.ticked(name); at >= 0 {
+	if at := draft.tickIndex(name); at >= 0 {
 		draft.ticks = append(draft.ticks[:at], draft.ticks[at+1:]...)
 		return
 	}
@@ -565,7 +565,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 			draft.copied = value
 			return
 		}
-		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.exclude(t.name, o.Name) })
+		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.excludeEachOther(t.name, o.Name) })
 		draft.ticks = append(draft.ticks, tickedOption{o.Name, value})
 	}
 	switch {
@@ -584,8 +584,8 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	}
 }
 
-// exclude reports whether two situations are of the same group, in which only one can hold.
-func (m menus) exclude(one, other string) bool {
+// excludeEachOther reports whether two situations are of the same group, in which only one can hold.
+func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
 	b, both := all.Get(other)
@@ -594,11 +594,11 @@ func (m menus) exclude(one, other string) bool {
 
 // askWords asks for words that belong to an action or option.
 func (m menus) askWords(o command.Option, set func(string)) {
-	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
+	m.d.openOverlay(&dialog{d: m.d, title: o.Label, label: inputLabel(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
 		if text == "" {
 			return errors.New("Type a few words, or press Esc to leave it empty.")
 		}
-		m.d.close()
+		m.d.closeOverlay()
 		set(text)
 		return nil
 	}})
@@ -606,14 +606,14 @@ func (m menus) askWords(o command.Option, set func(string)) {
 
 // askSpan asks for a duration; a number alone is minutes.
 func (m menus) askSpan(o command.Option, set func(string)) {
-	m.d.push(&dialog{d: m.d, title: o.Label, label: o.Ask, hint: o.Hint, take: func(text string) error {
+	m.d.openOverlay(&dialog{d: m.d, title: o.Label, label: o.Ask, hint: o.Hint, take: func(text string) error {
 		if command.IsNumber(text) {
 			text += " min"
 		}
-		if _, err := rules.Seconds(text); err != nil {
+		if _, err := rules.ParseSpan(text); err != nil {
 			return err
 		}
-		m.d.close()
+		m.d.closeOverlay()
 		set(text)
 		return nil
 	}})
@@ -621,11 +621,11 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option wants.
 func (m menus) askNumber(o command.Option, set func(string)) {
-	m.d.push(&dialog{d: m.d, number: true, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
+	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
 		if _, err := command.Amount(text, ""); err != nil {
 			return err
 		}
-		m.d.close()
+		m.d.closeOverlay()
 		set(text)
 		return nil
 	}})
@@ -633,7 +633,7 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 
 // rowMenu lists the rows that an option asks for, each with the chance that results.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
-	with := func(value string) string { return draft.with(o.Name, value).line() }
+	with := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []listItem {
 		items := make([]listItem, len(o.Rows))
@@ -643,38 +643,38 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 		return items
 	}
 	l.line = func() string {
-		if it := l.current(); it != nil {
+		if it := l.currentItem(); it != nil {
 			return with(it.name)
 		}
 		return draft.line()
 	}
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
 	l.choose = func(it *listItem) {
-		m.d.close()
+		m.d.closeOverlay()
 		set(it.name)
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // skillMenu lists the skills for a check, those that the combatant has first; in rules without skills the statistics, those with a usual
 // range first.
 func (m menus) skillMenu(actor *rules.Actor) {
-	if text := m.d.notDue(actor.Key, nil); text != "" {
-		m.d.refuse(text)
+	if text := m.d.notDueText(actor.Key, nil); text != "" {
+		m.d.showRefusal(text)
 		return
 	}
-	e := actionDraft{prefix: m.d.prefix(), verb: "check"}
-	if list := m.d.group(); len(list) > 0 {
+	e := actionDraft{prefix: m.d.subjectPrefix(), verb: "check"}
+	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
-		e = actionDraft{verb: "roll", by: m.d.whom(actor)}
+		e = actionDraft{verb: "roll", by: m.d.targetWords(actor)}
 	}
 	m.checkMenu(actor, e)
 }
 
 // askMenu lists the skills for a check that the players of a combatant, or of all who are ticked, are asked for.
 func (m menus) askMenu(actor *rules.Actor) {
-	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.whom(actor)}
-	if list := m.d.group(); len(list) > 0 {
+	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.targetWords(actor)}
+	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
 		draft.prefix, draft.verb, draft.by = "", "roll", draft.asks
 	}
@@ -714,7 +714,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: collect.Choose(e.asks != "", askTitle, "") + m.d.names(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: collect.Choose(e.asks != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
 		with := e
 		if it != nil {
@@ -723,10 +723,10 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 		return &with
 	}
 	l.line = func() string {
-		if it := l.current(); it != nil && it.opens {
+		if it := l.currentItem(); it != nil && it.opens {
 			return ""
 		}
-		return with(l.current()).typedLine()
+		return with(l.currentItem()).typedLine()
 	}
 	l.inspect = func(it *listItem) *draw.Page {
 		if it != nil && it.opens {
@@ -734,12 +734,12 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 		}
 		return m.d.pages.previewLine(with(it).line())
 	}
-	l.choose = func(it *listItem) { m.aimed(with(it), true) }
+	l.choose = func(it *listItem) { m.continueDraft(with(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(with(it)) }
 	if e.by == "" && e.asks == "" {
-		l.opponent = func() { m.contestMenu(actor, with(l.current())) }
+		l.opponent = func() { m.contestMenu(actor, with(l.currentItem())) }
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // contestMenu asks who opposes the check of a draft, and then with which skill.
@@ -757,7 +757,7 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	slices.SortStableFunc(items, func(x, y listItem) int { // other sides first
 		return command.FalseFirst(x.group == actor.Side, y.group == actor.Side)
 	})
-	m.d.push(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
+	m.d.openOverlay(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
 // opposingMenu asks with which skill other opposes the check of a draft; the cursor is on the same skill.
@@ -768,17 +768,17 @@ func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules
 		ranked := other.Sheet.Rank(skill) != rules.Unranked
 		line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + skill.Name
 		items = append(items, listItem{name: skill.Name, label: skill.Label, group: collect.Choose(ranked, "has", "has not"), also: skill.Also, line: line,
-			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.do(line) }})
+			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.doLine(line) }})
 	}
 	for _, stat := range rs.Stats.All {
 		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.Shows(stat) {
 			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also, line: line,
-				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.do(line) }})
+				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.doLine(line) }})
 		}
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return command.FalseFirst(x.group == "has not", y.group == "has not") })
 	l := &picker{title: actor.Name + " › " + m.objectLabel(first) + " › against " + other.Name + " › by what?", load: func() []listItem { return items }}
 	l.line = func() string { return currentLine(l) }
-	m.d.push(l)
-	l.goTo(first.object)
+	m.d.openOverlay(l)
+	l.selectItem(first.object)
 }

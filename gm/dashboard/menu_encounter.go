@@ -23,7 +23,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 			if a.Side != label {
 				continue
 			}
-			if all++; !ps.out(a) {
+			if all++; !ps.cannotAct(a) {
 				able++
 			}
 			if a.Placed {
@@ -34,8 +34,8 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
 	}
 	if e, ok := ps.session.Campaign().Encounter(s.Encounter); ok {
-		section(p, "read aloud", draw.RoleStrong, e.Read)
-		section(p, "notes", draw.RoleText, e.Notes)
+		addSection(p, "read aloud", draw.RoleStrong, e.Read)
+		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
 		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
 	}

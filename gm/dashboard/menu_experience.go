@@ -15,24 +15,24 @@ import (
 )
 
 // Experience: what everyone has, got and spent, with forms to award, train and buy. Figures come from gm.Session.Earnings and
-// purchase.Offers.
+// purchase.ListOffers.
 
 // experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under the
 // cursor can buy.
 func (m menus) experienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {
-		m.d.refuse("This game has no experience.")
+		m.d.showRefusal("This game has no experience.")
 		return
 	}
 	learners := m.learners()
 	if len(learners) == 0 {
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	}
 	ledger, err := m.d.session.Earnings()
 	if err != nil {
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
 	var items []listItem
@@ -45,25 +45,25 @@ func (m menus) experienceMenu() {
 	l.inspect = m.d.pages.itemPage
 	l.bar = []barKey{{name: "Enter", label: "buy"},
 		{name: "a", label: "award", run: func() { m.awardForm(pool) }},
-		{name: "t", label: "train", run: func() { m.trainForm(l.current().name, pool) }},
-		{name: "l", label: "ledger", run: func() { m.d.showPage(m.d.pages.itemPage(l.current())) }},
-		{name: "u", label: "undo", run: func() { m.thenExperience(m.d.do("undo")) }}, {name: "Esc", label: "back"}}
+		{name: "t", label: "train", run: func() { m.trainForm(l.currentItem().name, pool) }},
+		{name: "l", label: "ledger", run: func() { m.d.showPage(m.d.pages.itemPage(l.currentItem())) }},
+		{name: "u", label: "undo", run: func() { m.reopenExperience(m.d.doLine("undo")) }}, {name: "Esc", label: "back"}}
 	if len(m.d.session.Rules().Skill.TrainingWays()) == 0 {
 		l.bar = slices.DeleteFunc(l.bar, func(k barKey) bool { return k.name == "t" })
 	}
-	m.d.push(l)
-	l.goTo(m.d.selected)
+	m.d.openOverlay(l)
+	l.selectItem(m.d.selected)
 }
 
-// thenExperience opens the list again if a line was carried out, and shows its result.
-func (m menus) thenExperience(done bool) {
+// reopenExperience opens the list again if a line was carried out, and shows its result.
+func (m menus) reopenExperience(done bool) {
 	if !done {
 		return
 	}
 	reply := m.d.message
 	if reply.text == "" {
 		log := m.d.session.Log()
-		reply.text = saidOf(log[len(log)-1]) // the list may cover the log
+		reply.text = logLineText(log[len(log)-1]) // the list may cover the log
 	}
 	m.d.overlays = nil
 	m.experienceMenu()
@@ -115,7 +115,7 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 			p.Text(draw.RoleStrong, "Session "+strconv.FormatInt(evening, 10))
 		}
 		text := cmp.Or(e.For, "no reason given")
-		p.Add(draw.PageLine{Left: text, Right: draw.Signed(e.Points), Indent: 1})
+		p.Add(draw.PageLine{Left: text, Right: draw.FormatSigned(e.Points), Indent: 1})
 	}
 	if len(p.Lines) == 0 {
 		p.Text(draw.RoleDim, "No experience yet. Press a to award some.")
@@ -131,9 +131,9 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
-	list, err := purchase.Offers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
+	list, err := purchase.ListOffers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
 	if err != nil {
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
 	var items []listItem
@@ -143,8 +143,8 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 		it := listItem{name: b.Name(), label: b.Label() + " " + draw.Tenths(b.Rank), line: text, hint: draw.Tenths(b.Cost) + " " + pool.Name,
 			short: b.Label(), note: func() string { return purchaseText(rs, b) }, inspect: func() *draw.Page { return m.d.pages.purchasePage(a, b, text) }}
 		it.run = func() {
-			if m.d.do(text) {
-				m.thenExperience(true)
+			if m.d.doLine(text) {
+				m.reopenExperience(true)
 				m.purchaseMenu(who, pool)
 			}
 		}
@@ -164,16 +164,16 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 func purchaseText(rs *rules.Ruleset, b *purchase.Offer) string {
 	gain := ""
 	if by := b.InAll(); by != 0 {
-		gain = draw.Signed(by) + "%"
+		gain = draw.FormatSigned(by) + "%"
 	}
-	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(hoursFor(rs, b.Cost)+"  "+b.Cap.Text()))
+	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(trainingHours(rs, b.Cost)+"  "+b.Cap.Text()))
 }
 
 // gainCells is the width of the gain column in the list of purchases.
 const gainCells = 9
 
-// hoursFor returns the hours of training that earn the given points, by each way to train, or "" if the game has no training.
-func hoursFor(rs *rules.Ruleset, points float64) string {
+// trainingHours returns the hours of training that earn the given points, by each way to train, or "" if the game has no training.
+func trainingHours(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
 		hours, _ := rs.TrainingHours(way)
@@ -185,13 +185,13 @@ func hoursFor(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/") + " h"
 }
 
-// trainingHead returns the ways to train, in the order of hoursFor().
+// trainingHead returns the ways to train, in the order of trainingHours().
 func trainingHead(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
 		return ""
 	}
-	return " (hours: " + strings.ToLower(rules.Words(strings.Join(ways, " / "))) + ")"
+	return " (hours: " + strings.ToLower(rules.ReadableName(strings.Join(ways, " / "))) + ")"
 }
 
 // purchasePage shows the effect of a purchase before it is made.
@@ -202,10 +202,10 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 		p.Add(draw.PageLine{Left: text, Indent: 1, Role: draw.RoleDim})
 	}
 	for _, other := range b.Others {
-		p.Pair(draw.RoleText, other.Skill.Label, draw.Signed(other.Gain)+"%")
+		p.Pair(draw.RoleText, other.Skill.Label, draw.FormatSigned(other.Gain)+"%")
 	}
 	for _, gain := range b.Pools {
-		p.Pair(draw.RoleText, gain.Pool.Label, draw.Signed(gain.By))
+		p.Pair(draw.RoleText, gain.Pool.Label, draw.FormatSigned(gain.By))
 	}
 	if before := b.Likely.BeforeText(""); before != "" {
 		p.Text(draw.RoleDim, before)
@@ -218,12 +218,12 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 // awardForm asks how much experience is awarded, to whom and why, and shows what everyone then has.
 func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
-	points.set("1")
+	points.setValue("1")
 	to := &formField{label: "to"}
 	var keys []string
 	people := m.learners()
-	if list := m.d.group(); len(list) > 0 {
-		to.choices, keys = append(to.choices, m.d.names(list[0])), append(keys, m.d.whom(list[0]))
+	if list := m.d.tickedActors(); len(list) > 0 {
+		to.choices, keys = append(to.choices, m.d.tickedNames(list[0])), append(keys, m.d.targetWords(list[0]))
 	}
 	if len(people) > 1 {
 		all := collect.MapIf(people, func(a *rules.Actor) bool { return a.Absent == "" }, func(a *rules.Actor) string { return a.Key })
@@ -233,7 +233,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}
-	points.turned = to.turn
+	points.turned = to.turnChoice
 	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
 	f.line = func() string {
 		line := "award " + points.edit.Text + " " + keys[to.chosen]
@@ -243,8 +243,8 @@ func (m menus) awardForm(pool *rules.Pool) {
 		return line
 	}
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
-	f.done = func() { m.thenExperience(true) }
-	m.d.push(f)
+	f.done = func() { m.reopenExperience(true) }
+	m.d.openOverlay(f)
 }
 
 // trainForm asks how long and how an actor trains, and shows what that earns.
@@ -252,9 +252,9 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	ways := rs.Skill.TrainingWays()
 	hours, how := &formField{label: "hours", number: true}, &formField{label: "by"}
-	hours.set("8")
-	hours.turned = how.turn
-	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.Words(way) })...)
+	hours.setValue("8")
+	hours.turned = how.turnChoice
+	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.ReadableName(way) })...)
 	how.after = func() string {
 		each, _ := rs.TrainingHours(ways[how.chosen])
 		return draw.Tenths(each) + " h for 1 " + pool.Name
@@ -262,8 +262,8 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
 	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + ways[how.chosen] }
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
-	f.done = func() { m.thenExperience(true) }
-	m.d.push(f)
+	f.done = func() { m.reopenExperience(true) }
+	m.d.openOverlay(f)
 }
 
 // poolsAfter returns how a line would change a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or why it can't be carried

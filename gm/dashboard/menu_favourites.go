@@ -14,11 +14,11 @@ import (
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	}
 	if at >= len(actor.Favourites) {
-		m.d.say(actor.Short + " has no favourite " + strconv.Itoa(at+1) + ". Press * in a list to save one.")
+		m.d.showMessage(actor.Short + " has no favourite " + strconv.Itoa(at+1) + ". Press * in a list to save one.")
 		return
 	}
 	m.runLine(actor.Favourites[at])
@@ -26,20 +26,20 @@ func (m menus) runFavourite(at int) {
 
 // runLine runs a line of the selected combatant.
 func (m menus) runLine(text string) {
-	draft, whole := m.draftOf(text)
+	draft, whole := m.parseDraft(text)
 	switch {
 	case draft == nil:
 		m.declareLine(text)
 	case whole:
 		m.declareLine(draft.prefix + text)
 	default:
-		m.compose(draft, false)
+		m.composeDraft(draft, false)
 	}
 }
 
-// draftOf parses a line into a draft of the selected combatant, or returns nil for a line that names its own subject. whole reports
+// parseDraft parses a line into a draft of the selected combatant, or returns nil for a line that names its own subject. whole reports
 // whether nothing is left open.
-func (m menus) draftOf(text string) (draft *actionDraft, whole bool) {
+func (m menus) parseDraft(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
 	if len(words) == 0 {
@@ -48,11 +48,11 @@ func (m menus) draftOf(text string) (draft *actionDraft, whole bool) {
 	action, ok := m.d.session.Rules().Actions.Get(words[0])
 	if !ok {
 		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
-			return &actionDraft{prefix: m.d.prefix(), verb: words[0]}, true
+			return &actionDraft{prefix: m.d.subjectPrefix(), verb: words[0]}, true
 		}
 		return nil, false
 	}
-	draft = &actionDraft{action: action, prefix: m.d.prefix(), verb: words[0]}
+	draft = &actionDraft{action: action, prefix: m.d.subjectPrefix(), verb: words[0]}
 	words = words[1:]
 	if at := slices.Index(words, "with"); at >= 0 {
 		draft.tool = strings.Join(words[at+1:], " ")
@@ -75,20 +75,20 @@ func (m menus) keepFavourite() {
 	text := ""
 	if l.favourite != nil {
 		text = l.favourite()
-	} else if it := l.current(); it != nil {
+	} else if it := l.currentItem(); it != nil {
 		text = it.line
 	}
 	if text == "" || m.d.selected == "" {
-		m.d.say("Only a combatant's command can be a favourite.")
+		m.d.showMessage("Only a combatant's command can be a favourite.")
 		return
 	}
 	text = strings.TrimPrefix(text, m.d.selected+": ")
 	entry, err := m.d.session.Do(command.Command{Line: "favourite " + m.d.selected + " " + text})
 	if err != nil {
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
-	m.d.say(entry.Title)
+	m.d.showMessage(entry.Title)
 }
 
 // favouriteLine returns the line of a draft without its target.

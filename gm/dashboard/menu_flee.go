@@ -28,7 +28,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		return
 	}
 	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
-		m.d.refuse(a.Short + " can't move: " + rules.MidSentence(why.Label))
+		m.d.showRefusal(a.Short + " can't move: " + rules.MidSentence(why.Label))
 		return
 	}
 	var paces []*rules.Activity
@@ -43,13 +43,13 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		paces = append(paces, speed.Activity)
 	}
 	if len(paces) == 0 {
-		m.d.refuse(a.Short + " can't move away.")
+		m.d.showRefusal(a.Short + " can't move away.")
 		return
 	}
 	l := &picker{}
 	item := func(words, label string) listItem {
 		line := strings.Join([]string{"flee", a.Key, words, paces[at].Name}, " ")
-		return m.fightRow("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
+		return m.fightRow("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
 	after := func() (items []listItem) {
@@ -59,7 +59,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 			}
 			line := strings.Join([]string{"move", a.Key, "to", o.Key, paces[at].Name}, " ")
 			items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
-				lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+				lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
 		slices.SortStableFunc(items, func(x, y listItem) int {
 			return command.FalseFirst(s.Find(strings.TrimPrefix(x.name, "after ")).Side == a.Side, s.Find(strings.TrimPrefix(y.name, "after ")).Side == a.Side)
@@ -72,7 +72,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
-			others := m.othersOf(a)
+			others := m.otherSide(a)
 			items = append(items, item("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
 			items = append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return item("from "+o.Key, "away from "+o.Name) })...)
 			return items
@@ -105,9 +105,9 @@ func (m menus) fightRow(what string, row listItem) listItem {
 func (m menus) placeForm(a *rules.Actor) {
 	at := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
-	at.set("0")
+	at.setValue("0")
 	if near != nil {
-		at.set(draw.Tenths(near.Place))
+		at.setValue(draw.Tenths(near.Place))
 	}
 	at.after = func() string { return "metres" }
 	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{at}}
@@ -126,7 +126,7 @@ func (m menus) placeForm(a *rules.Actor) {
 		}
 		return strings.Join(texts, ", ")
 	}
-	m.d.push(f)
+	m.d.openOverlay(f)
 }
 
 // fleeMenuOf opens fleeMenu for the combatant with the given key, in place of what is open.
@@ -138,17 +138,17 @@ func (m menus) fleeMenuOf(key string) {
 // distanceForm asks how far the other sides are from a combatant's side, if places aren't known, and then how it flees.
 func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at", number: true}
-	far.set("20")
+	far.setValue("20")
 	far.after = func() string { return "metres" }
 	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{far}}
-	f.line = func() string { return "place " + m.othersOf(a) + " " + far.edit.Text }
+	f.line = func() string { return "place " + m.otherSide(a) + " " + far.edit.Text }
 	f.done = func() {
-		if m.d.do("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
+		if m.d.doLine("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
 			m.fleeMenuOf(a.Key)
 		}
 	}
 	f.below = func() string { return "Then the ways to flee, and whom to follow" }
-	m.d.push(f)
+	m.d.openOverlay(f)
 }
 
 // keepGoingItems returns a row that lets a moving combatant keep going, or none if it can't.
@@ -156,11 +156,11 @@ func (m menus) keepGoingItems(a *rules.Actor) []listItem {
 	if a.Going == nil || !a.Open && !a.Waiting {
 		return nil
 	}
-	return []listItem{{name: "keep going", label: "keep going", line: m.wayOn(a), run: func() { m.keepGoing(a) }}}
+	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.keepGoing(a) }}}
 }
 
-// wayOn returns the line that makes a moving combatant faster, up to the pace that it set out for, or "" if it can't be.
-func (m menus) wayOn(a *rules.Actor) string {
+// fasterLine returns the line that makes a moving combatant faster, up to the pace that it set out for, or "" if it can't be.
+func (m menus) fasterLine(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
 		entry, err := m.d.session.Entry(log[i].Seq())
@@ -189,22 +189,22 @@ func (m menus) wayOn(a *rules.Actor) string {
 
 // keepGoing lets a moving combatant continue, faster if it can, and ends its turn.
 func (m menus) keepGoing(a *rules.Actor) {
-	if line := m.wayOn(a); line != "" && !m.d.do(line) {
+	if line := m.fasterLine(a); line != "" && !m.d.doLine(line) {
 		return
 	}
 	message := m.d.message
-	if now := m.d.session.State().Find(a.Key); now != nil && now.Open && m.d.do("waive "+a.Key) && message.text != "" {
+	if now := m.d.session.State().Find(a.Key); now != nil && now.Open && m.d.doLine("waive "+a.Key) && message.text != "" {
 		m.d.message = message
 	}
 }
 
-// othersOf returns the name of a side other than a combatant's own.
-func (m menus) othersOf(a *rules.Actor) string {
+// otherSide returns the name of a side other than a combatant's own.
+func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
 
-// wayText says when a combatant would arrive if a line is carried out, and who could catch up.
-func (v *view) wayText(line, who string) string {
+// journeyForecast says when a combatant would arrive if a line is carried out, and who could catch up.
+func (v *view) journeyForecast(line, who string) string {
 	f, err := v.foresee(line)
 	if err != nil {
 		text, _ := errorText(err)
@@ -225,12 +225,12 @@ func (v *view) wayText(line, who string) string {
 		}
 		return pursuit
 	}
-	parts := []string{v.arrival(line, who), pursuit}
+	parts := []string{v.arrivalText(line, who), pursuit}
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// sayWay shows the consequence of a movement in an entry: who could catch up with the combatant, or that it has reached an exit.
-func (d *Dashboard) sayWay(entry *gm.Entry) {
+// reportJourney shows the consequence of a movement in an entry: who could catch up with the combatant, or that it has reached an exit.
+func (d *Dashboard) reportJourney(entry *gm.Entry) {
 	s := d.session.State()
 	for i := range entry.Events {
 		e := &entry.Events[i]
@@ -240,7 +240,7 @@ func (d *Dashboard) sayWay(entry *gm.Entry) {
 		}
 		if e.Going != nil && a.Going != nil && e.Who == entry.Who {
 			if text := command.Pursuit(d.session.Rules(), s, a); text != "" && a.Pace(d.session.Rules()) > 0 {
-				d.say(a.Short + ": " + text)
+				d.showMessage(a.Short + ": " + text)
 			}
 			return
 		}
@@ -250,7 +250,7 @@ func (d *Dashboard) sayWay(entry *gm.Entry) {
 		}
 		for _, exit := range encounter.Exits {
 			if exit.Place == a.Place {
-				d.say(a.Short + " got out at " + exit.Label + ". Select " + a.Short + ", then press - to remove.")
+				d.showMessage(a.Short + " got out at " + exit.Label + ". Select " + a.Short + ", then press - to remove.")
 			}
 		}
 	}

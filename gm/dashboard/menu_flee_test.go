@@ -133,7 +133,7 @@ func TestPaceOfTheWay(t *testing.T) {
 		play(t, session, "begin rooftops", "turn bram 1", "turn ilse 90", "turn runner_1 90", "turn runner_2 90", "turn lad 90", "next", line)
 		play(t, session, "turn bram 30", "next")
 		s := newStage(t, session, 80, 24)
-		if got := (menus{d: s.d}).wayOn(session.State().Find("bram")); got != "move bram to runner_1 dashing" {
+		if got := (menus{d: s.d}).fasterLine(session.State().Find("bram")); got != "move bram to runner_1 dashing" {
 			t.Errorf("after %s: %q", line, got)
 		}
 	}

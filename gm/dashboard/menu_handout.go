@@ -18,27 +18,27 @@ import (
 // begin with that of the present encounter or of the open page's, shown ones last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
-	if page, ok := m.d.top().(*briefing); ok && page.of != "" {
+	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.of != "" {
 		here = page.of
 	}
 	history, err := m.d.session.ShownFiles()
 	if err != nil {
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
 	below := slices.Clone(m.d.overlays)
 	show := func(line string) {
-		if m.d.do(line) {
+		if m.d.doLine(line) {
 			m.d.overlays = below // back to the page on which the list was opened
 		}
 	}
 	var items []listItem
 	to := "all players"
-	if list := m.d.group(); len(list) > 0 {
-		to = m.d.names(list[0])
+	if list := m.d.tickedActors(); len(list) > 0 {
+		to = m.d.tickedNames(list[0])
 	}
 	for _, name := range c.ListHandouts() {
-		of := handoutOf(c, name)
+		of := handoutEncounter(c, name)
 		group, hint := "other handouts", ""
 		if of != nil {
 			group = of.Label
@@ -47,14 +47,14 @@ func (m menus) handoutMenu() {
 			hint = "shown"
 		}
 		line := "show " + name
-		if list := m.d.group(); len(list) > 0 {
-			line += " to " + m.d.whom(list[0])
+		if list := m.d.tickedActors(); len(list) > 0 {
+			line += " to " + m.d.targetWords(list[0])
 		}
-		items = append(items, listItem{name: name, label: rules.Words(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
+		items = append(items, listItem{name: name, label: rules.ReadableName(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
 			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
 	}
 	rank := func(item *listItem) (rank int) {
-		if of := handoutOf(c, item.name); of == nil || of.Name != here {
+		if of := handoutEncounter(c, item.name); of == nil || of.Name != here {
 			rank = 2 + 2*slices.Index(c.Encounters(), of)
 		}
 		if history[item.name] {
@@ -78,8 +78,8 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 	}
 	for _, c := range verbs.SecretsOf(e) {
 		line, hint := "secret "+c.Key, ""
-		if list := m.d.group(); len(list) > 0 {
-			line += " to " + m.d.whom(list[0])
+		if list := m.d.tickedActors(); len(list) > 0 {
+			line += " to " + m.d.targetWords(list[0])
 		}
 		if who := c.Knowers(m.d.session.State()); len(who) > 0 {
 			hint = "known"
@@ -89,8 +89,8 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 	return items
 }
 
-// handoutOf returns the encounter whose name a handout's name begins with, or nil.
-func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
+// handoutEncounter returns the encounter whose name a handout's name begins with, or nil.
+func handoutEncounter(c *campaign.Campaign, name string) (of *campaign.Encounter) {
 	for _, e := range c.Encounters() {
 		if strings.HasPrefix(path.Base(name), e.Name) {
 			of = e

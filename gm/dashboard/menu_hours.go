@@ -19,9 +19,9 @@ import (
 // The end of an encounter and the hours after it: what continues, who can help, and time that passes. Pending consequences are worked out
 // in gm/verbs/finish.go.
 
-// ending returns what is still pending when the encounter ends.
-func (p *previewCache) ending() *verbs.Ending {
-	game := p.game()
+// pendingEnding returns what is still pending when the encounter ends.
+func (p *previewCache) pendingEnding() *verbs.Ending {
+	game := p.presentGame()
 	return p.ends.get("", func() *verbs.Ending {
 		e := verbs.Endings{Game: game}.Ending()
 		return &e
@@ -30,7 +30,7 @@ func (p *previewCache) ending() *verbs.Ending {
 
 // hoursAfter returns the words for the hours after the present encounter, as it would end, or for now if there is none.
 func (p *previewCache) hoursAfter() verbs.Endings {
-	now := verbs.Endings{Game: p.game()}
+	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
 		if now.State.Running {
 			if then, _, err := now.Ended(); err == nil {
@@ -41,9 +41,9 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settled calls then, such as leaving, once it is settled what continues of an encounter, present or past; at once if nothing does. what
+// settleThen calls then, such as leaving, once it is settled what continues of an encounter, present or past; at once if nothing does. what
 // names then for the list; leave is called for q instead and may be nil.
-func (m menus) settled(what string, then, leave func()) {
+func (m menus) settleThen(what string, then, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
 		then()
 		return
@@ -51,14 +51,14 @@ func (m menus) settled(what string, then, leave func()) {
 	m.endMenu(what, then, leave)
 }
 
-// untouched reports whether the present encounter has had no consequence that could continue: nobody takes part, or it has only just
+// isUntouched reports whether the present encounter has had no consequence that could continue: nobody takes part, or it has only just
 // begun.
-func (m menus) untouched() bool {
+func (m menus) isUntouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
 		return s.Running
 	}
-	e := m.d.ending()
+	e := m.d.pendingEnding()
 	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
 }
 
@@ -70,14 +70,14 @@ const sceneEnds = "The scene ends. What continues?"
 func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
-		m.d.warn(m.d.session.Game().RestRefusal("An end"))
+		m.d.showError(m.d.session.Game().RestRefusal("An end"))
 		return
 	}
-	if then == nil && m.untouched() {
-		m.d.do("finish")
+	if then == nil && m.isUntouched() {
+		m.d.doLine("finish")
 		return
 	}
-	e := *m.d.ending()
+	e := *m.d.pendingEnding()
 	title, enter, back := "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
@@ -117,7 +117,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 		}
 		return finish()
 	}
-	settle := func() bool { return finish() == "" || m.d.do(finish()) }
+	settle := func() bool { return finish() == "" || m.d.doLine(finish()) }
 	turn := func() {
 		if at := l.at - front; at >= 0 && at < len(over) {
 			over[at] = !over[at]
@@ -135,7 +135,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 			m.d.overlays = nil
 			then()
 		case !said:
-			m.d.close()
+			m.d.closeOverlay()
 		}
 	}
 	l.toggle = func(it *listItem) {
@@ -152,10 +152,10 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if len(over) > 0 {
 		l.bar = append(l.bar, barKey{name: "→", inBar: "←→", label: "change"})
 	}
-	if who, _ := m.tended(&e); who != nil {
+	if who, _ := m.firstTreatable(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
 			if settle() {
-				m.helpNext()
+				m.reopenHelp()
 			}
 		}})
 	}
@@ -166,7 +166,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if len(over) > 0 {
 		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-front)] = true }})
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // endingItems returns a row for each line on what ends or continues; over tells which end.
@@ -189,7 +189,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 		return nil
 	}
 	fight := m.d.session.Rules().FightOn(m.d.session.State())
-	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.close}
+	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.closeOverlay}
 	if leave != nil {
 		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}
@@ -200,8 +200,8 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// tended returns the first combatant that another one could help after the fight, and the condition, or nil if there is none.
-func (m menus) tended(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
+// firstTreatable returns the first combatant that another one could help after the fight, and the condition, or nil if there is none.
+func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
 		if a := line.Who[0]; !line.Over && m.d.hoursAfter().Helped(a, line.Condition) {
@@ -229,8 +229,8 @@ func endingNames(line *verbs.EndingLine) string {
 	return strings.Join(names, ", ")
 }
 
-// timesOf returns how often a combatant has a condition.
-func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
+// countCondition returns how often a combatant has a condition.
+func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
 			n++
@@ -266,7 +266,7 @@ func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	if len(e.Stays) > 0 {
 		list = append(list, draw.PageLine{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
 	}
-	if a, c := m.tended(e); a != nil {
+	if a, c := m.firstTreatable(e); a != nil {
 		list = append(list, draw.PageLine{Left: "! " + a.Short + " needs help before anyone rests · " + m.helpText(a, c), Role: draw.RoleBad})
 	}
 	return list
@@ -279,7 +279,7 @@ const maxHelpers = 3
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
-		if h.Check == nil || !hopeless(h.Check) && len(parts) < maxHelpers {
+		if h.Check == nil || !isHopelessRoll(h.Check) && len(parts) < maxHelpers {
 			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
 		}
 	}
@@ -294,24 +294,24 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	if h.Check == nil {
 		return ""
 	}
-	return listed(h.Check)
+	return shortChance(h.Check)
 }
 
 // helpMenu lists, after an encounter, everything that still hurts, the most urgent first, each with the actions that help; with a
 // condition, only that of the combatant only. While something is left, the list opens again.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
-	hurts := m.hurting()
+	hurts := m.currentHurts()
 	if only != nil {
 		hurts = []hurt{{only, c}}
 	}
-	m.helpList(hurts, func(*picker) {})
+	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencies lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and who
+// emergencyMenu lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and who
 // can help, and those who are unconscious. Enter lets the helper act, t the first one.
-func (m menus) emergencies() {
-	hurts := m.hurting()
-	for _, line := range m.d.ending().Lines {
+func (m menus) emergencyMenu() {
+	hurts := m.currentHurts()
+	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
 			if h := (hurt{a, line.Condition}); !line.Over && !slices.Contains(hurts, h) {
 				hurts = append(hurts, h)
@@ -319,21 +319,21 @@ func (m menus) emergencies() {
 		}
 	}
 	if len(hurts) == 0 {
-		m.d.say("No one is in danger.")
+		m.d.showMessage("No one is in danger.")
 		return
 	}
-	m.helpList(hurts, func(l *picker) {
-		l.bar = append(l.bar, barKey{name: "Enter", label: "do it"}, barKey{name: "Esc", label: "back"}, barKey{name: "t", label: "treat", run: l.enter})
+	m.findHelpers(hurts, func(l *picker) {
+		l.bar = append(l.bar, barKey{name: "Enter", label: "do it"}, barKey{name: "Esc", label: "back"}, barKey{name: "t", label: "treat", run: l.chooseCurrent})
 	})
 }
 
-// helpList works out who helps against hurts, opens the list of them, and calls opened with it.
-func (m menus) helpList(hurts []hurt, opened func(*picker)) {
+// findHelpers works out who helps against hurts, opens the list of them, and calls opened with it.
+func (m menus) findHelpers(hurts []hurt, opened func(*picker)) {
 	ends := m.d.hoursAfter()
 	if m.d.session.State().Running {
 		ends = m.d.endings()
 	}
-	m.d.await(func(ctx context.Context) func() {
+	m.d.computeAndWait(func(ctx context.Context) func() {
 		ends := verbs.Endings{Game: ends.Until(ctx)}
 		helpers := collect.Map(hurts, func(h hurt) []verbs.Helper { return ends.Helpers(h.who, h.by) })
 		return func() { opened(m.pushHelpers(hurts, helpers)) }
@@ -355,13 +355,13 @@ func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	}
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "No one needs help any more."}
 	l.line = func() string { return currentLine(l) }
-	m.d.push(l)
+	m.d.openOverlay(l)
 	return l
 }
 
-// nextOf returns the outcome of a hurt if nothing is done, such as "down in 28 s", or "" if it isn't known.
-func (m menus) nextOf(of hurt) string {
-	for _, line := range m.d.ending().Lines {
+// hurtOutcome returns the outcome of a hurt if nothing is done, such as "down in 28 s", or "" if it isn't known.
+func (m menus) hurtOutcome(of hurt) string {
+	for _, line := range m.d.pendingEnding().Lines {
 		if line.Condition == of.by && slices.Contains(line.Who, of.who) {
 			return line.Next
 		}
@@ -375,15 +375,15 @@ type hurt struct {
 	by  *rules.Condition
 }
 
-// hurting returns what still hurts now, the most urgent first.
-func (m menus) hurting() (list []hurt) {
+// currentHurts returns what still hurts now, the most urgent first.
+func (m menus) currentHurts() (list []hurt) {
 	add := func(h hurt) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
 			return
 		}
 		list = append(list, h)
 	}
-	for _, line := range m.d.ending().Lines {
+	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
 			add(hurt{a, line.Condition})
 		}
@@ -402,17 +402,17 @@ const maxArm = 2
 // helpItems returns the actions of helpers against a hurt, best first, or without any the line that ends it manually. If several hurts
 // share the list, helpers without a real chance are left out if others have one.
 func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items []listItem) {
-	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(timesOf(of.who, of.by))
-	if next := m.nextOf(of); next != "" {
+	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(countCondition(of.who, of.by))
+	if next := m.hurtOutcome(of); next != "" {
 		group += " · " + next
 	}
 	running := m.d.session.State().Running
 	do := func(line string) func() {
 		return func() {
-			if m.d.do(line) && !running {
-				m.helpNext()
+			if m.d.doLine(line) && !running {
+				m.reopenHelp()
 				log := m.d.session.Log()
-				m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may cover the log
+				m.d.showMessage(logLineText(log[len(log)-1])) // the list of who needs help next may cover the log
 			}
 		}
 	}
@@ -423,7 +423,7 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
-	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || hopeless(h.Check)) }
+	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
 	if rest := slices.IndexFunc(helpers, noChance); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]
 	}
@@ -453,8 +453,8 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 	return items
 }
 
-// saidOf returns an entry of the log in one line.
-func saidOf(line gm.LogLine) (text string) {
+// logLineText returns an entry of the log in one line.
+func logLineText(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
 	for i, part := range [][]logtext.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
@@ -467,18 +467,18 @@ func saidOf(line gm.LogLine) (text string) {
 	return text
 }
 
-// helpNext opens the list of what still hurts, if anything does.
-func (m menus) helpNext() {
-	if len(m.hurting()) > 0 {
+// reopenHelp opens the list of what still hurts, if anything does.
+func (m menus) reopenHelp() {
+	if len(m.currentHurts()) > 0 {
 		m.d.overlays = nil
 		m.helpMenu(nil, nil)
 	}
 }
 
-// helped returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the one who
+// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the one who
 // drops soonest comes first.
-func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
-	for _, line := range m.d.ending().Lines {
+func (m menus) helpTarget(by *rules.Action) (*rules.Actor, *rules.Condition) {
+	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
 			if by.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
 				return a, line.Condition
@@ -498,23 +498,23 @@ func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 // hoursMenu asks how time passes: the usual activities and spans, each with its effect. ← and → change for whom.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	if m.d.session.State().Running && slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {
-		m.d.refuse("Time can't be passed during a fight. Press n to continue it, F to end it.")
+	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {
+		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
 	sides, at := m.d.sideWords(), 0
-	if list := m.d.group(); len(list) > 0 {
-		whom := m.d.whom(list[0])
+	if list := m.d.tickedActors(); len(list) > 0 {
+		whom := m.d.targetWords(list[0])
 		sides = append([]string{whom}, slices.DeleteFunc(sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
 	}
 	var items []listItem
 	var head []draw.PageLine
 	l := &picker{empty: "No activity in these rules has usual durations."}
 	load := func() error {
-		items = m.goOnItems()
+		items = m.continueSpanItems()
 		stops, barred, all := "", "", true
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
@@ -537,10 +537,10 @@ func (m menus) hoursMenu() {
 				continue
 			}
 			text := "pass " + command.Number(r.At-m.d.session.State().Elapsed) + " s by " + sides[at]
-			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.do(text) }})
+			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
 		}
-		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longMenu(sides[at]) }},
-			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.promptAt("pass  by "+sides[at], len("pass ")) }})
+		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[at]) }},
+			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+sides[at], len("pass ")) }})
 		l.title = "Pass time for ◂ " + sides[at] + " ▸"
 		if date := m.d.endings().Date(m.d.session.State()); date != "" {
 			l.title += " · it is " + date
@@ -551,28 +551,28 @@ func (m menus) hoursMenu() {
 		return nil
 	}
 	if err := load(); err != nil {
-		m.d.warn(err)
+		m.d.showError(err)
 		return
 	}
 	l.load = func() []listItem { return items }
 	l.turn = func(by int) {
 		at = (at + by + len(sides)) % len(sides)
 		if err := load(); err != nil {
-			m.d.close()
-			m.d.warn(err)
+			m.d.closeOverlay()
+			m.d.showError(err)
 		}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.header = func() []draw.PageLine { return head }
 	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", inBar: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
-	if len(m.hurting()) > 0 {
-		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
+	if len(m.currentHurts()) > 0 {
+		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.reopenHelp})
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
-// goOnItems returns a row that continues the span of the last entry, if something such as a reminder stopped it early.
-func (m menus) goOnItems() []listItem {
+// continueSpanItems returns a row that continues the span of the last entry, if something such as a reminder stopped it early.
+func (m menus) continueSpanItems() []listItem {
 	standing := collect.Filter(m.d.session.Log(), func(l gm.LogLine) bool { return !l.Undone() })
 	if len(standing) == 0 || !m.d.session.Game().AtRest() {
 		return nil
@@ -595,7 +595,7 @@ func (m menus) goOnItems() []listItem {
 	if activity == nil {
 		return nil
 	}
-	return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.do(line) }}}
+	return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.doLine(line) }}}
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side has a condition that should be treated first.
@@ -604,12 +604,12 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
 		list = append(list, draw.PageLine{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
 	}
-	list = append(list, m.slowPools(side)...)
+	list = append(list, m.slowPoolLines(side)...)
 	var parts []string
 	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, a := range of {
 		for _, c := range m.d.endings().Hurting(a) {
-			parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(timesOf(a, c)))
+			parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(countCondition(a, c)))
 		}
 	}
 	if len(parts) > 0 {
@@ -618,9 +618,9 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPools says, for each pool in which someone of a side lacks points that no hours restore, in how many days it is full; for one that
+// slowPoolLines says, for each pool in which someone of a side lacks points that no hours restore, in how many days it is full; for one that
 // nothing restores, it quotes the pack.
-func (m menus) slowPools(side string) (list []draw.PageLine) {
+func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, pool := range rs.Pools.All {
@@ -651,7 +651,7 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 		}
 		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
 		for i, span := range best.Spans { // an 8-hour sleep happens once a day
-			if seconds, err := rules.Seconds(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
+			if seconds, err := rules.ParseSpan(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
 				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
 			}
 		}
@@ -676,24 +676,24 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 	case p.Stops != "":
 		effect = "! " + effect
 	}
-	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.do(text) }}
+	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
-// longMenu lists the activities without a usual span, to be done for as long as is typed, and the ways to train.
-func (m menus) longMenu(side string) {
+// longActivityMenu lists the activities without a usual span, to be done for as long as is typed, and the ways to train.
+func (m menus) longActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain {
 			text := "pass 1 h " + activity.Name + " by " + side
-			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, also: activity.Also, run: func() { m.d.promptAt(text, len("pass 1")) }})
+			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, also: activity.Also, run: func() { m.d.openPromptAt(text, len("pass 1")) }})
 		}
 	}
 	skill := &m.d.session.Rules().Skill
 	for _, way := range skill.TrainingWays() {
 		hours, _ := m.d.session.Rules().TrainingHours(way)
 		text := "train " + m.d.selected + " " + draw.Tenths(hours) + " h " + way
-		items = append(items, listItem{name: way, label: "Train: " + rules.Words(way), line: text, also: []string{"train", "learn"},
-			note: func() string { return draw.Tenths(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.promptAt(text, len("train "+m.d.selected+" ")) }})
+		items = append(items, listItem{name: way, label: "Train: " + rules.ReadableName(way), line: text, also: []string{"train", "learn"},
+			note: func() string { return draw.Tenths(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.openPromptAt(text, len("train "+m.d.selected+" ")) }})
 	}
-	m.d.push(&picker{title: "What does " + side + " do?", load: func() []listItem { return items }})
+	m.d.openOverlay(&picker{title: "What does " + side + " do?", load: func() []listItem { return items }})
 }

@@ -72,7 +72,7 @@ func TestNothingIsAskedOfWhoIsPastIt(t *testing.T) {
 		t.Fatalf("nothing is asked about Grell\n%s", frame)
 	}
 	s.keys("Esc")
-	s.d.do("set grell PBD -80")
+	s.d.doLine("set grell PBD -80")
 	frame := s.keys("F").frame()
 	if at := strings.Index(frame, "End the fight"); at < 0 || strings.Contains(frame[at:], "Grell unconscious") || strings.Contains(frame, "left to wake") || !strings.Contains(frame, "Grell beyond help") {
 		t.Errorf("got\n%s", frame)
@@ -446,7 +446,7 @@ func TestEndIsProposed(t *testing.T) {
 		play(t, session, row.line)
 		s := newStage(t, session, 120, 40)
 		frame := s.frame()
-		if got := strings.Contains(frame, "the gang makes for the hatch: F ends the fight"); got != row.ends || s.d.decided() != row.ends || !s.d.session.State().Running {
+		if got := strings.Contains(frame, "the gang makes for the hatch: F ends the fight"); got != row.ends || s.d.isDecided() != row.ends || !s.d.session.State().Running {
 			t.Errorf("after %q: %v\n%s", row.line, got, frame)
 		}
 	}

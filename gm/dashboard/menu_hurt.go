@@ -23,7 +23,7 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
-		m.d.say("These rules have no hazards. Press s to set a pool.")
+		m.d.showMessage("These rules have no hazards. Press s to set a pool.")
 		return
 	}
 	places, _, _ := m.d.session.Rules().WornPlaces("")
@@ -42,7 +42,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		}
 		return ""
 	}
-	amount.turned = func(turn int) { by.turn(turn) }
+	amount.turned = func(turn int) { by.turnChoice(turn) }
 	amount.letters = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
 			return nil // of 2d6
@@ -51,9 +51,9 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	}
 	kind.hidden = func() bool { return len(chosen().Kinds) == 0 }
 	by.follow = func(int) {
-		amount.set("2d6")
+		amount.setValue("2d6")
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			amount.set(draw.Tenths(ask.Start()))
+			amount.setValue(draw.Tenths(ask.Start()))
 		}
 		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
 			kind.choices = append(kind.choices, collect.Map(chosen().KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
@@ -61,10 +61,10 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	}
 	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	by.follow(0)
-	f := &form{d: m.d, title: m.d.names(actor) + collect.Choose(len(m.d.group()) > 1, " are hurt", " is hurt") + when, fields: []*formField{by, amount, kind, where, armour}}
+	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{by, amount, kind, where, armour}}
 	plain := func() string {
-		words := []string{"hurt", m.d.whom(actor), chosen().Name}
-		if amount.shown() {
+		words := []string{"hurt", m.d.targetWords(actor), chosen().Name}
+		if amount.isShown() {
 			words = append(words, amount.edit.Text)
 		}
 		if len(kind.choices) > 0 && kind.chosen > 0 {
@@ -75,20 +75,20 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	placed = hurtsAPlace(game, plain)
 	hurts := func() string {
 		line := plain()
-		if where.chosen > 0 && where.shown() {
+		if where.chosen > 0 && where.isShown() {
 			line += " " + places[where.chosen-1].Name
 		}
-		if armour.chosen > 0 && where.shown() {
+		if armour.chosen > 0 && where.isShown() {
 			line += ", without armour"
 		}
 		return line
 	}
 	f.line = func() string { return head + hurts() }
 	f.below = hurtText(game, hurts)
-	if f.at = 1; !amount.shown() {
+	if f.at = 1; !amount.isShown() {
 		f.at = 0
 	}
-	m.d.push(f)
+	m.d.openOverlay(f)
 }
 
 // hurtsAPlace returns a function that reports whether a line hurts a place of the body, which may have armour, and not the whole of it.

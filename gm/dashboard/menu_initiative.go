@@ -18,7 +18,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	state := ""
 	switch {
 	case d.inRounds():
-		d.do(line)
+		d.doLine(line)
 		return
 	case a.Open:
 		state = "declares now"
@@ -27,12 +27,12 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	case a.Turn >= 0:
 		state = "is ready at " + draw.Tenths(a.Turn)
 	default:
-		d.do(line)
+		d.doLine(line)
 		return
 	}
 	items := []listItem{
-		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
-		{name: "stay", label: "Leave it", run: d.close},
+		{name: "again", label: "Roll again", line: line, run: func() { d.doLine(line) }},
+		{name: "stay", label: "Leave it", run: d.closeOverlay},
 	}
 	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
@@ -45,10 +45,10 @@ func (m menus) rollAll() {
 		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
 	}
 	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !known(a) }) {
-		d.refuse("Everyone has initiative. Select one and press i to roll again.")
+		d.showRefusal("Everyone has initiative. Select one and press i to roll again.")
 		return
 	}
-	d.do("initiative all")
+	d.doLine("initiative all")
 }
 
 // beginTurns asks before it begins a fight among those present; without any, it lists the scenes. why says what needs a fight. line is
@@ -64,9 +64,9 @@ func (m menus) beginTurns(why, line string) {
 	}
 	items := []listItem{{name: "begin", label: label, line: "next", run: func() {
 		m.d.menus.intended = line
-		m.d.do("next")
+		m.d.doLine("next")
 	}},
-		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
+		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
@@ -79,12 +79,12 @@ func (m menus) nextEvent() {
 	}
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {
-		for n := 0; n < maxDrops && m.d.dropsBefore() > 0; n++ {
-			if !m.d.do("next") {
+		for n := 0; n < maxDrops && m.d.countDrops() > 0; n++ {
+			if !m.d.doLine("next") {
 				return
 			}
 		}
-		m.d.do("next")
+		m.d.doLine("next")
 		return
 	}
 	if a.Going != nil {
@@ -95,11 +95,11 @@ func (m menus) nextEvent() {
 	}
 	var keys []string
 	for _, action := range m.d.session.Rules().Actions.All {
-		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) {
+		if k := m.d.bindings.findBinding(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) {
 			keys = append(keys, action.Key)
 		}
 	}
 	keys = append(keys, "c")
 	m.d.selectKey(a.Key)
-	m.d.refuse(fmt.Sprintf("It's %s's turn. Press %s, or w to wait.", a.Short, message.Or(keys)))
+	m.d.showRefusal(fmt.Sprintf("It's %s's turn. Press %s, or w to wait.", a.Short, message.JoinOr(keys)))
 }

@@ -13,37 +13,37 @@ import (
 // else could be revealed. Pictures that the combatant was shown can be concealed as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
-	if list := m.d.group(); len(list) > 0 {
+	if list := m.d.tickedActors(); len(list) > 0 {
 		for _, what := range command.Knowable(m.d.session.Rules()) {
-			line := "reveal " + actor.Key + " " + what + " to " + m.d.whom(list[0])
-			items = append(items, listItem{name: what, label: what, sign: "+", group: m.d.names(list[0]), line: line, run: func() { m.d.do(line) }})
+			line := "reveal " + actor.Key + " " + what + " to " + m.d.targetWords(list[0])
+			items = append(items, listItem{name: what, label: what, sign: "+", group: m.d.tickedNames(list[0]), line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
 	for _, k := range verbs.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
-		items = append(items, m.knower(actor, &k)...)
+		items = append(items, m.knowerItems(actor, &k)...)
 	}
 	for _, k := range actor.Knows {
 		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture {
-			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.do(line) }})
+			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
 	for _, c := range verbs.Secrets(m.d.session.Game()) {
 		if line := "secret " + c.Key + " from " + actor.Key; slices.Contains(c.Knowers(m.d.session.State()), actor) {
-			items = append(items, listItem{name: c.Key, label: c.Text, sign: "−", group: "secrets known to " + actor.Name, line: line, run: func() { m.d.do(line) }})
+			items = append(items, listItem{name: c.Key, label: c.Text, sign: "−", group: "secrets known to " + actor.Name, line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
 	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
-// knower returns the rows of what one of those knows of a combatant.
-func (m menus) knower(of *rules.Actor, k *verbs.Knower) (items []listItem) {
+// knowerItems returns the rows of what one of those knows of a combatant.
+func (m menus) knowerItems(of *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {
-		items = append(items, listItem{name: who + " " + label, label: label, sign: sign, group: who, line: line, run: func() { m.d.do(line) }})
+		items = append(items, listItem{name: who + " " + label, label: label, sign: sign, group: who, line: line, run: func() { m.d.doLine(line) }})
 	}
 	if k.Sees != 0 {
 		seen := "sees: " + strings.ReplaceAll(k.Sees.String(), " ", ", ")
-		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.say("What characters see can only be hidden by a condition. Press e to add one.") }})
+		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.showMessage("What characters see can only be hidden by a condition. Press e to add one.") }})
 	}
 	for _, learnt := range k.Learnt {
 		add("−", command.LearntText(&learnt), "conceal "+of.Key+" "+learnt.What+" from "+k.Who.Key)

@@ -15,14 +15,14 @@ import (
 // another side. ← and → choose whether players see who changes sides.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false
-	whom, l := m.d.whom(a), &picker{}
+	whom, l := m.d.targetWords(a), &picker{}
 	row := func(name, label, line string) listItem {
-		return listItem{name: name, label: label, line: line, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
+		return listItem{name: name, label: label, line: line, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
 	}
 	l.load = func() []listItem {
-		l.title = m.d.names(a) + " › how? ◂ " + collect.Choose(secret, "in secret", "openly") + " ▸"
+		l.title = m.d.tickedNames(a) + " › how? ◂ " + collect.Choose(secret, "in secret", "openly") + " ▸"
 		list := []listItem{row("leaves", "leaves", "remove "+whom)}
-		if who := m.d.who(a); slices.ContainsFunc(who, func(a *rules.Actor) bool { return a.Absent != "" }) {
+		if who := m.d.tickedOrSelf(a); slices.ContainsFunc(who, func(a *rules.Actor) bool { return a.Absent != "" }) {
 			list = append(list, row("here", "is here again", "here "+whom))
 		} else if slices.ContainsFunc(who, hasPlayer) {
 			list = append(list, row("absent", "is played by tactic while the player is away", "absent "+whom), row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.LeftOut))

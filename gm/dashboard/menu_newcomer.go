@@ -49,7 +49,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 		}
 		return m.d.pages.itemPage(it)
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
 // itemLabels returns the labels of a sheet's items.
@@ -59,17 +59,17 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 
 // newcomerForm asks how a newcomer joins: how many, their name, side and time.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
-	name := cmp.Or(sheet.Person.Name, rules.Words(from))
+	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	many := &formField{label: name + " ×", number: true}
-	many.set("1")
+	many.setValue("1")
 	nameField := &formField{label: "named"}
-	nameField.set(name)
+	nameField.setValue(name)
 	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
-	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
+	side.after = func() string { return sideStanding(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", number: true, hidden: func() bool { return comes.chosen != 1 }}
-	count.set(draw.Tenths(m.d.session.State().Count + 10))
+	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
@@ -98,7 +98,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", "), when), " · ")
 	f.below = func() string { return below }
-	m.d.push(f)
+	m.d.openOverlay(f)
 }
 
 // sidesFor returns the sides on which a newcomer may join: first that of this character elsewhere in the campaign, then the party's for a
@@ -130,7 +130,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 		}
 	}
 	if len(list) == 0 { // no one else is on such a side
-		add(newSide(sheet))
+		add(defaultSide(sheet))
 	}
 	for _, side := range here {
 		add(side)
@@ -143,20 +143,20 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	return list
 }
 
-// newSide returns the side of a character if none is known yet.
-func newSide(sheet *rules.Sheet) string {
+// defaultSide returns the side of a character if none is known yet.
+func defaultSide(sheet *rules.Sheet) string {
 	if sheet.HasPlayer() {
 		return "party"
 	}
 	return "others"
 }
 
-// standing says how many of a side are here and can act.
-func standing(d *Dashboard, side string) string {
+// sideStanding says how many of a side are here and can act.
+func sideStanding(d *Dashboard, side string) string {
 	able, all := 0, 0
 	for _, a := range d.session.State().Actors {
 		if a.Side == side {
-			if all++; !d.out(a) {
+			if all++; !d.cannotAct(a) {
 				able++
 			}
 		}
@@ -167,8 +167,8 @@ func standing(d *Dashboard, side string) string {
 	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
 }
 
-// newcomer returns the key of the first combatant that an entry added, or "" if it added none.
-func newcomer(line string, events []rules.Event) string {
+// newcomerKey returns the key of the first combatant that an entry added, or "" if it added none.
+func newcomerKey(line string, events []rules.Event) string {
 	if !strings.HasPrefix(line, "add ") {
 		return ""
 	}

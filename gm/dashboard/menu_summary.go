@@ -11,15 +11,15 @@ import (
 
 // The page after a fight: what happened to each combatant and side since it began.
 
-// summary shows what the fight has done to all combatants so far.
-func (d *Dashboard) summary() {
+// showSummary shows what the fight has done to all combatants so far.
+func (d *Dashboard) showSummary() {
 	began, err := d.session.Began()
 	if err != nil {
-		d.warn(err)
+		d.showError(err)
 		return
 	}
 	if began == nil {
-		d.say("No fight has begun. Press n to begin one.")
+		d.showMessage("No fight has begun. Press n to begin one.")
 		return
 	}
 	v := &pageView{page: d.pages.summaryPage(began, d.session.State())}
@@ -31,13 +31,13 @@ func (d *Dashboard) summary() {
 			}
 		}
 		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next scene", run: then(d.menus.beginMenu)},
-			{name: "%", label: "how it turned", run: then(func() { d.bindings.of(modeDesk, "%").run(d) })},
-			{name: "u", label: "undo", run: func() { d.do("undo") }}, {name: "U", label: "redo", run: func() { d.do("redo") }}, {name: "Esc", label: "close"}}
+			{name: "%", label: "how it turned", run: then(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
+			{name: "u", label: "undo", run: func() { d.doLine("undo") }}, {name: "U", label: "redo", run: func() { d.doLine("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
 			v.bar = v.bar[1:]
 		}
 	}
-	d.push(v)
+	d.openOverlay(v)
 }
 
 // summaryPage compares all combatants with their state when the encounter began.
@@ -53,7 +53,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	for _, a := range now.Actors {
 		if !slices.Contains(sides, a.Side) {
 			sides = append(sides, a.Side)
-			ps.sideSummary(p, draw.PageLine{Left: rules.Words(a.Side)}, a.Side, began, now)
+			ps.sideSummary(p, draw.PageLine{Left: rules.ReadableName(a.Side)}, a.Side, began, now)
 		}
 	}
 	for _, a := range began.Actors {
@@ -68,7 +68,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 // sidesSummary compares the sides that take part, and their combatants, with their state when the encounter began.
 func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {
-		p.Text(draw.RoleGood, ps.nameOf(now.Won)+" won")
+		p.Text(draw.RoleGood, ps.actorName(now.Won)+" won")
 	}
 	for _, side := range now.Sides {
 		l := draw.PageLine{Left: side.Name}
@@ -76,7 +76,7 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 			var parts []string
 			for _, pool := range ps.session.Rules().PoolsOf(side) {
 				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
-					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.Signed(by))
+					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.FormatSigned(by))
 				}
 			}
 			l.Right = strings.Join(parts, ", ")
@@ -154,7 +154,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		if by == 0 || pool.Refill.Text != "" {
 			continue // a pool that is refilled each round loses nothing for good
 		}
-		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
+		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
 		if maximum, limited := now.Sheet.Max(pool); limited && maximum > 0 {
 			l.Right += "/" + draw.Tenths(maximum)
 			l.Bar, l.Share, l.Role = 8, now.Now(pool)/maximum, poolRole(now.Now(pool)/maximum)

@@ -17,8 +17,8 @@ import (
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.Played() }
 
-// acting returns the combatant whose turn a tactic could take: one who may declare now, or else the selected one.
-func (m menus) acting() *rules.Actor {
+// actingCombatant returns the combatant whose turn a tactic could take: one who may declare now, or else the selected one.
+func (m menus) actingCombatant() *rules.Actor {
 	s := m.d.session.State()
 	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
 		return a
@@ -31,49 +31,49 @@ func (m menus) acting() *rules.Actor {
 
 // actOnce lets the tactic of the combatant who is due act, with the reason in the line.
 func (m menus) actOnce() {
-	a := m.acting()
+	a := m.actingCombatant()
 	switch {
 	case m.d.session.Game().AtRest() && len(m.d.session.Asks()) > 0:
-		m.d.do(rollRest)
+		m.d.doLine(rollRest)
 		return
 	case a == nil:
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	case hasPlayer(a):
-		m.d.say(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
+		m.d.showMessage(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
 		return
 	}
 	if m.d.session.Game().AtRest() {
 		m.beginTurns(needsTurns("A tactic"), "")
 		return
 	}
-	if text := m.d.notDue(a.Key, nil); text != "" && !m.d.inRounds() {
-		m.d.refuse(text)
+	if text := m.d.notDueText(a.Key, nil); text != "" && !m.d.inRounds() {
+		m.d.showRefusal(text)
 		return
 	}
-	m.takeTurn(a.Key)
+	m.takeTacticTurn(a.Key)
 }
 
-// takeTurn carries out the tactic of the combatant called key once it is worked out, unless something else has happened by then. In
+// takeTacticTurn carries out the tactic of the combatant called key once it is worked out, unless something else has happened by then. In
 // rounds "" stands for the one of the side who acts next by the tactics.
-func (m menus) takeTurn(key string) {
+func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
-	m.d.await(func(ctx context.Context) func() {
+	m.d.computeAndWait(func(ctx context.Context) func() {
 		turn, err := simulate.TacticTurn(game.Until(ctx), targets, key)
 		return func() {
 			switch {
 			case err != nil:
-				m.d.warn(err)
+				m.d.showError(err)
 			case m.d.session.State() == state:
-				m.act(state.Find(turn.Who), &turn)
+				m.carryOutTurn(state.Find(turn.Who), &turn)
 			}
 		}
 	})
 }
 
-// act carries out the turn of an actor, and shows the reason.
-func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
-	if !m.d.do(turn.Whole()) {
+// carryOutTurn carries out the turn of an actor, and shows the reason.
+func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
+	if !m.d.doLine(turn.Whole()) {
 		return
 	}
 	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a trigger that someone waited for comes first
@@ -82,9 +82,9 @@ func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 	now := m.d.session.State().Find(a.Key)
 	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
 		log := m.d.session.Log()
-		m.d.say(saidOf(log[len(log)-1]))
+		m.d.showMessage(logLineText(log[len(log)-1]))
 		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: try something else
-			m.passAfter(now, m.d.message)
+			m.passIfIdle(now, m.d.message)
 		}
 		return
 	}
@@ -92,24 +92,24 @@ func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 	if now.Doing.Whom != "" {
 		text += " → " + m.d.shortNameOf(now.Doing.Whom)
 	}
-	m.d.say(text + ": " + turn.Why)
+	m.d.showMessage(text + ": " + turn.Why)
 }
 
-// passAfter ends an actor's turn if its tactic has nothing else to do, and shows message again.
-func (m menus) passAfter(a *rules.Actor, message bottomLine) {
+// passIfIdle ends an actor's turn if its tactic has nothing else to do, and shows message again.
+func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
-	m.d.await(func(ctx context.Context) func() {
+	m.d.computeAndWait(func(ctx context.Context) func() {
 		next, err := simulate.TacticTurn(game.Until(ctx), targets, key)
 		return func() {
-			if err == nil && next.Passes() && m.d.session.State() == state && m.d.do(next.Line) {
+			if err == nil && next.Passes() && m.d.session.State() == state && m.d.doLine(next.Line) {
 				m.d.message = message
 			}
 		}
 	})
 }
 
-// unplayed returns the sides without a player.
-func (m menus) unplayed() (sides []string) {
+// sidesWithoutPlayers returns the sides without a player.
+func (m menus) sidesWithoutPlayers() (sides []string) {
 	played := map[string]bool{}
 	for _, a := range m.d.session.State().Actors {
 		played[a.Side] = played[a.Side] || hasPlayer(a)
@@ -123,26 +123,26 @@ func (m menus) unplayed() (sides []string) {
 // maxSideSteps is the maximum number of entries that a side makes for one key.
 const maxSideSteps = 60
 
-// actOn lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party is
+// playSide lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party is
 // concerned: has a turn, is the target of the next effect, or was touched by the last.
-func (m menus) actOn() {
-	a := m.acting()
+func (m menus) playSide() {
+	a := m.actingCombatant()
 	if a == nil {
-		m.d.say(m.d.nobodyText())
+		m.d.showMessage(m.d.nobodyText())
 		return
 	}
 	side := a.Side
 	if hasPlayer(a) && !m.d.inRounds() {
-		others := m.unplayed()
+		others := m.sidesWithoutPlayers()
 		if len(others) != 1 {
-			m.d.say(a.Name + "'s side has players. Z is for sides without players.")
+			m.d.showMessage(a.Name + "'s side has players. Z is for sides without players.")
 			return
 		}
 		side = others[0]
 	}
-	m.d.wait()
+	m.d.beginWait()
 	m.d.awaited.side = &sideTurns{m: m, side: side}
-	m.d.goOn()
+	m.d.resumeQueue()
 }
 
 // sideTurns is a side played by its tactics, entry by entry. The tactics are worked out in the background; Esc stops the side between two
@@ -156,43 +156,43 @@ type sideTurns struct {
 	answered int64        // ID of the question that a tactic answered last; 0 for none
 }
 
-// step continues the entry in progress, or begins the next one. It is called again when what it waits for has arrived.
-func (r *sideTurns) step() {
+// playStep continues the entry in progress, or begins the next one. It is called again when what it waits for has arrived.
+func (r *sideTurns) playStep() {
 	if r.before != nil {
-		if !r.finish() {
+		if !r.finishEntry() {
 			return
 		}
 	}
 	if r.steps == maxSideSteps {
-		r.end(r.counted("stopped after many entries. Press Z to continue."))
+		r.stopPlaying(r.withEntryCount("stopped after many entries. Press Z to continue."))
 		return
 	}
-	if why := r.halt(); why != "" {
-		r.end(r.counted(why))
+	if why := r.haltReason(); why != "" {
+		r.stopPlaying(r.withEntryCount(why))
 		return
 	}
 	r.steps++
 	r.before = r.m.d.session.State()
-	switch a := r.due(); {
+	switch a := r.nextTacticActor(); {
 	case a != nil && r.m.d.inRounds():
-		r.m.takeTurn("")
+		r.m.takeTacticTurn("")
 		return
 	case a != nil:
-		r.m.takeTurn(a.Key)
+		r.m.takeTacticTurn(a.Key)
 		return
 	}
 	next, _ := r.m.d.session.Rules().NextOwed(r.before)
 	r.tick = next.Kind == rules.OwedTick
-	r.m.d.do("next")
+	r.m.d.doLine("next")
 }
 
-// finish reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question of a combatant
+// finishEntry reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question of a combatant
 // without a player; another question, a die or a refusal stays on the screen.
-func (r *sideTurns) finish() bool {
+func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if open := d.session.OpenQuestion(); open != nil {
 		if open.ID == r.answered || !r.m.answerByTactic() {
-			r.end("")
+			r.stopPlaying("")
 		}
 		r.answered = open.ID
 		return false
@@ -200,40 +200,40 @@ func (r *sideTurns) finish() bool {
 	before, why := r.before, ""
 	switch {
 	case d.session.State() == before, len(d.menus.offered) > 0: // or someone waited for this
-		r.end("")
+		r.stopPlaying("")
 		return false
 	case r.tick:
-		why = r.m.dropped(before)
+		why = r.m.newlyOut(before)
 	case d.inRounds():
-		why = cmp.Or(aimedAt(r.m), r.m.touched(before))
+		why = cmp.Or(affectedTarget(r.m), r.m.affectedMember(before))
 	default:
-		why = r.m.touched(before)
+		why = r.m.affectedMember(before)
 	}
 	r.before, r.tick = nil, false
 	if why != "" {
-		r.end(r.counted(why))
+		r.stopPlaying(r.withEntryCount(why))
 	}
 	return why == ""
 }
 
-// end stops the side and shows why, unless why is "".
-func (r *sideTurns) end(why string) {
+// stopPlaying stops the side and shows why, unless why is "".
+func (r *sideTurns) stopPlaying(why string) {
 	r.m.d.awaited.side = nil
 	if why != "" {
-		r.m.d.say(why)
+		r.m.d.showMessage(why)
 	}
 }
 
-// counted prefixes text with the number of entries, unless there are none or the game has rounds.
-func (r *sideTurns) counted(text string) string {
+// withEntryCount prefixes text with the number of entries, unless there are none or the game has rounds.
+func (r *sideTurns) withEntryCount(text string) string {
 	if r.steps == 0 || r.m.d.inRounds() {
 		return text
 	}
 	return command.Plural(r.steps, "entry", "entries") + ": " + text
 }
 
-// due returns the actor whose tactic acts now, or nil if time advances first.
-func (r *sideTurns) due() *rules.Actor {
+// nextTacticActor returns the actor whose tactic acts now, or nil if time advances first.
+func (r *sideTurns) nextTacticActor() *rules.Actor {
 	s := r.m.d.session.State()
 	if !r.m.d.inRounds() {
 		return s.Find(r.m.d.declarer())
@@ -247,26 +247,26 @@ func (r *sideTurns) due() *rules.Actor {
 	return s.Actors[at]
 }
 
-// halt says why the side stops acting by its tactics, or returns "" if it continues.
-func (r *sideTurns) halt() string {
+// haltReason says why the side stops acting by its tactics, or returns "" if it continues.
+func (r *sideTurns) haltReason() string {
 	m := r.m
 	if !m.d.inRounds() {
-		return m.halt(r.side)
+		return m.haltReason(r.side)
 	}
-	a, side := r.due(), m.d.session.State().Round.Side()
+	a, side := r.nextTacticActor(), m.d.session.State().Round.Side()
 	switch {
 	case side == "":
 		return "No side has its turn. Press n to continue."
 	case a == nil:
-		return "No one of " + m.d.nameOf(side) + " can act. Press n to continue."
-	case m.ours(a):
-		return m.d.nameOf(side) + " has players; they decide for themselves."
+		return "No one of " + m.d.actorName(side) + " can act. Press n to continue."
+	case m.isOfParty(a):
+		return m.d.actorName(side) + " has players; they decide for themselves."
 	}
 	return ""
 }
 
-// halt says why a side stops acting by its tactics, or returns "" if it continues.
-func (m menus) halt(side string) string {
+// haltReason says why a side stops acting by its tactics, or returns "" if it continues.
+func (m menus) haltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
 		return "The fight is over."
@@ -284,46 +284,46 @@ func (m menus) halt(side string) string {
 	switch {
 	case next.Kind == rules.OwedTick:
 		return "" // blood loss is nobody's turn
-	case next.Actor.Side != side || m.ours(next.Actor):
+	case next.Actor.Side != side || m.isOfParty(next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
-	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
+	case next.Kind == rules.OwedAct && m.isOfParty(s.Find(next.Doing.Whom)):
 		return m.d.session.Game().OwedText(next) + " is next. Press n to continue."
 	}
 	return ""
 }
 
-// ours reports whether a combatant is of the party: played, or on the side of a played one.
-func (m menus) ours(a *rules.Actor) bool {
+// isOfParty reports whether a combatant is of the party: played, or on the side of a played one.
+func (m menus) isOfParty(a *rules.Actor) bool {
 	if a == nil {
 		return false
 	}
 	return slices.ContainsFunc(m.d.session.State().Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
 
-// aimedAt says which of the party was the target of the last entry, or returns "" if none was.
-func aimedAt(m menus) string {
+// affectedTarget says which of the party was the target of the last entry, or returns "" if none was.
+func affectedTarget(m menus) string {
 	list := m.d.session.Log()
 	last, err := m.d.session.Entry(list[len(list)-1].Seq())
-	if err != nil || !m.ours(m.d.session.State().Find(last.Whom)) {
+	if err != nil || !m.isOfParty(m.d.session.State().Find(last.Whom)) {
 		return ""
 	}
-	return m.d.nameOf(last.Whom) + " is affected."
+	return m.d.actorName(last.Whom) + " is affected."
 }
 
-// touched says which of the party has changed since the state before, or returns "" if none has.
-func (m menus) touched(before *rules.State) string {
+// affectedMember says which of the party has changed since the state before, or returns "" if none has.
+func (m menus) affectedMember(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
-		if was := before.Find(a.Key); m.ours(a) && !reflect.DeepEqual(was, a) {
+		if was := before.Find(a.Key); m.isOfParty(a) && !reflect.DeepEqual(was, a) {
 			return a.Name + " is affected."
 		}
 	}
 	return ""
 }
 
-// dropped says which of the party could act in the state before and can't any more, or returns "" if there is none.
-func (m menus) dropped(before *rules.State) string {
+// newlyOut says which of the party could act in the state before and can't any more, or returns "" if there is none.
+func (m menus) newlyOut(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
-		if was := before.Find(a.Key); was != nil && m.ours(a) && m.d.out(a) && !m.d.out(was) {
+		if was := before.Find(a.Key); was != nil && m.isOfParty(a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {
 			return a.Name + " is out"
 		}
 	}
@@ -333,7 +333,7 @@ func (m menus) dropped(before *rules.State) string {
 // answerByTactic answers the question on top by the tactic of the combatant who is asked. It reports whether that has no player.
 func (m menus) answerByTactic() bool {
 	var answer func()
-	switch top := m.d.top().(type) {
+	switch top := m.d.overlayOnTop().(type) {
 	case *picker:
 		answer = top.byTactic
 	case *dialog:

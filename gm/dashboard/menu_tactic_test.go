@@ -117,7 +117,7 @@ func TestAdviceAfterALongSession(t *testing.T) {
 	}
 	s := newStage(t, session, 80, 24).keys(":").types("advise kira")
 	s.press("Enter")
-	if !s.d.waiting() {
+	if !s.d.isWaiting() {
 		t.Fatalf("all of it was worked out at once\n%s", s.frame())
 	}
 	s.press("Esc")

@@ -15,15 +15,17 @@ import (
 
 // Combatants who wait for a trigger: which of them an entry concerns, and the release of their prepared actions.
 
-// offer asks whether those who waited for an entry's triggers release their prepared actions. who acted in the entry. Esc skips it; P
+// offerTriggers asks whether those who waited for an entry's triggers release their prepared actions. who acted in the entry. Esc skips it; P
 // asks again.
-func (m *menus) offer(list []command.Trigger, who string) {
+func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
 	}
-	parts := collect.Map(list, func(t command.Trigger) string { return m.d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")" })
+	parts := collect.Map(list, func(t command.Trigger) string {
+		return m.d.actorName(t.Who) + " was waiting for this (" + t.Words + ")"
+	})
 	later := "P: " + strings.Join(parts, ", ")
-	m.d.say(later)
+	m.d.showMessage(later)
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
@@ -31,7 +33,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
-		m.d.say("No one has a prepared action. Name its trigger when you declare one.")
+		m.d.showMessage("No one has a prepared action. Name its trigger when you declare one.")
 		return
 	}
 	slices.SortStableFunc(waits, func(a, b command.Trigger) int {
@@ -60,9 +62,9 @@ func (m *menus) isOffered(t command.Trigger) bool {
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
-		group := m.d.nameOf(t.Who) + " waits: " + t.Words
+		group := m.d.actorName(t.Who) + " waits: " + t.Words
 		if m.isOffered(t) {
-			group = m.d.nameOf(t.Who) + " was waiting for this: " + t.Words
+			group = m.d.actorName(t.Who) + " was waiting for this: " + t.Words
 		}
 		if t.Planned != "" {
 			group += " → " + t.Planned
@@ -75,24 +77,24 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 			}
 			hint := ""
 			if chance, ok := command.FiresFirst(m.d.session.Game(), &t, line, who); ok {
-				hint = "fires first " + rules.Percent(chance)
+				hint = "fires first " + rules.FormatPercent(chance)
 			}
-			items = append(items, listItem{name: line, label: label, hint: hint, group: group, line: line, run: func() { m.release(t.Who, line) },
+			items = append(items, listItem{name: line, label: label, hint: hint, group: group, line: line, run: func() { m.releasePreset(t.Who, line) },
 				inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
 	}
 	m.pushLineMenu(&picker{title: title, later: later, load: func() []listItem { return items }})
 }
 
-// release releases the prepared action of the combatant who by a line, and asks about the others who waited for the same.
-func (m *menus) release(who, line string) {
+// releasePreset releases the prepared action of the combatant who by a line, and asks about the others who waited for the same.
+func (m *menus) releasePreset(who, line string) {
 	rest := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
-	if log := m.d.session.Log(); m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
+	if log := m.d.session.Log(); m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
 		cause, err := m.d.session.Entry(log[len(log)-1].Seq())
 		if err != nil {
 			cause.Who = ""
 		}
-		m.offer(rest, cause.Who)
+		m.offerTriggers(rest, cause.Who)
 	}
 }
 
@@ -105,7 +107,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 			texts, lines = append(texts, r.Text), append(lines, r.Lines...)
 		}
 	}
-	rest := m.goOnItems()
+	rest := m.continueSpanItems()
 	if len(texts) == 0 || len(lines)+len(rest) == 0 || len(m.d.overlays) > 0 {
 		return
 	}
@@ -118,7 +120,7 @@ func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	for i, line := range lines {
 		rest := slices.Delete(slices.Clone(lines), i, i+1)
 		items = append(items, listItem{name: line, label: line, line: line, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }, run: func() {
-			if m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
+			if m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
 				m.offerLines(title, rest, behind)
 			}
 		}})
@@ -131,13 +133,13 @@ func (m menus) offerLines(title string, lines []string, behind []listItem) {
 func (m menus) reminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
-		m.d.prompt.open("remind ")
+		m.d.prompt.openWith("remind ")
 		return
 	}
-	items := []listItem{{name: "new", label: "A new reminder …", hint: "typed", run: func() { m.d.prompt.open("remind ") }}}
+	items := []listItem{{name: "new", label: "A new reminder …", hint: "typed", run: func() { m.d.prompt.openWith("remind ") }}}
 	for i, r := range game.State.Reminders {
 		line := "remind drop " + strconv.Itoa(i+1)
-		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.do(line) }})
+		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.doLine(line) }})
 	}
 	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
@@ -146,7 +148,7 @@ func (m menus) reminderMenu() {
 func (m menus) goalMenu(goal *campaign.Goal) {
 	var items []listItem
 	add := func(line, label string) {
-		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) }})
+		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) }})
 	}
 	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
 		of := &rules.Doing{Task: goal.Task, Skill: goal.Skill}
@@ -171,7 +173,7 @@ func (m *menus) offerPlanned(a *rules.Actor) {
 		return
 	}
 	_, text, _ := strings.Cut(line, ": ")
-	items := []listItem{{name: line, label: m.d.withNames(text), line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
+	items := []listItem{{name: line, label: m.d.withNames(text), line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) },
 		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
 	m.pushLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
 }

@@ -72,7 +72,7 @@ func TestPlannedReaction(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, s.frame())
 	}
 	s.keys("n")
-	s.d.do("tilde: attack ilse")
+	s.d.doLine("tilde: attack ilse")
 	before := lastEntry(t, session).Seq
 	s.keys("n")
 	if got := lastEntry(t, session); got.Seq != before {
@@ -122,10 +122,10 @@ func TestTriggerNamesWhoActs(t *testing.T) {
 	s := newStage(t, session, 80, 24)
 	hint := "P: Dov Hallam was waiting for this (when Hanne attacks)"
 	for _, line := range []string{"attack hanne", "ilse: attack grell"} {
-		if s.d.do(line); strings.Contains(s.frame(), hint) {
+		if s.d.doLine(line); strings.Contains(s.frame(), hint) {
 			t.Errorf("offered at %s\n%s", line, s.frame())
 		}
-		s.d.do("next")
+		s.d.doLine("next")
 	}
 	s.d.selected = "hanne"
 	if s.keys("z"); !strings.Contains(s.frame(), hint) {
@@ -141,8 +141,8 @@ func TestTriggerStopsTactics(t *testing.T) {
 			session := sampleSession(t)
 			play(t, session, "begin warehouse", "turn dov 1", "turn hanne 3", "turn grell 4", "next", "preset Hanne attacks, then attack hanne", "next")
 			s := newStage(t, session, 80, 24)
-			if s.d.selected = "hanne"; key == "Z" && s.d.menus.halt("gang") != "" {
-				t.Fatal("the gang does not act: ", s.d.menus.halt("gang"))
+			if s.d.selected = "hanne"; key == "Z" && s.d.menus.haltReason("gang") != "" {
+				t.Fatal("the gang does not act: ", s.d.menus.haltReason("gang"))
 			}
 			s.keys(key)
 			entry := lastEntry(t, session)

@@ -14,9 +14,9 @@ import (
 
 // Attendance: whose players are at the table, and how the other characters are played.
 
-// whoMenu lists the characters who have a player, ticked if the player is present. Space cycles through: by tactic, out of the scenes. In
+// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through: by tactic, out of the scenes. In
 // a new session everybody is ticked at first.
-func (m menus) whoMenu(newSession bool) {
+func (m menus) attendanceMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
 		m.gatherMenu()
@@ -37,17 +37,17 @@ func (m menus) whoMenu(newSession bool) {
 	turns := []string{"", rules.ByTactic, rules.LeftOut}
 	l.toggle = func(it *listItem) { how[it.name] = turns[(slices.Index(turns, how[it.name])+1)%len(turns)] }
 	l.commit = func() {
-		m.beneath(whoLines(people, how))
+		m.runLinesBeneath(attendanceLines(people, how))
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
-// beneath closes the list on top, carries out lines and shows what lies below the list again.
-func (m menus) beneath(lines []string) {
-	m.d.close()
+// runLinesBeneath closes the list on top, carries out lines and shows what lies below the list again.
+func (m menus) runLinesBeneath(lines []string) {
+	m.d.closeOverlay()
 	overlays := m.d.overlays
 	for _, line := range lines {
-		if !m.d.do(line) {
+		if !m.d.doLine(line) {
 			return
 		}
 	}
@@ -78,17 +78,17 @@ func (m menus) gatherMenu() {
 	l.toggle = func(it *listItem) { ticked[it.name] = !ticked[it.name] }
 	l.commit = func() {
 		if len(items) > 0 && !slices.ContainsFunc(items, func(it listItem) bool { return ticked[it.name] }) {
-			m.d.refuse("No one is ticked. Tick a character with Space, or press Esc.")
+			m.d.showRefusal("No one is ticked. Tick a character with Space, or press Esc.")
 			return
 		}
 		who := collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return it.name })
-		m.beneath(nonEmpty(collect.Choose(len(who) > 0, "add "+strings.Join(who, " and ")+" side "+command.Party, "")))
+		m.runLinesBeneath(nonEmpty(collect.Choose(len(who) > 0, "add "+strings.Join(who, " and ")+" side "+command.Party, "")))
 	}
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
-// whoLines returns the lines that set the attendance of people to how, by key.
-func whoLines(people []*rules.Actor, how map[string]string) (lines []string) {
+// attendanceLines returns the lines that set the attendance of people to how, by key.
+func attendanceLines(people []*rules.Actor, how map[string]string) (lines []string) {
 	of := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })
 		if len(keys) > 0 {

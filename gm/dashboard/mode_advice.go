@@ -51,25 +51,25 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.inTime(knownColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.trimCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
 	telling := players.NewTelling(d.session)
 	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
-	d.inSteps(step, func() {
+	d.runInSteps(step, func() {
 		log, err := telling.Log(a.Key)
 		if err != nil {
-			d.warn(err)
+			d.showError(err)
 			return
 		}
-		d.push(l)
-		d.later(func(ctx context.Context) func() {
+		d.openOverlay(l)
+		d.computeLater(func(ctx context.Context) func() {
 			list := log.Advise(ctx, state)
 			return func() {
 				for _, v := range list {
-					add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
-						inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
+					add(listItem{name: v.Line, label: v.Text, hint: m.trimCounts(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
+						inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.doLine(v.Line) }})
 				}
 				l.empty = "Nothing is possible now."
 			}
@@ -80,8 +80,8 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 // toldAtOnce is the number of entries that are added to a player's log between two keys.
 const toldAtOnce = 300
 
-// inTime returns a row of advice, or its heading, without the column of counts in a game of rounds.
-func (m menus) inTime(row string) string {
+// trimCounts returns a row of advice, or its heading, without the column of counts in a game of rounds.
+func (m menus) trimCounts(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsWide]
 	}
@@ -91,7 +91,7 @@ func (m menus) inTime(row string) string {
 // adviseSide lists a side's possible actions, in the order of the rules: no odds are worked out for a side.
 func (m menus) adviseSide(a *rules.Actor) {
 	p := palette{d: m.d}
-	p.actions(a, a.Key+": ")
+	p.addActions(a, a.Key+": ")
 	items := slices.DeleteFunc(p.items, func(it listItem) bool { return it.refused != "" })
 	for i := range items {
 		items[i].fold = ""
@@ -100,26 +100,26 @@ func (m menus) adviseSide(a *rules.Actor) {
 		empty: "Nothing now. To compare what a member can do, type `advise NAME`."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
-	l.choose = func(it *listItem) { m.d.close(); it.run() }
-	m.d.push(l)
+	l.choose = func(it *listItem) { m.d.closeOverlay(); it.run() }
+	m.d.openOverlay(l)
 }
 
-// advise lists a combatant's possible actions, best first: for one with a player by what that player knows, since it is for the player's
+// showAdvice lists a combatant's possible actions, best first: for one with a player by what that player knows, since it is for the player's
 // ears. The odds are added once they are worked out.
-func (m menus) advise(name string) {
+func (m menus) showAdvice(name string) {
 	d := m.d
 	who := d.selected
 	if name != "" {
 		a, err := d.session.Game().Actor(name)
 		if err != nil {
-			d.warn(err)
+			d.showError(err)
 			return
 		}
 		who = a.Key
 	}
 	a := d.session.State().Find(who)
 	if a == nil {
-		d.say(d.nobodyText())
+		d.showMessage(d.nobodyText())
 		return
 	}
 	d.prompt.close()
@@ -131,7 +131,7 @@ func (m menus) advise(name string) {
 	var items []listItem
 	l := &picker{title: "value of each action for " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by current odds, best first", Right: m.inTime(adviceColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "by current odds, best first", Right: m.trimCounts(adviceColumns), Role: draw.RoleDim}}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
@@ -139,9 +139,9 @@ func (m menus) advise(name string) {
 		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
 		return
 	}
-	d.push(l)
+	d.openOverlay(l)
 	ranking, targets := d.session.Ranking(who), d.session.Targets()
-	d.later(func(ctx context.Context) func() {
+	d.computeLater(func(ctx context.Context) func() {
 		ranking.Game = ranking.Until(ctx)
 		list := ranking.Advise(a)
 		turn, err := simulate.TacticTurn(ranking.Game, targets, who)
@@ -151,8 +151,8 @@ func (m menus) advise(name string) {
 			}
 			for _, v := range list {
 				line := a.Key + ": " + v.Line
-				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.inTime(adviceRow(&v)), line: line,
-					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.do(line) }})
+				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.trimCounts(adviceRow(&v)), line: line,
+					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.doLine(line) }})
 			}
 			l.empty = "Nothing is possible now."
 		}
@@ -171,7 +171,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 		}
 	}
 	return listItem{name: turn.Line, label: label, note: func() string { return strings.Join(words, " · ") }, line: turn.Line,
-		inspect: func() *draw.Page { return page }, run: func() { m.d.do(turn.Whole()) }}
+		inspect: func() *draw.Page { return page }, run: func() { m.d.doLine(turn.Whole()) }}
 }
 
 // actionLabel formats a line for people: with names instead of keys.
@@ -203,7 +203,7 @@ func adviceRow(v *advice.Advice) string {
 		if p <= 0 {
 			return ""
 		}
-		return rules.Percent(p)
+		return rules.FormatPercent(p)
 	}
 	by := ""
 	if v.Loss > 0 {

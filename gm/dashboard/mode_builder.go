@@ -45,39 +45,39 @@ const (
 
 func (b *builder) mode() mode { return modeBuild }
 
-func (b *builder) wheel(by int) { b.move(by) }
+func (b *builder) wheel(by int) { b.moveCursor(by) }
 
-func (b *builder) move(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Combatants)) }
+func (b *builder) moveCursor(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Combatants)) }
 
 // buildMenu lists a new encounter and those of the campaign, to build one.
 func (m menus) buildMenu() {
 	if m.d.session.Campaign().Home() == "" {
-		m.d.refuse("No folder for encounters. Create one with `hybrid new campaign NAME`.")
+		m.d.showRefusal("No folder for encounters. Create one with `hybrid new campaign NAME`.")
 		return
 	}
-	items := []listItem{{name: "new", label: "A new encounter …", run: func() { m.nameNew() }}}
+	items := []listItem{{name: "new", label: "A new encounter …", run: func() { m.askNewName() }}}
 	for _, e := range m.d.session.Campaign().Encounters() {
 		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.Plural(len(e.Combatants), "takes part", "take part"),
-			inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.build(*e) }})
+			inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.openBuilder(*e) }})
 	}
 	l := &picker{title: "Build which encounter?", load: func() []listItem { return items }}
 	l.inspect = m.d.pages.itemPage
-	m.d.push(l)
+	m.d.openOverlay(l)
 }
 
-// buildNamed opens the builder of the encounter with a name or label, or a menu if there is none.
-func (m menus) buildNamed(name string) {
+// buildByName opens the builder of the encounter with a name or label, or a menu if there is none.
+func (m menus) buildByName(name string) {
 	m.d.prompt.close()
 	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
-		m.build(*e)
+		m.openBuilder(*e)
 		return
 	}
 	m.buildMenu()
 }
 
-// nameNew asks for the name of a new encounter, and opens its builder. Its file has the name in small letters.
-func (m menus) nameNew() {
-	m.d.push(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
+// askNewName asks for the name of a new encounter, and opens its builder. Its file has the name in small letters.
+func (m menus) askNewName() {
+	m.d.openOverlay(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
 		if name == "" {
 			return errors.New("Enter a name that contains a letter.")
@@ -86,28 +86,28 @@ func (m menus) nameNew() {
 			return message.Exists(name, "Choose it in the list, or use another name")
 		}
 		m.d.overlays = nil
-		m.build(campaign.Encounter{Name: name, Label: text})
+		m.openBuilder(campaign.Encounter{Name: name, Label: text})
 		return nil
 	}})
 }
 
-// build opens the builder of an encounter; e is not changed.
-func (m menus) build(e campaign.Encounter) {
+// openBuilder opens the builder of an encounter; e is not changed.
+func (m menus) openBuilder(e campaign.Encounter) {
 	e.Situations, e.Combatants = slices.Clone(e.Situations), slices.Clone(e.Combatants)
 	b := &builder{d: m.d, e: e, odds: &draw.Page{}}
 	m.d.overlays = nil
-	m.d.push(b)
-	b.weigh()
+	m.d.openOverlay(b)
+	b.simulateDraft()
 }
 
-// change marks the draft as changed and simulates it again.
-func (b *builder) change() {
+// markChanged marks the draft as changed and simulates it again.
+func (b *builder) markChanged() {
 	b.changed = true
-	b.weigh()
+	b.simulateDraft()
 }
 
-// weigh simulates the encounter as it is now, on another core, and cancels the simulation before. Figures are shown as they arrive.
-func (b *builder) weigh() {
+// simulateDraft simulates the encounter as it is now, on another core, and cancels the simulation before. Figures are shown as they arrive.
+func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
 	}
@@ -125,7 +125,7 @@ func (b *builder) weigh() {
 			text, _ := errorText(err)
 			p.Text(draw.RoleDim, text)
 		} else {
-			likelyFightEnd(p, sim.Rules, result)
+			addFightForecast(p, sim.Rules, result)
 		}
 		b.odds = p
 	}
@@ -137,7 +137,7 @@ func (b *builder) weigh() {
 			deliver(result, err)
 		}
 	}
-	b.d.later(func(context.Context) func() {
+	b.d.computeLater(func(context.Context) func() {
 		_, err := sim.RunUntil(ctx, b.d.precision, func(part *simulate.Part) {
 			b.d.Post(func() { current(part.Of.Result(&part.Counts), nil) })
 		})
@@ -149,11 +149,11 @@ func (b *builder) weigh() {
 	})
 }
 
-// enter edits the row under the cursor.
-func (b *builder) enter() {
+// editRow edits the row under the cursor.
+func (b *builder) editRow() {
 	switch b.at {
 	case rowLabel:
-		b.ask("name", b.e.Label, func(text string) { b.e.Label = text })
+		b.askLine("name", b.e.Label, func(text string) { b.e.Label = text })
 	case rowRead:
 		b.askText("read aloud", b.e.Read, func(text string) { b.e.Read = text })
 	case rowNotes:
@@ -164,7 +164,7 @@ func (b *builder) enter() {
 		at := b.at - headRows
 		sheet, _, err := b.d.session.Campaign().Character(b.e.Combatants[at].From)
 		if err != nil {
-			b.d.warn(err)
+			b.d.showError(err)
 			return
 		}
 		b.personForm(b.e.Combatants[at].From, sheet, at)
@@ -173,7 +173,7 @@ func (b *builder) enter() {
 
 // askText asks for a text of several lines.
 func (b *builder) askText(what, now string, set func(text string)) {
-	b.d.push(newTextEditor(b.d, b.e.Label+": "+what, strings.TrimSpace(now), func(text string) {
+	b.d.openOverlay(newTextEditor(b.d, b.e.Label+": "+what, strings.TrimSpace(now), func(text string) {
 		if text != strings.TrimSpace(now) {
 			set(text)
 			b.changed = true
@@ -181,19 +181,19 @@ func (b *builder) askText(what, now string, set func(text string)) {
 	}))
 }
 
-// ask asks for a text of one line.
-func (b *builder) ask(what, now string, set func(text string)) {
+// askLine asks for a text of one line.
+func (b *builder) askLine(what, now string, set func(text string)) {
 	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
 		if text == "" && what == "name" {
 			return errors.New("Enter a name.")
 		}
-		b.d.close()
+		b.d.closeOverlay()
 		set(text)
 		b.changed = true
 		return nil
 	}}
 	q.edit.Set(now)
-	b.d.push(q)
+	b.d.openOverlay(q)
 }
 
 // sceneMenu lists the situations that hold for every combatant, to tick them.
@@ -206,34 +206,34 @@ func (b *builder) sceneMenu() {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
-			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)})
+			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)})
 		}
 		return items
 	}
 	l.toggle = func(it *listItem) { holding = tickSituation(b.d.session.Rules(), holding, it.name) }
 	l.commit = func() {
-		b.d.close()
+		b.d.closeOverlay()
 		b.e.Situations = holding
-		b.change()
+		b.markChanged()
 	}
-	b.d.push(l)
+	b.d.openOverlay(l)
 }
 
 // personForm asks how a combatant takes part: a new one, or several, if at is negative, else the one at that index.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
-	own := cmp.Or(sheet.Person.Name, rules.Words(from))
+	own := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	was := campaign.Combatant{From: from}
 	if at >= 0 {
 		was = b.e.Combatants[at]
 	}
 	many := &formField{label: own + " ×", number: true, hidden: func() bool { return at >= 0 }}
-	many.set("1")
+	many.setValue("1")
 	nameField := &formField{label: "named"}
-	if nameField.set(own); was.Name != "" {
-		nameField.set(was.Name)
+	if nameField.setValue(own); was.Name != "" {
+		nameField.setValue(was.Name)
 	}
 	many.letters = func(string) *formField { return nameField }
-	side := &formField{label: "side", choices: b.sides(was, sheet)}
+	side := &formField{label: "side", choices: b.sideChoices(was, sheet)}
 	if side.own = !b.d.session.Rules().Sided(); side.own {
 		side.after = func() string { return "or typed" }
 	}
@@ -241,11 +241,11 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
 	place := &formField{label: "at", number: true, after: func() string { return "m along the line; empty if it doesn't matter" }}
 	if was.Place != nil {
-		place.set(draw.Tenths(*was.Place))
+		place.setValue(draw.Tenths(*was.Place))
 	}
 	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "shown until the name is known" }}
-	short.set(cmp.Or(was.Short, sheet.Person.Short))
-	looks.set(cmp.Or(was.Looks, sheet.Person.Looks))
+	short.setValue(cmp.Or(was.Short, sheet.Person.Short))
+	looks.setValue(cmp.Or(was.Looks, sheet.Person.Looks))
 	otherThan := func(q *formField, own string) string {
 		if text := strings.TrimSpace(q.edit.Text); text != own {
 			return text
@@ -280,36 +280,36 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		if err != nil || n < 1 || n > 50 {
 			return errors.New("Enter a number from 1 to 50.")
 		}
-		b.join(now, n)
+		b.addCombatants(now, n)
 		return nil
 	}
-	f.done = b.change
-	b.d.push(f)
+	f.done = b.markChanged
+	b.d.openOverlay(f)
 }
 
-// join adds n combatants like m, several with numbers. The cursor moves to the first.
-func (b *builder) join(m campaign.Combatant, n int) {
+// addCombatants adds n combatants like m, several with numbers. The cursor moves to the first.
+func (b *builder) addCombatants(m campaign.Combatant, n int) {
 	b.at = headRows + len(b.e.Combatants)
 	b.e.Enlist(m, n)
 }
 
-// add lists who could take part: the whole party first, if part of it is missing.
-func (b *builder) add() {
+// addMenu lists who could take part: the whole party first, if part of it is missing.
+func (b *builder) addMenu() {
 	var first []listItem
 	party, names := b.missingParty()
 	if len(party) > 1 {
 		first = append(first, listItem{name: "the party", label: "The party", group: "everyone", note: func() string { return strings.Join(names, ", ") }, run: func() {
-			b.d.close()
+			b.d.closeOverlay()
 			at := headRows + len(b.e.Combatants)
 			for _, m := range party {
-				b.join(m, 1)
+				b.addCombatants(m, 1)
 			}
 			b.at = at
-			b.change()
+			b.markChanged()
 		}})
 	}
 	b.d.menus.castMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
-		b.d.close()
+		b.d.closeOverlay()
 		b.personForm(from, sheet, -1)
 	}, first...)
 }
@@ -324,15 +324,15 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 			continue
 		}
 		m := campaign.Combatant{From: from}
-		m.Side = b.sides(m, sheet)[0]
+		m.Side = b.sideChoices(m, sheet)[0]
 		party, names = append(party, m), append(names, cmp.Or(sheet.Person.Short, sheet.Person.Name))
 	}
 	return party, names
 }
 
-// sides returns the sides for a combatant: its present one, that of the other played characters for one with a player or that of the foes
+// sideChoices returns the sides for a combatant: its present one, that of the other played characters for one with a player or that of the foes
 // for others, and all of the campaign.
-func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
+func (b *builder) sideChoices(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
 			list = append(list, side)
@@ -353,45 +353,45 @@ func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []stri
 		for _, e := range c.Encounters() {
 			each(e, like)
 		}
-		add(newSide(sheet)) // rather than the side of those it is not like
+		add(defaultSide(sheet)) // rather than the side of those it is not like
 	}
 	add("party")
 	add("others")
 	return list
 }
 
-// remove removes the combatant under the cursor.
-func (b *builder) remove() {
+// removeCurrent removes the combatant under the cursor.
+func (b *builder) removeCurrent() {
 	if at := b.at - headRows; at >= 0 {
 		b.e.Combatants = slices.Delete(b.e.Combatants, at, at+1)
-		b.move(0)
-		b.change()
+		b.moveCursor(0)
+		b.markChanged()
 	}
 }
 
-// leave closes the builder. If there are changes, it asks whether to write them first.
-func (b *builder) leave() {
+// leaveBuilder closes the builder. If there are changes, it asks whether to write them first.
+func (b *builder) leaveBuilder() {
 	if !b.changed {
-		b.quit()
+		b.closeBuilder()
 		return
 	}
 	items := []listItem{
-		{name: "write", label: "Write it first …", run: func() { b.d.close(); b.write() }},
-		{name: "discard", label: "Leave without writing", run: func() { b.d.close(); b.quit() }},
+		{name: "write", label: "Write it first …", run: func() { b.d.closeOverlay(); b.previewFile() }},
+		{name: "discard", label: "Leave without writing", run: func() { b.d.closeOverlay(); b.closeBuilder() }},
 	}
-	b.d.push(&picker{title: "Not written yet. Leave? Esc keeps building", load: func() []listItem { return items }})
+	b.d.openOverlay(&picker{title: "Not written yet. Leave? Esc keeps building", load: func() []listItem { return items }})
 }
 
-// quit closes the builder and cancels the running simulation.
-func (b *builder) quit() {
+// closeBuilder closes the builder and cancels the running simulation.
+func (b *builder) closeBuilder() {
 	if b.stop != nil {
 		b.stop()
 	}
-	b.d.close()
+	b.d.closeOverlay()
 }
 
-// write previews the file of the encounter; Enter there writes it.
-func (b *builder) write() {
+// previewFile previews the file of the encounter; Enter there writes it.
+func (b *builder) previewFile() {
 	c := b.d.session.Campaign()
 	file, old, err := c.EncounterFile(b.e.Name)
 	text := ""
@@ -399,27 +399,27 @@ func (b *builder) write() {
 		text, err = c.EncounterText(&b.e, old)
 	}
 	if err != nil {
-		b.d.warn(err)
+		b.d.showError(err)
 		return
 	}
 	if text == string(old) {
-		b.d.say("Nothing has changed in " + file)
+		b.d.showMessage("Nothing has changed in " + file)
 		return
 	}
 	v := &pageView{page: diffPage(string(old), text)}
 	v.page.Title = filepath.Join("encounters", filepath.Base(file))
 	v.write = func() {
 		file, err := c.WriteEncounter(b.e.Name, text, old)
-		b.d.close()
+		b.d.closeOverlay()
 		if err != nil {
-			b.d.warn(err)
+			b.d.showError(err)
 			return
 		}
 		b.changed = false
-		b.leave()
-		b.d.say("written: " + file)
+		b.leaveBuilder()
+		b.d.showMessage("written: " + file)
 	}
-	b.d.push(v)
+	b.d.openOverlay(v)
 }
 
 // diffPage shows the lines of now with the differences from old: − removed, + added.

@@ -104,7 +104,7 @@ func TestEncounterTexts(t *testing.T) {
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "R")
 	s.types("The mole lies in a mist so thick that the lanterns at its end are no more than a smear.").keys("Enter", "Enter").types("Gulls!")
 	s.keys("↑", "↑", "Home", "→", "Backspace").types("T").keys("↓", "↓", "End")
-	s.d.paste("\r\nAnd a bell\nfar off.")
+	s.d.insertPaste("\r\nAnd a bell\nfar off.")
 	s.draw()
 	s.golden("text-80x24")
 	if s.keys("Esc"); s.d.mode() != modeText || s.d.message.text != "Not saved. Tab saves; Esc again discards." {
@@ -179,7 +179,7 @@ func TestTheFirstSides(t *testing.T) {
 	}
 	play(t, session, "hurt kira 2d6 crushing chest")
 	log := session.Log()
-	if told := log[len(log)-1].LogEntry(); len(told.Said) == 0 || toldRole(told.Said[0].As) != draw.RoleOurs {
+	if told := log[len(log)-1].LogEntry(); len(told.Said) == 0 || spanRole(told.Said[0].As) != draw.RoleOurs {
 		t.Errorf("in the log Kira is not of the players' side: %+v", told)
 	}
 }
@@ -261,7 +261,7 @@ func TestNoBuilderWithoutAFolder(t *testing.T) {
 // TestPartyInOneRow: the whole party is one row of the builder's list, and joins on its side; once it is there, there is no such row.
 func TestPartyInOneRow(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
-	s.d.menus.build(campaign.Encounter{Name: "night", Label: "Night"})
+	s.d.menus.openBuilder(campaign.Encounter{Name: "night", Label: "Night"})
 	s.keys("+")
 	s.shows(t, "The party", "Kira")
 	s.keys("Enter")

@@ -14,8 +14,8 @@ import (
 
 // The drawing of the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
 
-// builderUnder returns the open builder, also below other overlays, or nil if there is none.
-func builderUnder(d *Dashboard) *builder {
+// findBuilder returns the open builder, also below other overlays, or nil if there is none.
+func findBuilder(d *Dashboard) *builder {
 	for _, o := range d.overlays {
 		if b, ok := o.(*builder); ok {
 			return b
@@ -24,9 +24,9 @@ func builderUnder(d *Dashboard) *builder {
 	return nil
 }
 
-// drawUnder draws the builder under an overlay: if there is room for a page, the overlay covers the left half, and the page is that of
+// drawBelowOverlay draws the builder under an overlay: if there is room for a page, the overlay covers the left half, and the page is that of
 // the list's cursor.
-func (b *builder) drawUnder(c draw.Canvas, top overlay) {
+func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	at := b.d.layout
 	if at.inspecting {
 		at.popup.X, at.popup.W = 0, b.leftCells(at.page.W, &at)
@@ -37,17 +37,17 @@ func (b *builder) drawUnder(c draw.Canvas, top overlay) {
 		top.draw(c, &at)
 		return
 	}
-	list.refresh()
+	list.refreshItems()
 	var page *draw.Page
 	if list.inspect != nil {
-		page = list.inspect(list.current())
+		page = list.inspect(list.currentItem())
 	}
 	b.drawWith(c, &at, page)
-	list.drawWith(c.In(at.popup), nil)
+	list.drawWithPage(c.In(at.popup), nil)
 }
 
-// next says what is left to do with the draft.
-func (b *builder) next() string {
+// nextHint says what is left to do with the draft.
+func (b *builder) nextHint() string {
 	on := b.d.mode() == modeBuild
 	switch {
 	case on && len(b.e.Combatants) == 0:
@@ -60,8 +60,8 @@ func (b *builder) next() string {
 	return "same as its file"
 }
 
-// sheetOf returns the sheet of a character, or nil if it cannot be read.
-func (b *builder) sheetOf(from string) *rules.Sheet {
+// characterSheet returns the sheet of a character, or nil if it cannot be read.
+func (b *builder) characterSheet(from string) *rules.Sheet {
 	sheet, _, err := b.d.session.Campaign().Character(from)
 	if err != nil {
 		return nil
@@ -84,7 +84,7 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 	}
 	m := b.e.Combatants[i-headRows]
 	name := m.Name
-	if sheet := b.sheetOf(m.From); name == "" && sheet != nil {
+	if sheet := b.characterSheet(m.From); name == "" && sheet != nil {
 		name = sheet.Person.Name
 	}
 	if m.Place != nil {
@@ -102,8 +102,8 @@ type builderLine struct {
 	lead, text, right string
 }
 
-// lines returns the rows at width w; the texts take as many of the high lines as are left.
-func (b *builder) lines(w, high int) (list []builderLine) {
+// rowLines returns the rows at width w; the texts take as many of the high lines as are left.
+func (b *builder) rowLines(w, high int) (list []builderLine) {
 	spare := max(0, high-headRows-len(b.e.Combatants))
 	for i := range headRows + len(b.e.Combatants) {
 		lead, text, right := b.rowText(i)
@@ -149,7 +149,7 @@ func (b *builder) leftCells(w int, at *layout) int {
 func (b *builder) draw(c draw.Canvas, at *layout) {
 	var page *draw.Page
 	if m := b.at - headRows; at.inspecting && m >= 0 {
-		if sheet := b.sheetOf(b.e.Combatants[m].From); sheet != nil {
+		if sheet := b.characterSheet(b.e.Combatants[m].From); sheet != nil {
 			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.e.Combatants[m].Key, sheet))
 		}
 	}
@@ -162,7 +162,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	c.Clear()
 	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
 	leftPane := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
-	list := b.lines(leftPane.W-builderLeads-4, leftPane.H)
+	list := b.rowLines(leftPane.W-builderLeads-4, leftPane.H)
 	from, to := 0, 0 // the lines of the row under the cursor
 	for i, l := range list {
 		if l.row < b.at {
@@ -178,7 +178,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	}
 	leftPane.More(b.top > 0, b.top+leftPane.H < len(list))
 	right := c.Part(leftPane.W+1, 1, c.W-leftPane.W-1, c.H-1)
-	column(c, leftPane.W, 0, c.H)
+	drawColumnLine(c, leftPane.W, 0, c.H)
 	b.drawRight(right, at, page)
 }
 
@@ -228,18 +228,18 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 // winCells is the width of the bar of a side, in cells.
 const winCells = 8
 
-// likelyFightEnd adds to p how a fight is likely to end.
-func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
+// addFightForecast adds to p how a fight is likely to end.
+func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "No fight ended in time.")
 		return
 	}
 	for _, side := range l.Sides {
-		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.Percent(side.Wins.Share), rules.Percent(side.Wins.Low), rules.Percent(side.Wins.High)),
+		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.FormatPercent(side.Wins.Share), rules.FormatPercent(side.Wins.Low), rules.FormatPercent(side.Wins.High)),
 			Share: side.Wins.Share, Bar: winCells})
 	}
 	if l.Undecided.Times > 0 {
-		p.Pair(draw.RoleText, "draw", rules.Percent(l.Undecided.Share))
+		p.Pair(draw.RoleText, "draw", rules.FormatPercent(l.Undecided.Share))
 	}
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
@@ -257,9 +257,9 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	}
 	for i := range l.Fighters {
 		m := &l.Fighters[i]
-		end := "out " + rules.Percent(m.Out.Share)
+		end := "out " + rules.FormatPercent(m.Out.Share)
 		if m.Left.Times > 0 {
-			end += ", left " + rules.Percent(m.Left.Share)
+			end += ", left " + rules.FormatPercent(m.Left.Share)
 		}
 		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
 	}
@@ -268,7 +268,9 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 
 // lossText lists the average losses of pools.
 func lossText(pools []simulate.PoolLost) string {
-	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string { return pool.Pool + " " + draw.Signed(-math.Round(pool.Mean)) }), ", ")
+	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string {
+		return pool.Pool + " " + draw.FormatSigned(-math.Round(pool.Mean))
+	}), ", ")
 }
 
 func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

@@ -38,38 +38,38 @@ type forecast struct {
 // readAtOnce is the maximum number of entries read between two keys.
 const readAtOnce = 50
 
-// follow begins the analysis again if the session has changed.
-func (f *forecast) follow() {
+// followFight begins the analysis again if the session has changed.
+func (f *forecast) followFight() {
 	s := f.d.session
 	if !s.ShowsChances() || f.held > 0 || f.state == s.State() {
 		return
 	}
-	more, err := f.readOn()
+	more, err := f.readEntries()
 	switch {
 	case err != nil:
-		f.d.warn(err)
+		f.d.showError(err)
 	case more:
-		f.d.workBeside(context.Background(), func(context.Context) func() { return func() {} }, func(func()) {}) // draw another frame
+		f.d.runInBackground(context.Background(), func(context.Context) func() { return func() {} }, func(func()) {}) // draw another frame
 		return
 	}
 	if f.state = s.State(); len(f.fight.Entries) > 0 {
-		f.begin()
+		f.beginAnalysis()
 	}
 }
 
-// readOn reads the next few entries, and reports whether there are more.
-func (f *forecast) readOn() (more bool, err error) {
+// readEntries reads the next few entries, and reports whether there are more.
+func (f *forecast) readEntries() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
 	if f.rules != s.Rules() {
 		f.rules, entries, f.live = s.Rules(), nil, analysis.Live{}
-		f.quit()
+		f.stopAnalysis()
 	}
 	for len(entries) > 0 && !f.seen.Stands(entries[len(entries)-1].Seq) {
 		entries = entries[:len(entries)-1]
 	}
 	switch {
 	case len(entries) == 0:
-		f.read = f.began()
+		f.read = f.fightStart()
 	case !f.seen.Stands(f.read):
 		f.read = entries[len(entries)-1].Seq
 	}
@@ -93,8 +93,8 @@ func (f *forecast) readOn() (more bool, err error) {
 	return n == readAtOnce, nil
 }
 
-// began returns the number of the entry before the one that began the last fight, or −1 if there was none.
-func (f *forecast) began() int64 {
+// fightStart returns the number of the entry before the one that began the last fight, or −1 if there was none.
+func (f *forecast) fightStart() int64 {
 	found := false
 	for _, line := range slices.Backward(f.d.session.Log()) {
 		switch {
@@ -108,18 +108,18 @@ func (f *forecast) began() int64 {
 	return collect.Choose[int64](found, 0, -1)
 }
 
-// quit stops the analysis, and returns a channel that is closed when it has ended.
-func (f *forecast) quit() (ended <-chan struct{}) {
+// stopAnalysis stops the analysis, and returns a channel that is closed when it has ended.
+func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	if f.stop != nil {
 		f.stop()
 	}
 	return f.worked
 }
 
-// hold stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first
+// pauseAnalysis stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first
 // and release at its end.
-func (f *forecast) hold() (wait, release func()) {
-	before := f.quit()
+func (f *forecast) pauseAnalysis() (wait, release func()) {
+	before := f.stopAnalysis()
 	f.state = nil
 	f.held++
 	return func() {
@@ -129,23 +129,23 @@ func (f *forecast) hold() (wait, release func()) {
 	}, func() { f.d.Post(func() { f.held-- }) }
 }
 
-// options returns the settings of the dashboard's analyses. One core is left for keys and phones.
-func (f *forecast) options() analysis.Options {
+// analysisOptions returns the settings of the dashboard's analyses. One core is left for keys and phones.
+func (f *forecast) analysisOptions() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
 // patienceForLine is the time for which an analysis waits after an entry, while that goes to the screen and to the phones.
 const patienceForLine = 100 * time.Millisecond
 
-// begin starts the analysis of the last fight up to now.
-func (f *forecast) begin() {
-	d, before := f.d, f.quit()
+// beginAnalysis starts the analysis of the last fight up to now.
+func (f *forecast) beginAnalysis() {
+	d, before := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	f.stop, f.worked, d.chances.behind = stop, ended, d.chances.line != nil
-	game, fight, o := d.session.Game(), f.fight, f.options()
+	game, fight, o := d.session.Game(), f.fight, f.analysisOptions()
 	fight.Entries = slices.Clone(fight.Entries)
-	d.workBeside(ctx, func(ctx context.Context) func() {
+	d.runInBackground(ctx, func(ctx context.Context) func() {
 		defer close(ended)
 		if before != nil {
 			<-before
@@ -160,69 +160,69 @@ func (f *forecast) begin() {
 			d.Post(func() {
 				if ctx.Err() == nil {
 					d.chances.line, d.chances.behind = l, false
-					d.chances.learn(l)
+					d.chances.addPoints(l)
 				}
 			})
 		})
 		return func() {
 			if ctx.Err() == nil {
-				f.ended(&fight, last, err)
+				f.saveTurningPoints(&fight, last, err)
 			}
 		}
 	}, func(then func()) { then() })
 }
 
-// press shows the chances or, if they are shown, the turning points of the fight of an entry; 0 stands for the last fight.
-func (f *forecast) press(seq int64) {
+// showChances shows the chances or, if they are shown, the turning points of the fight of an entry; 0 stands for the last fight.
+func (f *forecast) showChances(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {
 		if err := s.ShowChances(true); err != nil {
-			f.d.warn(err)
+			f.d.showError(err)
 			return
 		}
-		f.d.say("The title shows who wins " + analysis.If(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
+		f.d.showMessage("The title shows who wins " + analysis.If(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
 		return
 	}
 	of := func(e *gm.HistoryEntry) bool { return e.Seq == seq }
 	switch {
 	case seq == 0 && len(f.fight.Entries) == 0:
-		f.d.say("No fight has begun. Press n to begin one.")
+		f.d.showMessage("No fight has begun. Press n to begin one.")
 	case seq == 0 || slices.ContainsFunc(f.fight.Entries, of):
-		f.open(func() *analysis.Line { return f.d.chances.line })
+		f.openCourse(func() *analysis.Line { return f.d.chances.line })
 	default:
-		f.openEarlier(of)
+		f.openEarlierCourse(of)
 	}
 }
 
-// open shows the course of a fight, given by line whenever a frame is drawn.
-func (f *forecast) open(line func() *analysis.Line) {
+// openCourse shows the course of a fight, given by line whenever a frame is drawn.
+func (f *forecast) openCourse(line func() *analysis.Line) {
 	v := &pageView{}
 	v.make = func(w, h int) *draw.Page {
 		l := line()
-		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hide}, {name: "Esc", label: "close"}}
+		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hideChances}, {name: "Esc", label: "close"}}
 		if l != nil {
 			turns := l.InOrder()
 			for n, i := range turns[:min(9, len(turns))] {
-				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.show(l.Points[i].Seq) }}
+				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.showEntry(l.Points[i].Seq) }}
 				if n == 0 {
 					k.label, k.inBar = "go to a turning point", "1-"+strconv.Itoa(min(9, len(turns)))
 				}
 				v.bar = append([]barKey{k}, v.bar...)
 			}
 		}
-		return f.d.pages.linePage(l, w, h)
+		return f.d.pages.coursePage(l, w, h)
 	}
-	f.d.push(v)
+	f.d.openOverlay(v)
 }
 
-// openEarlier shows the course of an earlier fight, from a copy of the session.
-func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
-	d, o := f.d, f.options()
-	wait, release := f.hold()
+// openEarlierCourse shows the course of an earlier fight, from a copy of the session.
+func (f *forecast) openEarlierCourse(of func(*gm.HistoryEntry) bool) {
+	d, o := f.d, f.analysisOptions()
+	wait, release := f.pauseAnalysis()
 	var line *analysis.Line
-	f.open(func() *analysis.Line { return line })
+	f.openCourse(func() *analysis.Line { return line })
 	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
-	d.later(func(ctx context.Context) func() {
+	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
 		s, err := open()
@@ -234,64 +234,64 @@ func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 					var last *analysis.Line
 					err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
 						last = l
-						d.Post(func() { line = l; d.chances.learn(l) })
+						d.Post(func() { line = l; d.chances.addPoints(l) })
 					})
-					return func() { f.ended(fight, last, err) }
+					return func() { f.saveTurningPoints(fight, last, err) }
 				}
 			}
 		}
 		return func() {
-			d.close()
-			d.say("This entry is in no fight.")
-			f.failed(err)
+			d.closeOverlay()
+			d.showMessage("This entry is in no fight.")
+			f.warnIfFailed(err)
 		}
 	})
 }
 
-// ended saves the turning points of an analysed fight, or shows the error of the analysis.
-func (f *forecast) ended(fight *analysis.Fight, l *analysis.Line, err error) {
+// saveTurningPoints saves the turning points of an analysed fight, or shows the error of the analysis.
+func (f *forecast) saveTurningPoints(fight *analysis.Fight, l *analysis.Line, err error) {
 	if err == nil {
 		err = l.Keep(f.d.session, fight)
 	}
-	f.failed(err)
+	f.warnIfFailed(err)
 }
 
-// failed shows an error of an analysis, unless it is nil.
-func (f *forecast) failed(err error) {
+// warnIfFailed shows an error of an analysis, unless it is nil.
+func (f *forecast) warnIfFailed(err error) {
 	if err != nil {
-		f.d.warn(err)
+		f.d.showError(err)
 	}
 }
 
-// hide hides the chances.
-func (f *forecast) hide() {
-	f.d.close()
-	f.quit()
+// hideChances hides the chances.
+func (f *forecast) hideChances() {
+	f.d.closeOverlay()
+	f.stopAnalysis()
 	f.state = nil
-	f.failed(f.d.session.ShowChances(false))
+	f.warnIfFailed(f.d.session.ShowChances(false))
 }
 
-// show moves to an entry in the history.
-func (f *forecast) show(seq int64) {
+// showEntry moves to an entry in the history.
+func (f *forecast) showEntry(seq int64) {
 	f.d.overlays = nil
-	if !f.d.inPast() {
-		f.d.past.open()
+	if !f.d.isInPast() {
+		f.d.past.openHistory()
 	}
-	f.d.log.goTo(seq)
-	f.d.past.load()
+	f.d.log.moveToEntry(seq)
+	f.d.past.loadEntry()
 }
 
 // supposedWithin is half the width of the intervals of a what-if, as a share: 317 fights each.
 const supposedWithin = 0.055
 
-// suppose shows where another line in the place of an entry would have led. text is the number of the entry and the line. The session
+// supposeLine shows where another line in the place of an entry would have led. text is the number of the entry and the line. The session
 // does not change.
-func (f *forecast) suppose(text string) {
-	d, o := f.d, f.options()
+func (f *forecast) supposeLine(text string) {
+	d, o := f.d, f.analysisOptions()
 	number, line, _ := strings.Cut(text, " ")
 	seq, err := strconv.ParseInt(number, 10, 64)
 	if line = strings.TrimSpace(line); err != nil || line == "" {
-		d.say("Type the number of an entry and another line. `history` lists the entries.")
+		d.showMessage("Type the number of an entry and another line. `history` lists the entries.")
 		return
 	}
 	p := &draw.Page{Title: fmt.Sprintf("What if entry %d had been “%s”", seq, line)}
@@ -300,11 +300,11 @@ func (f *forecast) suppose(text string) {
 	if f.stopBetter != nil {
 		f.stopBetter()
 	}
-	wait, release := f.hold()
+	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, supposedWithin)
-	d.push(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.do(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
+	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
 	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
-	d.later(func(ctx context.Context) func() {
+	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
 		s, err := open()
@@ -314,8 +314,8 @@ func (f *forecast) suppose(text string) {
 		}
 		return func() {
 			if err != nil {
-				d.close()
-				d.warn(err)
+				d.closeOverlay()
+				d.showError(err)
 				return
 			}
 			d.pages.supposedPage(p, x)
@@ -323,16 +323,16 @@ func (f *forecast) suppose(text string) {
 	})
 }
 
-// plan adds to a plan that changes a fight the chance of a side to win, before and by the plan, if chances are shown.
-func (f *forecast) plan(v *planView) {
-	d, o, plan := f.d, f.options(), v.plan
+// addPlanChances adds to a plan that changes a fight the chance of a side to win, before and by the plan, if chances are shown.
+func (f *forecast) addPlanChances(v *planView) {
+	d, o, plan := f.d, f.analysisOptions(), v.plan
 	if !d.session.ShowsChances() {
 		return
 	}
-	wait, release := f.hold()
+	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, supposedWithin)
 	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
-	d.later(func(ctx context.Context) func() {
+	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
 		s, err := open()
@@ -341,7 +341,7 @@ func (f *forecast) plan(v *planView) {
 			x, err = analysis.Plan(ctx, s, plan, o)
 		}
 		return func() {
-			if f.failed(err); x != nil {
+			if f.warnIfFailed(err); x != nil {
 				v.wins = x.Text()
 			}
 		}
@@ -351,8 +351,8 @@ func (f *forecast) plan(v *planView) {
 // patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are worked out.
 const patienceForBetter = 300 * time.Millisecond
 
-// weigh works out better alternatives to an entry of the last fight, unless the cursor moves on.
-func (f *forecast) weigh(seq int64) {
+// findBetter works out better alternatives to an entry of the last fight, unless the cursor moves on.
+func (f *forecast) findBetter(seq int64) {
 	if f.stopBetter != nil {
 		f.stopBetter()
 	}
@@ -362,9 +362,9 @@ func (f *forecast) weigh(seq int64) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	f.stopBetter = stop
-	wait, release := f.hold()
-	game, fight, o := d.session.Game(), f.fight, f.options()
-	d.workBeside(ctx, func(ctx context.Context) func() {
+	wait, release := f.pauseAnalysis()
+	game, fight, o := d.session.Game(), f.fight, f.analysisOptions()
+	d.runInBackground(ctx, func(ctx context.Context) func() {
 		select {
 		case <-ctx.Done():
 		case <-time.After(patienceForBetter):

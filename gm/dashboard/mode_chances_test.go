@@ -48,7 +48,7 @@ func TestChances(t *testing.T) {
 	}
 	swing := ""
 	for _, p := range s.d.chances.turns {
-		if p.shows() {
+		if p.isShown() {
 			swing = p.Swing.Points()
 		}
 	}

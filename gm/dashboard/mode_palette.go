@@ -20,26 +20,26 @@ import (
 
 // openPalette opens the list of everything that can be done or looked at, to be searched. Without words it shows the possible actions of
 // the selected combatant. Enter does what concerns one person; what changes the encounter, time or all combatants asks first, and so does
-// a manual change (see palette.manual).
+// a manual change (see palette.addManual).
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, book: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
-	f.collect()
+	f.collectItems()
 	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string {
-		if it := l.current(); it != nil && it.manual != "" && f.namesVerb(it.manual) {
+		if it := l.currentItem(); it != nil && it.manual != "" && f.namesVerb(it.manual) {
 			return it.manual
 		}
 		return currentLine(l)
 	}
 	f.words = func() []string { return strings.Fields(l.filter) }
 	l.inspect = d.pages.itemPage
-	l.elsewhere = f.byHand
+	l.elsewhere = f.manualItems
 	l.space = func(it *listItem) {
 		if it.options != nil {
 			it.options()
 		}
 	}
-	d.push(l)
+	d.openOverlay(l)
 }
 
 // palette collects the results of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers,
@@ -55,59 +55,59 @@ type palette struct {
 	book     []rulebook.Rule // rules of the game
 }
 
-// collect adds all items, in the order in which they are offered: what the actor does, sides, scene, rules.
-func (p *palette) collect() {
+// collectItems adds all items, in the order in which they are offered: what the actor does, sides, scene, rules.
+func (p *palette) collectItems() {
 	if p.actor != nil {
 		own := func() {
 			p.group = "what " + p.actor.Short + " does"
-			p.favourites()
-			p.actions(p.actor, p.d.prefix())
+			p.addFavourites()
+			p.addActions(p.actor, p.d.subjectPrefix())
 		}
 		if side := p.d.session.State().Find(p.actor.Side); side == nil {
 			own()
 		} else if p.d.session.State().Won == "" {
 			own()
-			p.side(side)
+			p.addSide(side)
 		} else {
-			p.side(side)
+			p.addSide(side)
 			own()
 		}
 		p.hidden = true
-		p.bindings(true)
+		p.addBindings(true)
 		p.group = p.actor.Short + "'s state"
-		p.state()
+		p.addStateChanges()
 		p.group = "what " + p.actor.Short + " tries"
-		p.attempts()
+		p.addAttempts()
 	}
 	p.hidden, p.group = p.actor != nil, "people"
-	p.people()
+	p.addPeople()
 	p.group = "cards"
-	p.piles()
+	p.addPiles()
 	if p.actor != nil {
 		p.group = "applies automatically"
-		p.holding()
+		p.addAutomaticConditions()
 	}
 	p.group = "the session"
-	p.bindings(false)
-	p.promptVerbs()
-	p.listSubstitutes()
-	p.notes()
-	p.prepared()
-	p.encounters()
+	p.addBindings(false)
+	p.addPromptVerbs()
+	p.addSubstitutes()
+	p.addNotes()
+	p.addPrepared()
+	p.addEncounters()
 	p.hidden = true
 	if p.actor != nil {
 		p.group = "numbers"
-		p.numbers()
+		p.addNumbers()
 	}
 	p.group = "for everyone"
-	p.groups()
-	p.scene()
+	p.addGroupRolls()
+	p.addSituations()
 	p.group = "rules"
-	p.rules()
+	p.addRules()
 }
 
-// byHand returns what is offered for words without a match: manual changes of the selected combatant, and a note.
-func (p *palette) byHand(words string) []listItem {
+// manualItems returns what is offered for words without a match: manual changes of the selected combatant, and a note.
+func (p *palette) manualItems(words string) []listItem {
 	if p.actor == nil {
 		return nil
 	}
@@ -119,59 +119,59 @@ func (p *palette) byHand(words string) []listItem {
 			list = append(list, it)
 		}
 	}
-	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.promptAt(note, len(note)) }})
+	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.openPromptAt(note, len(note)) }})
 }
 
-// rules adds the rules of the game, to read them.
-func (p *palette) rules() {
+// addRules adds the rules of the game, to read them.
+func (p *palette) addRules() {
 	for i := range p.book {
 		r := &p.book[i]
 		page := func() *draw.Page { return p.d.pages.rulePage(r) }
 		also := r.Head.Also
 		if c, ok := r.Entry.(*rules.Condition); ok {
-			also = wordsFor(c)
+			also = searchWords(c)
 		}
-		p.add(listItem{name: r.Head.Name, label: r.Head.Label, also: also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
+		p.addItem(listItem{name: r.Head.Name, label: r.Head.Label, also: also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
 	}
 }
 
-// wordsFor returns the other words that find a condition of an actor, including its effect at intervals.
-func wordsFor(c *rules.Condition) []string {
+// searchWords returns the other words that find a condition of an actor, including its effect at intervals.
+func searchWords(c *rules.Condition) []string {
 	if c.Every == nil || c.Every.Label == "" {
 		return c.Also
 	}
 	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
-// add adds it to the present group, with a note at the right.
-func (p *palette) add(it listItem, note string) {
+// addItem adds it to the present group, with a note at the right.
+func (p *palette) addItem(it listItem, note string) {
 	it.note = func() string { return note }
 	it.group, it.hidden = p.group, p.hidden
 	p.items = append(p.items, it)
 }
 
-// favourites adds the actor's favourite commands with their keys.
-func (p *palette) favourites() {
+// addFavourites adds the actor's favourite commands with their keys.
+func (p *palette) addFavourites() {
 	for i, text := range p.actor.Favourites {
 		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.menus.runFavourite(i) }}
-		if draft, whole := p.d.menus.draftOf(text); draft != nil && whole {
+		if draft, whole := p.d.menus.parseDraft(text); draft != nil && whole {
 			it.line = draft.prefix + text
 			it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		}
-		p.add(it, "at hand, key "+strconv.Itoa(i+1))
+		p.addItem(it, "at hand, key "+strconv.Itoa(i+1))
 	}
 }
 
-// actions adds what the selected combatant, or its side, can declare: the likeliest first, actions without a real chance last.
-func (p *palette) actions(a *rules.Actor, prefix string) {
-	for _, choice := range p.d.ranked(a.Key).Actions(a) {
+// addActions adds what the selected combatant, or its side, can declare: the likeliest first, actions without a real chance last.
+func (p *palette) addActions(a *rules.Actor, prefix string) {
+	for _, choice := range p.d.rankingOf(a.Key).Actions(a) {
 		action := choice.Action
 		if action.OfSide() != (a != p.actor) {
 			continue
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
-		it := listItem{name: action.Name, label: action.Label, also: withShort(action), favourite: action.Name, refused: choice.Refused,
-			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declare(action) }}
+		it := listItem{name: action.Name, label: action.Label, also: actionSearchWords(action), favourite: action.Name, refused: choice.Refused,
+			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareAction(action) }}
 		if choice.Whom != nil && choice.Refused == "" {
 			it.label += " → " + choice.Whom.Short
 		}
@@ -185,31 +185,31 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 			it.fold = "at any time" // most of it belongs to the hours after
 		}
 		if !p.d.session.State().Running {
-			p.afterwards(&it, action)
+			p.helpAfterwards(&it, action)
 		}
 		text, _, _ := strings.Cut(action.Text, ";")
-		p.add(it, text)
+		p.addItem(it, text)
 	}
 }
 
-// withShort returns the other words that find an action, including its short name.
-func withShort(action *rules.Action) []string {
+// actionSearchWords returns the other words that find an action, including its short name.
+func actionSearchWords(action *rules.Action) []string {
 	if action.Short == "" {
 		return action.Also
 	}
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// side adds the actions of the selected combatant's side, and manual changes of it.
-func (p *palette) side(a *rules.Actor) {
+// addSide adds the actions of the selected combatant's side, and manual changes of it.
+func (p *palette) addSide(a *rules.Actor) {
 	p.group = "what " + a.Name + " does"
-	p.actions(a, a.Key+": ")
+	p.addActions(a, a.Key+": ")
 	hidden := p.hidden
 	p.hidden = true
 	for _, pool := range p.d.session.Rules().PoolsOf(a) {
 		text := "set " + a.Key + " " + pool.Name + " "
-		p.add(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
-			also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
+			also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
@@ -218,22 +218,22 @@ func (p *palette) side(a *rules.Actor) {
 			if a.Has(p.d.session.Rules(), c) {
 				it.name, it.manual, key.label = "end side "+c.Name, "end "+a.Key+" "+c.Name, "end it"
 			}
-			p.manual(it, c, key)
+			p.addManual(it, c, key)
 		}
 	}
 	p.hidden = hidden
 }
 
-// afterwards turns an action that helps into the list of who helps whom, if anyone needs help and no encounter is under way.
-func (p *palette) afterwards(it *listItem, action *rules.Action) {
-	whom, c := p.d.menus.helped(action)
+// helpAfterwards turns an action that helps into the list of who helps whom, if anyone needs help and no encounter is under way.
+func (p *palette) helpAfterwards(it *listItem, action *rules.Action) {
+	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
 		return
 	}
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
 	it.lateHint = func() string { return rules.MidSentence(c.Label) }
-	it.inspect = func() *draw.Page { return p.who(whom) }
-	it.run = func() { p.d.close(); p.d.menus.helpMenu(whom, c) }
+	it.inspect = func() *draw.Page { return p.namedActorPage(whom) }
+	it.run = func() { p.d.closeOverlay(); p.d.menus.helpMenu(whom, c) }
 	it.options = it.run
 }
 
@@ -250,8 +250,8 @@ func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	return cost + "  " + draw.PadRight(why, 8)
 }
 
-// who returns the page of a combatant, with its name in the first line if it is shown above the list, without a title.
-func (p *palette) who(a *rules.Actor) *draw.Page {
+// namedActorPage returns the page of a combatant, with its name in the first line if it is shown above the list, without a title.
+func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 	page := p.d.pages.actorPage(a)
 	if !p.d.layout.inspecting {
 		page.Lines = slices.Insert(page.Lines, 0, draw.PageLine{Left: page.Title, Role: draw.RoleTitle})
@@ -259,16 +259,16 @@ func (p *palette) who(a *rules.Actor) *draw.Page {
 	return page
 }
 
-// people adds all combatants; choosing one selects it.
-func (p *palette) people() {
+// addPeople adds all combatants; choosing one selects it.
+func (p *palette) addPeople() {
 	for _, actor := range p.d.session.State().Actors {
-		p.add(listItem{name: actor.Key, label: actor.Name, also: p.suffers(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.who(actor) },
+		p.addItem(listItem{name: actor.Key, label: actor.Name, also: p.conditionWords(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.namedActorPage(actor) },
 			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
 }
 
-// suffers returns the words that find an actor by its conditions.
-func (p *palette) suffers(a *rules.Actor) (words []string) {
+// conditionWords returns the words that find an actor by its conditions.
+func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	rs := p.d.session.Rules()
 	for _, c := range rs.Conditions.All {
 		if !c.OfSide() && a.Has(rs, c) {
@@ -278,16 +278,16 @@ func (p *palette) suffers(a *rules.Actor) (words []string) {
 	return words
 }
 
-// attempts adds the tasks and the checks of the selected combatant.
-func (p *palette) attempts() {
+// addAttempts adds the tasks and the checks of the selected combatant.
+func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
 	attempt := func(verb, name, label string, also []string) {
-		draft := &actionDraft{prefix: p.d.prefix(), verb: verb, object: name}
+		draft := &actionDraft{prefix: p.d.subjectPrefix(), verb: verb, object: name}
 		it := listItem{name: verb + " " + name, label: label, also: also, line: draft.line(), favourite: draft.favouriteLine(),
 			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareSeen(draft) }}
 		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return p.d.costText(it.line) }
-		p.add(it, verb)
+		p.addItem(it, verb)
 	}
 	for _, skill := range p.actor.Sheet.Skills {
 		attempt("check", skill.Name, skill.Label, skill.Also)
@@ -302,8 +302,8 @@ func (p *palette) attempts() {
 	}
 }
 
-// groups adds what several combatants do at once: a side rolls, or time passes. Each opens its page, with the line at the prompt.
-func (p *palette) groups() {
+// addGroupRolls adds what several combatants do at once: a side rolls, or time passes. Each opens its page, with the line at the prompt.
+func (p *palette) addGroupRolls() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
 		return
@@ -313,24 +313,24 @@ func (p *palette) groups() {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side
 			page := func() *draw.Page { return p.d.pages.rollPage(skill, side) }
-			p.add(listItem{name: text, label: "Roll " + rules.MidSentence(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
-				p.d.promptAt(text, len(text))
+			p.addItem(listItem{name: text, label: "Roll " + rules.MidSentence(skill.Label) + ": " + side, line: text, inspect: page, run: func() {
+				p.d.openPromptAt(text, len(text))
 				p.d.showPage(page())
 			}}, "no time passes")
 		}
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.add(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.MidSentence(activity.Label), also: activity.Also, line: text,
-			run: func() { p.d.promptAt(text, len("pass 10")) }}, "type a duration")
+		p.addItem(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.MidSentence(activity.Label), also: activity.Also, line: text,
+			run: func() { p.d.openPromptAt(text, len("pass 10")) }}, "type a duration")
 	}
 }
 
-// manual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that it.manual names, with key
+// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that it.manual names, with key
 // to do it; words that name the verb of the line, too, do it at once.
-func (p *palette) manual(it listItem, entry any, key barKey) {
+func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
-		key.run = func() { p.d.do(it.manual) }
+		key.run = func() { p.d.doLine(it.manual) }
 	}
 	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, p.book, entry) }
 	it.lateHint = func() string { return p.d.burdenText(it.manual) }
@@ -339,9 +339,9 @@ func (p *palette) manual(it listItem, entry any, key barKey) {
 			key.run()
 			return
 		}
-		p.d.push(&pageView{page: it.inspect(), bar: []barKey{key, {name: "Esc", label: "back"}}})
+		p.d.openOverlay(&pageView{page: it.inspect(), bar: []barKey{key, {name: "Esc", label: "back"}}})
 	}
-	p.add(it, "read, or "+key.label)
+	p.addItem(it, "read, or "+key.label)
 }
 
 // namesVerb reports whether the search names the verb of a line as well as its subject.
@@ -351,55 +351,55 @@ func (p *palette) namesVerb(line string) bool {
 	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
 }
 
-// state adds manual changes of the selected combatant: conditions, activities, item in hand, pools.
-func (p *palette) state() {
+// addStateChanges adds manual changes of the selected combatant: conditions, activities, item in hand, pools.
+func (p *palette) addStateChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		p.manual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
+		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), also: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
 			held.Condition, barKey{name: "e", label: "end it"})
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
-			p.manual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
-				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.putCondition(c) }})
+			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
+				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c) }})
 		}
 	}
 	for _, a := range rs.Activities.All {
 		if len(a.Plan()) > 0 { // it takes days and is no action
 			continue
 		}
-		p.manual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
+		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
 	}
 	for _, it := range actor.Sheet.Items {
-		p.manual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
+		p.addManual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
+		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	for _, pool := range rs.PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.add(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.Stocks(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
-		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name,
-			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name,
+			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 }
 
-// holding adds the conditions that hold automatically, to read them.
-func (p *palette) holding() {
+// addAutomaticConditions adds the conditions that hold automatically, to read them.
+func (p *palette) addAutomaticConditions() {
 	for i := range p.book {
 		if c, ok := p.book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
 			page := func() *draw.Page { return p.d.pages.rulePage(&p.book[i]) }
-			p.add(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
+			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}
 }
 
-// numbers adds the numbers of the selected combatant that can be explained.
-func (p *palette) numbers() {
+// addNumbers adds the numbers of the selected combatant that can be explained.
+func (p *palette) addNumbers() {
 	for _, it := range p.d.menus.whyItems(p.actor) {
 		look := it.inspect
 		it.run = func() {
@@ -410,12 +410,12 @@ func (p *palette) numbers() {
 				p.d.showPage(look())
 			}
 		}
-		p.add(it, "why")
+		p.addItem(it, "why")
 	}
 }
 
-// scene adds the situations of the scene; each opens the list in which it is ticked.
-func (p *palette) scene() {
+// addSituations adds the situations of the scene; each opens the list in which it is ticked.
+func (p *palette) addSituations() {
 	s := p.d.session.State()
 	for _, situation := range p.d.session.Rules().Situations.All {
 		note := "scene"
@@ -425,8 +425,8 @@ func (p *palette) scene() {
 		if slices.Contains(s.Situations, situation.Name) {
 			note = "in force"
 		}
-		p.add(listItem{name: "scene " + situation.Name, label: situation.Label, also: situation.Also, run: func() {
-			p.d.close()
+		p.addItem(listItem{name: "scene " + situation.Name, label: situation.Label, also: situation.Also, run: func() {
+			p.d.closeOverlay()
 			p.d.menus.sceneMenuAt(situation.Name)
 		}}, note)
 	}
@@ -454,40 +454,40 @@ var otherWords = sync.OnceValue(func() (words struct {
 	return words
 })
 
-// bindings adds the keys that concern only the selected combatant, or the others.
-func (p *palette) bindings(own bool) {
+// addBindings adds the keys that concern only the selected combatant, or the others.
+func (p *palette) addBindings(own bool) {
 	for _, k := range p.d.programKeys {
 		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
 			continue
 		}
-		help := ofSelected(k.help, p.actor)
-		it := listItem{name: k.label, label: message.Capital(help), also: otherWords().Keys[k.names[0]],
+		help := withSelectedName(k.help, p.actor)
+		it := listItem{name: k.label, label: message.Capitalise(help), also: otherWords().Keys[k.names[0]],
 			hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
-			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
+			it.line, it.run = line, func() { p.d.openPromptAt(line, len(line)) }
 		}
-		p.add(it, "")
+		p.addItem(it, "")
 	}
 }
 
-// encounters adds the encounters; each opens the list in which it is begun.
-func (p *palette) encounters() {
+// addEncounters adds the encounters; each opens the list in which it is begun.
+func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
-		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
-			p.d.close()
-			p.d.menus.settled("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
+		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
+			p.d.closeOverlay()
+			p.d.menus.settleThen("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }
 
-// listSubstitutes adds wishes without a command, and what to do instead.
-func (p *palette) listSubstitutes() {
+// addSubstitutes adds wishes without a command, and what to do instead.
+func (p *palette) addSubstitutes() {
 	still := "Nothing happens until you press n or r."
-	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
+	p.addItem(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.showMessage(still) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {
 		line := "begin " + s.Encounter + " fresh"
-		p.add(listItem{name: "restart", label: "Restart this scene with everyone unhurt", also: []string{"encounter", "reset", "again", "anew"}, line: line,
-			run: func() { p.d.promptAt(line, len(line)) }}, line)
+		p.addItem(listItem{name: "restart", label: "Restart this scene with everyone unhurt", also: []string{"encounter", "reset", "again", "anew"}, line: line,
+			run: func() { p.d.openPromptAt(line, len(line)) }}, line)
 	}
 }
 
@@ -509,64 +509,64 @@ var inShell = []struct {
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 
-// promptVerbs adds the verbs of the prompt that have no key, and the lookups.
-func (p *palette) promptVerbs() {
+// addPromptVerbs adds the verbs of the prompt that have no key, and the lookups.
+func (p *palette) addPromptVerbs() {
 	rs := p.d.session.Rules()
 	for _, v := range verbs.Table.In(rs) {
 		if v.Help != nil {
 			does, takes := v.Help(rs)
-			p.promptVerb(v.Name, does, takes, v.Also)
+			p.addPromptVerb(v.Name, does, takes, v.Also)
 		}
 	}
 	for _, l := range lookups {
-		p.promptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
+		p.addPromptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
 	}
 	for _, known := range inShell {
-		p.add(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.close(); p.d.say(known.how) }}, known.how)
+		p.addItem(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.closeOverlay(); p.d.showMessage(known.how) }}, known.how)
 	}
 }
 
-// promptVerb adds a verb that puts the beginning of its line at the prompt.
-func (p *palette) promptVerb(name, does, takes string, also []string) {
+// addPromptVerb adds a verb that puts the beginning of its line at the prompt.
+func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	head := name + " "
 	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
 		head += p.actorKey + " "
 	}
-	label := message.Capital(does)
-	p.add(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.promptAt(head, len(head)) }}, name+" "+takes)
+	label := message.Capitalise(does)
+	p.addItem(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.openPromptAt(head, len(head)) }}, name+" "+takes)
 }
 
-// notes adds every pinned note; Enter opens what it is pinned to.
-func (p *palette) notes() {
+// addNotes adds every pinned note; Enter opens what it is pinned to.
+func (p *palette) addNotes() {
 	for _, on := range p.d.session.State().Pinned {
 		name := verbs.PinnedName(p.d.session.Game(), on)
 		for _, text := range on.Notes {
-			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
+			p.addItem(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pinnedPage(on) },
 				run: func() {
 					p.d.overlays = nil
 					if p.d.session.State().Find(on.Who) != nil {
 						p.d.selectKey(on.Who)
 					}
-					p.d.showPage(p.d.pages.pageOn(on))
+					p.d.showPage(p.d.pages.pinnedPage(on))
 				}}, "noted")
 		}
 	}
 }
 
-// prepared adds what is prepared for the scene and still open: its goals, its secrets, and threads.
-func (p *palette) prepared() {
+// addPrepared adds what is prepared for the scene and still open: its goals, its secrets, and threads.
+func (p *palette) addPrepared() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
 		for i := range e.Goals {
 			goal := &e.Goals[i]
-			p.add(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.Score(game.State.Progress(goal.Key)), run: func() {
-				p.d.close()
+			p.addItem(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.Score(game.State.Progress(goal.Key)), run: func() {
+				p.d.closeOverlay()
 				p.d.menus.goalMenu(goal)
 			}}, "goal")
 		}
 	}
 	add := func(key, label, line, note string) {
-		p.add(listItem{name: key, label: label, line: line, run: func() { p.d.do(line) }}, note)
+		p.addItem(listItem{name: key, label: label, line: line, run: func() { p.d.doLine(line) }}, note)
 	}
 	for _, c := range verbs.Secrets(game) {
 		if len(c.Knowers(game.State)) == 0 {
@@ -580,8 +580,8 @@ func (p *palette) prepared() {
 	}
 }
 
-// piles adds the piles of all who hold cards.
-func (p *palette) piles() {
+// addPiles adds the piles of all who hold cards.
+func (p *palette) addPiles() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
 		for _, holder := range list {
@@ -589,9 +589,9 @@ func (p *palette) piles() {
 				continue
 			}
 			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
-			p.add(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, also: []string{"pile", "deck", "discard"}, inspect: page,
-				run: func() { p.d.close(); p.d.showPage(page()) }}, "cards")
-			p.add(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.promptAt("hand "+holder.Key, 0) }}, "cards")
+			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, also: []string{"pile", "deck", "discard"}, inspect: page,
+				run: func() { p.d.closeOverlay(); p.d.showPage(page()) }}, "cards")
+			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.openPromptAt("hand "+holder.Key, 0) }}, "cards")
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (s *stage) found(words string) string {
 	s.d.openPalette()
 	l := topOverlay[*picker](s.d)
 	l.filter = words
-	l.refresh()
+	l.refreshItems()
 	var out strings.Builder
 	group := ""
 	for _, it := range l.items[:min(len(l.items), foundRows)] {
@@ -76,7 +76,7 @@ func (s *stage) found(words string) string {
 			group = it.group
 			fmt.Fprintf(&out, "  %s\n", group)
 		}
-		text := it.found() + it.label
+		text := it.foundPrefix() + it.label
 		if it.note != nil && it.note() != "" {
 			text += ", " + it.note()
 		}
@@ -172,10 +172,10 @@ func TestFindEverydayWords(t *testing.T) {
 		s.d.openPalette()
 		l := topOverlay[*picker](s.d)
 		l.filter = word
-		l.refresh()
+		l.refreshItems()
 		got := "nothing"
 		if len(l.items) > 0 && l.items[0].group != "No match; by hand" {
-			got = l.items[0].found() + l.items[0].label
+			got = l.items[0].foundPrefix() + l.items[0].label
 		}
 		if !strings.HasPrefix(strings.ToLower(got), want) {
 			t.Errorf("%s finds %q first, want %q", word, got, want)

@@ -26,22 +26,22 @@ type pastMoment struct {
 	whom          string // key of the combatant who was selected when the history was opened
 }
 
-// open opens the history at the entry under the log's cursor.
-func (p *pastMoment) open() {
+// openHistory opens the history at the entry under the log's cursor.
+func (p *pastMoment) openHistory() {
 	if len(p.d.session.Log()) == 0 {
-		p.d.say("Nothing has happened yet.")
+		p.d.showMessage("Nothing has happened yet.")
 		return
 	}
 	p.seq, p.showCombatant, p.whom, p.d.log.sought = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
-	if p.d.log.cursor == p.d.log.back && !p.d.log.inLog(p.d.log.cursor) { // the log shows older ones there
-		p.d.log.move(1)
+	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the log shows older ones there
+		p.d.log.moveCursor(1)
 	}
-	p.load()
+	p.loadEntry()
 }
 
-// load loads the entry under the log's cursor and the state after it.
-func (p *pastMoment) load() {
+// loadEntry loads the entry under the log's cursor and the state after it.
+func (p *pastMoment) loadEntry() {
 	seq := p.d.log.selectedSeq()
 	if seq == p.seq {
 		return
@@ -52,36 +52,36 @@ func (p *pastMoment) load() {
 		state, err = p.d.session.At(seq)
 	}
 	if err != nil {
-		p.d.warn(err)
+		p.d.showError(err)
 		return
 	}
 	p.seq, p.d.moment, p.entry = seq, state, entry
 	if state.Find(entry.Who) != nil {
 		p.d.selected = entry.Who
 	}
-	p.d.forecast.weigh(seq)
+	p.d.forecast.findBetter(seq)
 	p.d.inspector.Home()
 }
 
-// leave returns to the present.
-func (p *pastMoment) leave() {
+// leaveHistory returns to the present.
+func (p *pastMoment) leaveHistory() {
 	p.d.moment = nil
 	p.d.closeInspector()
 }
 
-// seek asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word overrules the
+// filterHistory asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word overrules the
 // step with this number.
-func (p *pastMoment) seek() {
+func (p *pastMoment) filterHistory() {
 	from := p.d.log.cursor
 	narrow := func(text string) bool {
 		at := p.d.log.cursor
 		p.d.log.cursor = from
-		if !p.d.log.seek(text) {
+		if !p.d.log.filterEntries(text) {
 			p.d.log.cursor = at
 			return false
 		}
 		p.d.log.back = 0
-		p.load()
+		p.loadEntry()
 		return true
 	}
 	q := &dialog{d: p.d, title: "filter the history", label: "/", hint: "words in the entries; empty shows all"}
@@ -89,31 +89,31 @@ func (p *pastMoment) seek() {
 		if !narrow(text) {
 			return errors.New("No entry contains " + text)
 		}
-		p.d.close()
+		p.d.closeOverlay()
 		return nil
 	}
 	q.onChange = func(text string) {
 		if !narrow(text) {
-			p.d.say("No entry contains " + text)
+			p.d.showMessage("No entry contains " + text)
 		}
 	}
 	q.digit = func(text, digit string) bool {
 		if text == "" || strings.HasSuffix(text, " ") {
 			return false
 		}
-		p.d.close()
+		p.d.closeOverlay()
 		p.overruleStep(int(digit[0] - '1'))
 		return true
 	}
 	q.edit.Set(p.d.log.sought)
-	p.d.push(q)
+	p.d.openOverlay(q)
 }
 
-// move moves the cursor towards older entries.
-func (p *pastMoment) move(by int) {
+// moveCursor moves the cursor towards older entries.
+func (p *pastMoment) moveCursor(by int) {
 	p.showCombatant = false
-	p.d.log.move(by)
-	p.load()
+	p.d.log.moveCursor(by)
+	p.loadEntry()
 }
 
 // moveTurn moves the cursor to the first entry of the previous turn (count) or, with by -1, of the next one; while nobody takes turns, to
@@ -121,15 +121,15 @@ func (p *pastMoment) move(by int) {
 func (p *pastMoment) moveTurn(by int) {
 	count := func() float64 { return p.entry.Count }
 	from, was := count(), p.seq
-	for p.move(by); p.seq != was && count() == from && p.d.shownState().Running; p.move(by) {
+	for p.moveCursor(by); p.seq != was && count() == from && p.d.shownState().Running; p.moveCursor(by) {
 		was = p.seq
 	}
 	for to := count(); by > 0 && p.d.shownState().Running; {
 		was = p.seq
-		if p.move(by); p.seq == was {
+		if p.moveCursor(by); p.seq == was {
 			return
 		} else if count() != to {
-			p.move(-by)
+			p.moveCursor(-by)
 			return
 		}
 	}
@@ -138,7 +138,7 @@ func (p *pastMoment) moveTurn(by int) {
 // hurtBefore asks for forgotten damage, to insert it before the entry: to the combatant shown, or else the one who was selected on the
 // desk.
 func (p *pastMoment) hurtBefore() {
-	seq, ok := p.amendable()
+	seq, ok := p.amendableEntry()
 	if !ok {
 		return
 	}
@@ -152,7 +152,7 @@ func (p *pastMoment) hurtBefore() {
 	}
 	a := before.State.Find(key)
 	if a == nil {
-		p.d.say("Choose a combatant with → first.")
+		p.d.showMessage("Choose a combatant with → first.")
 		return
 	}
 	p.d.menus.hurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
@@ -168,8 +168,8 @@ func (p *pastMoment) moveCombatant(by int) {
 	}
 }
 
-// page returns the page of the entry, or of the selected combatant at that time.
-func (p *pastMoment) page() *draw.Page {
+// currentPage returns the page of the entry, or of the selected combatant at that time.
+func (p *pastMoment) currentPage() *draw.Page {
 	if a := p.d.shownState().Find(p.d.selected); a != nil && p.showCombatant {
 		return p.d.pages.actorPage(a)
 	}
@@ -180,8 +180,8 @@ func (p *pastMoment) page() *draw.Page {
 	return page
 }
 
-// title returns the title of the screen, which makes clear that this is not the present.
-func (p *pastMoment) title() string {
+// titleText returns the title of the screen, which makes clear that this is not the present.
+func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	rest := "the present is as you left it"
 	if text := p.d.pastChance(p.seq); text != "" {
@@ -194,8 +194,8 @@ func (p *pastMoment) title() string {
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
 }
 
-// text returns the command of the entry and the answers, in place of the prompt's note on what comes next.
-func (p *pastMoment) text() string {
+// commandText returns the command of the entry and the answers, in place of the prompt's note on what comes next.
+func (p *pastMoment) commandText() string {
 	e := &p.entry
 	text := "typed: " + e.Line
 	if e.Undone {
@@ -203,7 +203,7 @@ func (p *pastMoment) text() string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(e.Answers)) {
 		who, _, _ := strings.Cut(key, ".")
-		answer := strings.ToLower(rules.Words(e.Answers[key]))
+		answer := strings.ToLower(rules.ReadableName(e.Answers[key]))
 		if e.Answers[key] == rules.NoAnswer {
 			answer = "no answer"
 		}
@@ -212,16 +212,16 @@ func (p *pastMoment) text() string {
 	return text
 }
 
-// goBack makes this moment the present.
-func (p *pastMoment) goBack() { p.d.do(fmt.Sprintf("back to %d", p.seq)) }
+// makePresent makes this moment the present.
+func (p *pastMoment) makePresent() { p.d.doLine(fmt.Sprintf("back to %d", p.seq)) }
 
-// amendable returns the number of the entry if it can be amended, or else says why not.
-func (p *pastMoment) amendable() (seq int64, ok bool) {
+// amendableEntry returns the number of the entry if it can be amended, or else says why not.
+func (p *pastMoment) amendableEntry() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
-		p.d.say("This entry was undone. Press u to redo, or choose another.")
+		p.d.showMessage("This entry was undone. Press u to redo, or choose another.")
 	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "":
-		p.d.say("This entry amended the past. Press u to undo it.")
+		p.d.showMessage("This entry amended the past. Press u to undo it.")
 	default:
 		return p.seq, true
 	}
@@ -230,58 +230,58 @@ func (p *pastMoment) amendable() (seq int64, ok bool) {
 
 // amendLine opens the prompt to replace the entry's line.
 func (p *pastMoment) amendLine() {
-	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("amend %d %s", seq, p.entry.Line))
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.prompt.openWith(fmt.Sprintf("amend %d %s", seq, p.entry.Line))
 	}
 }
 
 // amendOption opens the prompt for another option of the entry's line.
 func (p *pastMoment) amendOption() {
-	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("amend %d, ", seq))
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.prompt.openWith(fmt.Sprintf("amend %d, ", seq))
 	}
 }
 
 // amendDice opens the prompt for the faces of the entry's dice.
 func (p *pastMoment) amendDice() {
-	seq, ok := p.amendable()
+	seq, ok := p.amendableEntry()
 	if !ok {
 		return
 	}
 	if len(p.entry.Dice) == 0 {
-		p.d.say("No dice were rolled for this entry.")
+		p.d.showMessage("No dice were rolled for this entry.")
 		return
 	}
 	faces := collect.Map(p.entry.Dice, func(die rules.Die) string { return die.Typing() })
 	head := fmt.Sprintf("amend %d dice ", seq)
-	p.d.prompt.openOver(head+strings.Join(faces, " "), len(head))
-	p.d.say("Type each die's new face. Space keeps it.")
+	p.d.prompt.openForOvertyping(head+strings.Join(faces, " "), len(head))
+	p.d.showMessage("Type each die's new face. Space keeps it.")
 }
 
 // amendDrop plans to delete the entry.
 func (p *pastMoment) amendDrop() {
-	if seq, ok := p.amendable(); ok {
-		p.d.do(fmt.Sprintf("amend %d drop", seq))
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.doLine(fmt.Sprintf("amend %d drop", seq))
 	}
 }
 
-// suppose opens the prompt for a what-if in place of the entry's line.
-func (p *pastMoment) suppose() {
-	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("whatif %d %s", seq, p.entry.Line))
+// openWhatIf opens the prompt for a what-if in place of the entry's line.
+func (p *pastMoment) openWhatIf() {
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.prompt.openWith(fmt.Sprintf("whatif %d %s", seq, p.entry.Line))
 	}
 }
 
 // amendBefore opens the prompt for a line before the entry.
 func (p *pastMoment) amendBefore() {
-	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("amend %d before ", seq))
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.prompt.openWith(fmt.Sprintf("amend %d before ", seq))
 	}
 }
 
 // amendMenu lists the ways to amend the entry.
 func (p *pastMoment) amendMenu() {
-	seq, ok := p.amendable()
+	seq, ok := p.amendableEntry()
 	if !ok {
 		return
 	}
@@ -295,7 +295,7 @@ func (p *pastMoment) amendMenu() {
 		add("Change its dice …", "d", p.amendDice)
 	}
 	if len(overrulableSteps(&p.entry)) > 0 {
-		add("Overrule a step …", "o", p.overrule)
+		add("Overrule a step …", "o", p.overruleMenu)
 	}
 	if p.entry.Line != "next" {
 		add("Delete it: it never happened", "x", p.amendDrop)
@@ -307,32 +307,32 @@ func (p *pastMoment) amendMenu() {
 	if p.entry.Who != "" && p.entry.Line == "next" {
 		add("Waive the pending event …", "w", p.amendWaive)
 	}
-	add("Go back to this moment", "g", p.goBack)
-	p.d.push(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	add("Go back to this moment", "g", p.makePresent)
+	p.d.openOverlay(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
 
 // amendWaive opens the prompt to waive the pending event instead.
 func (p *pastMoment) amendWaive() {
-	if seq, ok := p.amendable(); ok {
-		p.d.prompt.open(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
+	if seq, ok := p.amendableEntry(); ok {
+		p.d.prompt.openWith(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
 	}
 }
 
-// overrule lists the steps of the entry that can be overruled.
-func (p *pastMoment) overrule() {
-	if _, ok := p.amendable(); !ok {
+// overruleMenu lists the steps of the entry that can be overruled.
+func (p *pastMoment) overruleMenu() {
+	if _, ok := p.amendableEntry(); !ok {
 		return
 	}
 	list := overrulableSteps(&p.entry)
 	if len(list) == 0 {
-		p.d.say("No step of this entry can be overruled.")
+		p.d.showMessage("No step of this entry can be overruled.")
 		return
 	}
 	items := make([]listItem, len(list))
 	for i, o := range list {
 		items[i] = listItem{name: o.Address(), label: o.Label, hint: outcomeResult(o), run: func() { p.overruleStep(i) }}
 	}
-	p.d.push(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.openOverlay(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
 
 // overruleHint says what to do after an overruling is typed.
@@ -340,19 +340,19 @@ const overruleHint = "Press Enter to preview. You can add a reason: because …"
 
 // typeOverrule opens the prompt for the new result of a step.
 func (p *pastMoment) typeOverrule(head string) {
-	p.d.promptAt(head, len(head))
-	p.d.say(overruleHint)
+	p.d.openPromptAt(head, len(head))
+	p.d.showMessage(overruleHint)
 }
 
 // overruleStep overrules the step at an index: a number is typed, other results are listed.
 func (p *pastMoment) overruleStep(at int) {
-	seq, ok := p.amendable()
+	seq, ok := p.amendableEntry()
 	if !ok {
 		return
 	}
 	switch list := overrulableSteps(&p.entry); {
 	case at >= len(list):
-		p.d.say("This entry has no step " + strconv.Itoa(at+1))
+		p.d.showMessage("This entry has no step " + strconv.Itoa(at+1))
 	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""):
 		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].Address()))
 	default:
@@ -366,8 +366,8 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	var items []listItem
 	add := func(name, label string) {
 		items = append(items, listItem{name: name, label: label, run: func() {
-			p.d.promptAt(head+name, len(head)+len(name))
-			p.d.say(overruleHint)
+			p.d.openPromptAt(head+name, len(head)+len(name))
+			p.d.showMessage(overruleHint)
 		}})
 	}
 	if o.Degree != "" {
@@ -381,5 +381,5 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
 	add("skip", "Skip this step")
-	p.d.push(&picker{title: rules.MidSentence(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
+	p.d.openOverlay(&picker{title: rules.MidSentence(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }

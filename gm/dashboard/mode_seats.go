@@ -25,113 +25,113 @@ func (l *phones) Post(do func()) {
 	select {
 	case <-l.d.ended:
 	default:
-		l.d.app.QueueUpdate(func() { do(); l.goThrough() })
+		l.d.app.QueueUpdate(func() { do(); l.carryOutProposals() })
 	}
 }
 
-// outside returns the options that the seats are opened with: what comes from them goes through the dashboard.
-func (l *phones) outside() seats.Options {
+// seatOptions returns the options that the seats are opened with: what comes from them goes through the dashboard.
+func (l *phones) seatOptions() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 		defer options.Notify() // or it would not be seen
-		return Outside(l.d, do)
+		return RunExternal(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }
 	return options
 }
 
-// goThrough carries out players' proposals that need no confirmation, unless something is being asked or typed.
-func (l *phones) goThrough() {
-	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
+// carryOutProposals carries out players' proposals that need no confirmation, unless something is being asked or typed.
+func (l *phones) carryOutProposals() {
+	if l.d.Busy() || l.d.isInPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
 	}
-	texts, err := seats.GoThrough(l.d.session, l.outside())
+	texts, err := seats.GoThrough(l.d.session, l.seatOptions())
 	switch {
 	case err != nil:
-		l.d.warn(err)
+		l.d.showError(err)
 	case len(texts) > 0:
-		l.d.say("done automatically: " + strings.Join(texts, " · "))
+		l.d.showMessage("done automatically: " + strings.Join(texts, " · "))
 	}
 }
 
-// open opens the players' seats at an address or, if addr is "", in the only private network. It reports whether they are open.
-func (l *phones) open(addr string) bool {
-	options := l.outside()
+// openSeats opens the players' seats at an address or, if addr is "", in the only private network. It reports whether they are open.
+func (l *phones) openSeats(addr string) bool {
+	options := l.seatOptions()
 	if addr != "" {
 		options.Addr = addr
 	}
 	server, err := seats.Open(l.d.session, l, options)
 	if err != nil {
-		l.d.refuse(err.Error())
+		l.d.showRefusal(err.Error())
 		return false
 	}
 	l.server = server
 	return true
 }
 
-func (l *phones) close() {
+func (l *phones) closeSeats() {
 	if l.server != nil {
 		l.server.Close()
 		l.server = nil
 	}
 }
 
-// line carries out a line about seats.
-func (l *phones) line(rest string) {
+// runSeatsLine carries out a line about seats.
+func (l *phones) runSeatsLine(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")
-	if texts, is, err := seats.ProposalLine(l.d.session, l.outside(), rest); is {
+	if texts, is, err := seats.ProposalLine(l.d.session, l.seatOptions(), rest); is {
 		if err != nil {
-			l.d.warn(err)
+			l.d.showError(err)
 			return
 		}
 		l.d.prompt.close()
-		l.d.say(strings.Join(texts, " · "))
+		l.d.showMessage(strings.Join(texts, " · "))
 		return
 	}
 	switch {
 	case rest == "close":
-		l.close()
+		l.closeSeats()
 		l.d.prompt.close()
-		l.d.say("The seats are closed. Admitted devices can return when they reopen.")
+		l.d.showMessage("The seats are closed. Admitted devices can return when they reopen.")
 		return
 	case l.server == nil:
 		if rest == "" && l.options.Addr == "" {
 			if list, err := seats.Networks(); err == nil && len(list) > 1 {
 				l.d.prompt.close()
-				l.networks(list)
+				l.networkMenu(list)
 				return
 			}
 		}
-		if !l.open(rest) {
+		if !l.openSeats(rest) {
 			return
 		}
 		verb, rest = "", ""
 	}
 	texts, err := l.server.Line(rest)
 	if err != nil {
-		l.d.refuse(err.Error())
+		l.d.showRefusal(err.Error())
 		return
 	}
 	l.d.prompt.close()
 	if verb == "" {
-		l.show()
+		l.showSeats()
 		return
 	}
-	l.d.say(strings.Join(texts, " · "))
+	l.d.showMessage(strings.Join(texts, " · "))
 }
 
-// networks asks in which network to open the seats.
-func (l *phones) networks(list []seats.Network) {
+// networkMenu asks in which network to open the seats.
+func (l *phones) networkMenu(list []seats.Network) {
 	var items []listItem
 	for _, n := range list {
 		line := seats.Verb + " " + n.Addr.String()
-		items = append(items, listItem{name: n.Name, label: n.Addr.String(), hint: n.Name, line: line, run: func() { l.d.close(); l.line(n.Addr.String()) }})
+		items = append(items, listItem{name: n.Name, label: n.Addr.String(), hint: n.Name, line: line, run: func() { l.d.closeOverlay(); l.runSeatsLine(n.Addr.String()) }})
 	}
-	l.d.push(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
+	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// show shows where the seats are open, who asks for admission and who has it.
-func (l *phones) show() {
+// showSeats shows where the seats are open, who asks for admission and who has it.
+func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {
 		return
@@ -140,16 +140,16 @@ func (l *phones) show() {
 		return func() {
 			texts, err := server.Line(rest)
 			if err != nil {
-				l.d.refuse(err.Error())
+				l.d.showRefusal(err.Error())
 				return
 			}
-			l.d.say(strings.Join(texts, " · "))
+			l.d.showMessage(strings.Join(texts, " · "))
 		}
 	}
 	add := func(list *[]listItem, group, label, hint, rest string) {
 		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: do(rest)})
 	}
-	l.d.push(&picker{title: "Seats", leftLines: func() []string { return l.code(server.Link()) },
+	l.d.openOverlay(&picker{title: "Seats", leftLines: func() []string { return l.qrRows(server.Link()) },
 		header: func() []draw.PageLine {
 			return []draw.PageLine{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
 		},
@@ -161,7 +161,7 @@ func (l *phones) show() {
 			}
 			seated := server.Seated()
 			if len(list) == 0 && len(seated) > 0 { // a second Enter by mistake withdraws nothing
-				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.close})
+				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
 			}
 			for _, one := range seated {
 				add(&list, "admitted: Enter removes the device", one.Character, one.Text(time.Now()), "revoke "+one.Key)
@@ -187,8 +187,8 @@ func (l *phones) show() {
 		}, empty: "No one is waiting to join yet."})
 }
 
-// code returns a QR code as rows for the theme: its dark cells are dark on the screen.
-func (l *phones) code(text string) []string {
+// qrRows returns a QR code as rows for the theme: its dark cells are dark on the screen.
+func (l *phones) qrRows(text string) []string {
 	rows := seats.QR(text)
 	if l.d.themes[l.d.theme].Name == "light" {
 		turn := strings.NewReplacer("█", " ", " ", "█", "▀", "▄", "▄", "▀")
@@ -199,8 +199,8 @@ func (l *phones) code(text string) []string {
 	return rows
 }
 
-// note returns the title bar's note that a player asks for admission, or how many play on phones.
-func (l *phones) note() string {
+// titleNote returns the title bar's note that a player asks for admission, or how many play on phones.
+func (l *phones) titleNote() string {
 	if l.server == nil {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 func TestAPlayerIsLetIn(t *testing.T) {
 	session := warehouse(t)
 	s := newStage(t, session, 80, 24).keys(":").types("seats 127.0.0.1:0").keys("Enter")
-	t.Cleanup(s.d.phones.close)
+	t.Cleanup(s.d.phones.closeSeats)
 	server := s.d.phones.server
 	frame := s.frame()
 	for _, want := range []string{server.URL(), "code " + server.Code(), "everyone on this network can read", "No one is waiting to join yet.", "█▄▄▄▄▄▄▄█"} {

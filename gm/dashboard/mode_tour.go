@@ -47,7 +47,7 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 		return false
 	},
 	"found": func(d *Dashboard, _ int) bool {
-		list, ok := d.top().(*picker)
+		list, ok := d.overlayOnTop().(*picker)
 		return ok && len(list.filter) >= tourWord
 	},
 }
@@ -75,8 +75,8 @@ func standingEntries(d *Dashboard) (n int) {
 	return n
 }
 
-// newTour parses the steps of the tour.
-func newTour() *tour {
+// loadTour parses the steps of the tour.
+func loadTour() *tour {
 	t := &tour{}
 	if err := json.Unmarshal(tourText, &t.steps); err != nil {
 		panic(err)
@@ -87,8 +87,8 @@ func newTour() *tour {
 // tourRows is the number of rows that the tour takes below the dashboard.
 const tourRows = 3
 
-// follow moves to the next step if the present one has ended.
-func (t *tour) follow(d *Dashboard) {
+// advanceSteps moves to the next step if the present one has ended.
+func (t *tour) advanceSteps(d *Dashboard) {
 	entries := standingEntries(d)
 	for last := t.at; last < len(t.steps)-1; last++ {
 		if tourEnds[t.steps[last].Until](d, t.began) {

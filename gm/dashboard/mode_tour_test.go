@@ -18,7 +18,7 @@ func TestTour(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, size[0], size[1])
-		s.d.tour = newTour()
+		s.d.tour = loadTour()
 		s.draw()
 		pressed := 0
 		for i, step := range s.d.tour.steps {
@@ -70,7 +70,7 @@ func TestTourWithAnyTarget(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, 80, 24)
-		s.d.tour = newTour()
+		s.d.tour = loadTour()
 		s.draw()
 		s.keys("n", "n", "a")
 		for range target {

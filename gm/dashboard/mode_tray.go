@@ -34,17 +34,17 @@ type trayItem struct {
 	ask    *gm.Ask
 }
 
-// items returns the proposals, and then the checks that players are asked for.
-func (t *tray) items() (list []trayItem) {
-	list = t.proposed()
+// listItems returns the proposals, and then the checks that players are asked for.
+func (t *tray) listItems() (list []trayItem) {
+	list = t.sortedProposals()
 	for _, a := range t.d.session.Asks() {
 		list = append(slices.Clip(list), trayItem{ask: &a})
 	}
 	return list
 }
 
-// proposed returns the proposals: those that can happen now first, then the oldest. It caches them as long as nothing changes.
-func (t *tray) proposed() []trayItem {
+// sortedProposals returns the proposals: those that can happen now first, then the oldest. It caches them as long as nothing changes.
+func (t *tray) sortedProposals() []trayItem {
 	proposals := t.d.session.Proposals()
 	list := proposals.List()
 	if len(list) == 0 {
@@ -72,7 +72,7 @@ func (t *tray) proposed() []trayItem {
 // draw draws the first proposal with its keys and the number of others. It returns the column at which it begins, or the end of the line
 // if there is none. A proposal for a later turn leaves the left half to what comes now.
 func (t *tray) draw(c draw.Canvas, x int) int {
-	list := t.items()
+	list := t.listItems()
 	if len(list) == 0 {
 		return c.W
 	}
@@ -86,11 +86,11 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(n)), Role: draw.RoleDim})
 	}
 	at := c.W - 1 - draw.SpanWidth(keys)
-	role, text := draw.RoleStrong, t.text(of)
+	role, text := draw.RoleStrong, t.itemText(of)
 	if of.barred != nil {
 		role = draw.RoleDim
 	}
-	if t.later(of) {
+	if t.isForLater(of) {
 		x = max(c.W/2-8, at-2-draw.Width(text))
 	}
 	c.Fit(x, 0, at-x-2, text, role)
@@ -111,12 +111,12 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	return x - 1
 }
 
-// text describes a proposal; one for a later turn is a plan.
-func (t *tray) text(of *trayItem) string {
+// itemText describes a proposal; one for a later turn is a plan.
+func (t *tray) itemText(of *trayItem) string {
 	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
-	deed := t.deed(of)
+	deed := t.proposedSentence(of)
 	switch {
-	case deed != "" && t.later(of):
+	case deed != "" && t.isForLater(of):
 		return "Plan: " + deed
 	case deed != "" && of.barred != nil:
 		return deed + " ! " + of.barred.Error()
@@ -126,7 +126,7 @@ func (t *tray) text(of *trayItem) string {
 		return name + " asks: " + says
 	case of.Line == "":
 		return name + " says " + says
-	case t.later(of):
+	case t.isForLater(of):
 		return name + " plans: " + says
 	case of.barred != nil:
 		return name + ": " + says + " ! " + of.barred.Error()
@@ -134,8 +134,8 @@ func (t *tray) text(of *trayItem) string {
 	return name + ": " + says
 }
 
-// deed returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit something.
-func (t *tray) deed(of *trayItem) string {
+// proposedSentence returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit something.
+func (t *tray) proposedSentence(of *trayItem) string {
 	l, err := t.d.session.Game().Parse(of.Line)
 	p, refused := t.d.preview(of.Line)
 	if err != nil || refused != nil || p.Doing == nil || p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" {
@@ -144,7 +144,7 @@ func (t *tray) deed(of *trayItem) string {
 	parts := []string{t.d.planSentence(&p)}
 	if len(l.Options) > 0 {
 		_, options, _ := strings.Cut(t.d.session.Game().HidingCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
-		parts = append(parts, words.Capital(rules.Words(options))+".")
+		parts = append(parts, words.Capitalise(rules.ReadableName(options))+".")
 	}
 	if of.Text != "" {
 		parts = append(parts, "“"+of.Text+"”")
@@ -152,56 +152,56 @@ func (t *tray) deed(of *trayItem) string {
 	return strings.Join(parts, " ")
 }
 
-// later reports whether a proposal is for a later turn.
-func (t *tray) later(of *trayItem) bool {
+// isForLater reports whether a proposal is for a later turn.
+func (t *tray) isForLater(of *trayItem) bool {
 	a := t.d.session.State().Find(of.By)
 	return of.Undo == 0 && of.Line != "" && of.barred != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
-// line calls do with the first item, or says that there is none.
-func (t *tray) line(do func(of *trayItem)) {
-	list := t.items()
+// withFirst calls do with the first item, or says that there is none.
+func (t *tray) withFirst(do func(of *trayItem)) {
+	list := t.listItems()
 	if len(list) == 0 {
-		t.d.say("No player proposes anything.")
+		t.d.showMessage("No player proposes anything.")
 		return
 	}
 	do(&list[0])
 }
 
-// take carries out a proposal, or rolls for those who were asked and have not rolled.
-func (t *tray) take(of *trayItem) {
+// acceptItem carries out a proposal, or rolls for those who were asked and have not rolled.
+func (t *tray) acceptItem(of *trayItem) {
 	if of.ask != nil {
-		t.d.do(rollRest)
+		t.d.doLine(rollRest)
 		return
 	}
 	if of.barred != nil {
-		t.d.warn(of.barred)
+		t.d.showError(of.barred)
 		return
 	}
-	t.d.phones.line("take " + seats.NameOf(t.d.session, &of.Proposal))
+	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &of.Proposal))
 }
 
-// edit puts the line of a proposal into the prompt; the edited line replaces it.
-func (t *tray) edit(of *trayItem) {
+// editItem puts the line of a proposal into the prompt; the edited line replaces it.
+func (t *tray) editItem(of *trayItem) {
 	if of.ask != nil {
-		t.d.say("Drop it with X, and ask again.")
+		t.d.showMessage("Drop it with X, and ask again.")
 		return
 	}
 	line := cmp.Or(of.Line, of.By+": ")
-	t.d.prompt.open(line)
+	t.d.prompt.openWith(line)
 }
 
-// refuse opens the prompt for the reason, or drops a check that players were asked for.
-func (t *tray) refuse(of *trayItem) {
+// refuseItem opens the prompt for the reason, or drops a check that players were asked for.
+func (t *tray) refuseItem(of *trayItem) {
 	if of.ask != nil {
-		t.d.do(dropAsk)
+		t.d.doLine(dropAsk)
 		return
 	}
-	t.d.prompt.open(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
+	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
 }
 
-// note says on whose phone the shown question is, and for how long, or returns "" if it is on none.
-func (t *tray) note() string {
+// questionNote says on whose phone the shown question is, and for how long, or returns "" if it is on none.
+func (t *tray) questionNote() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
 		return ""
@@ -213,20 +213,20 @@ func (t *tray) note() string {
 			return "for you only, not on phones"
 		case q.Need.Secret:
 			return "secret roll, not on phones"
-		case t.unnoticed(&q.Need):
+		case t.isUnnoticed(&q.Need):
 			return "attacker unseen, not on phones"
 		case one.Open == 0:
 			return strings.Join(one.Players, ", ") + " is away: answer here"
 		default:
 			t.redrawSoon()
-			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.now().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
+			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.clockTime().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
 		}
 	}
 	return ""
 }
 
-// unnoticed reports whether a question is about an action that the actor who is asked doesn't see.
-func (t *tray) unnoticed(need *rules.Need) bool {
+// isUnnoticed reports whether a question is about an action that the actor who is asked doesn't see.
+func (t *tray) isUnnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
 	a, by := s.Find(need.Who), s.Find(need.Whom)
 	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)

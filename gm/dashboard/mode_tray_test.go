@@ -122,7 +122,7 @@ func TestOnWhosePhone(t *testing.T) {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	s.d.phones.options.Clock = func() time.Time { return now }
 	s.keys(":").types("seats 127.0.0.1:0").keys("Enter")
-	t.Cleanup(s.d.phones.close)
+	t.Cleanup(s.d.phones.closeSeats)
 	server := s.d.phones.server
 	s.keys("Esc")
 	cookie := post(t, server.URL(), `{"Code":"`+server.Code()+`","Key":"kira","Player":"Ana"}`)

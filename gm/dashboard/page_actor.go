@@ -73,7 +73,7 @@ func (ps pages) promptPage(text string) *draw.Page {
 // idlePage returns the page of the scene while nobody takes turns, unless vast, which has a pane for it; else that of the selected
 // combatant, or the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
-	if !vast && ps.beforeTurns() {
+	if !vast && ps.isBeforeTurns() {
 		return ps.restPage()
 	}
 	if a := ps.shownState().Find(ps.selected); a != nil {
@@ -82,8 +82,8 @@ func (ps pages) idlePage(vast bool) *draw.Page {
 	return ps.campaignPage()
 }
 
-// whose returns the player and the side of an actor. In rounds player is "" if the side has the player's name.
-func whose(v *view, a *rules.Actor) (player, side string) {
+// playerAndSide returns the player and the side of an actor. In rounds player is "" if the side has the player's name.
+func playerAndSide(v *view, a *rules.Actor) (player, side string) {
 	player, side = a.Sheet.Person.Player, a.Side
 	if of := v.shownState().Find(a.Side); a.Side != "" && of != nil && v.inRounds() {
 		if side = of.Name; side == player {
@@ -93,8 +93,8 @@ func whose(v *view, a *rules.Actor) (player, side string) {
 	return player, side
 }
 
-// titleOf returns the name of a combatant, and whether its player is away.
-func titleOf(a *rules.Actor) string {
+// nameWithAbsence returns the name of a combatant, and whether its player is away.
+func nameWithAbsence(a *rules.Actor) string {
 	if a.Absent != "" {
 		return a.Name + " (away)"
 	}
@@ -103,8 +103,8 @@ func titleOf(a *rules.Actor) string {
 
 // actorPage summarises a combatant: items in hand, next action, and burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
-	p := &draw.Page{Title: titleOf(a)}
-	player, side := whose(ps.view, a)
+	p := &draw.Page{Title: nameWithAbsence(a)}
+	player, side := playerAndSide(ps.view, a)
 	if text := strings.Join(nonEmpty(player, side), " · "); text != "" {
 		p.Text(draw.RoleDim, text)
 	}
@@ -121,11 +121,11 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.burdenOf(a)
 	p.Gap()
 	if value != 0 || !ps.inRounds() {
-		p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.Signed(value))
+		p.Pair(draw.RoleStrong, ps.burdenLabel(), draw.FormatSigned(value))
 	}
 	for _, part := range parts {
-		p.Add(draw.PageLine{Left: part.Label, Note: part.Guide, Right: draw.Signed(part.Value), Indent: 2})
-		ps.source(p, part, 4)
+		p.Add(draw.PageLine{Left: part.Label, Note: part.Guide, Right: draw.FormatSigned(part.Value), Indent: 2})
+		ps.addSourceIfShown(p, part, 4)
 	}
 	ps.stateLines(p, a)
 	favouriteLines(p, a)

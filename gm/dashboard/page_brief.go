@@ -11,9 +11,9 @@ import (
 
 // The effect of a line in a few rows, if there is no room for page_preview.go.
 
-// brief returns the effect of a line in at most room rows, as far as possible: the sum of its chance, what the die must show, and the
+// effectRows returns the effect of a line in at most room rows, as far as possible: the sum of its chance, what the die must show, and the
 // likely effect. If it is too long, the parts of terms are left out.
-func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {
+func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, wide, true)
 	if len(rows) > room {
 		rows = ps.briefRows(line, wide, false)
@@ -30,7 +30,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	}
 	var rows [][]draw.StyledText
 	if v.First != nil && v.First.Check != nil {
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.doneTo(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + listed(v.First.Check)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
@@ -52,14 +52,14 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		return rows
 	}
 	if len(v.Others) > 0 {
-		return append(rows, ps.eachRows(&v, wide)...)
+		return append(rows, ps.individualRows(&v, wide)...)
 	}
 	if v.Check.Versus != "" {
-		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumOf(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.whose(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
+		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
-		rows = append(rows, sumRows(ps.sumOf(v.Check), ps.whose(v.Check.Terms, v.Whom), wide, parts)...)
+		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), wide, parts)...)
 	}
-	if v.Check.Notice != "" && !isLeast(v.Check) {
+	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Notice, Role: draw.RoleBad}})
 	}
 	if row := facesRow(v.Check); row != nil {
@@ -73,15 +73,15 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	return rows
 }
 
-// eachRows returns the chance of each of several who make a check, in rows of at most wide columns.
-func (ps pages) eachRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
+// individualRows returns the chance of each of several who make a check, in rows of at most wide columns.
+func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
 		text, width := ps.shortNameOf(who[i])+" ", 0
 		if len(rows) > 0 {
 			width = draw.SpanWidth(rows[len(rows)-1])
 		}
-		if chance := listed(check); width == 0 || width+3+draw.Width(text+chance) > wide {
+		if chance := shortChance(check); width == 0 || width+3+draw.Width(text+chance) > wide {
 			rows = append(rows, []draw.StyledText{{Text: text, Role: draw.RoleDim}, {Text: chance, Role: draw.RoleStrong}})
 		} else {
 			rows[len(rows)-1] = append(rows[len(rows)-1], draw.StyledText{Text: " · ", Role: draw.RoleRule}, draw.StyledText{Text: text, Role: draw.RoleDim}, draw.StyledText{Text: chance, Role: draw.RoleStrong})
@@ -101,14 +101,14 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	return row
 }
 
-// isLeast reports whether the chance of a roll is just the minimum chance.
-func isLeast(p *rules.CheckPreview) bool {
+// isMinimumChance reports whether the chance of a roll is just the minimum chance.
+func isMinimumChance(p *rules.CheckPreview) bool {
 	likely := p.Likelihood()
-	return !likely.Varies() && p.Notice != "" && would(p.Terms) < likely.Number
+	return !likely.Varies() && p.Notice != "" && unboundedSum(p.Terms) < likely.Number
 }
 
-// would returns the sum of the terms of a number without its bounds.
-func would(terms []rules.Term) (sum float64) {
+// unboundedSum returns the sum of the terms of a number without its bounds.
+func unboundedSum(terms []rules.Term) (sum float64) {
 	for i := range terms {
 		if !terms[i].Bounds() {
 			sum += terms[i].Value
@@ -117,12 +117,12 @@ func would(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumOf returns the chance of a roll; if it is the minimum, also what it would be without.
-func (ps pages) sumOf(p *rules.CheckPreview) string {
-	if isLeast(p) {
-		return p.Notice + " (would be " + draw.Tenths(would(p.Terms)) + ")"
+// sumText returns the chance of a roll; if it is the minimum, also what it would be without.
+func (ps pages) sumText(p *rules.CheckPreview) string {
+	if isMinimumChance(p) {
+		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
 	}
-	return numbered(p)
+	return comparedNumber(p)
 }
 
 // sumRows returns a number and its terms in rows of at most wide columns; with whole, the parts of the terms follow.
@@ -206,7 +206,7 @@ func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
 		if part.Label != t.Label {
-			list = append(list, rules.MidSentence(part.Label)+" "+draw.Signed(part.Value))
+			list = append(list, rules.MidSentence(part.Label)+" "+draw.FormatSigned(part.Value))
 		}
 		list = append(list, partTexts(part)...)
 	}
@@ -222,8 +222,8 @@ type faces struct {
 	role  draw.Role
 }
 
-// facesOf returns what the die of a roll must show, best first, or nil if that isn't known in advance.
-func facesOf(p *rules.CheckPreview) (list []faces) {
+// dieFaces returns what the die of a roll must show, best first, or nil if that isn't known in advance.
+func dieFaces(p *rules.CheckPreview) (list []faces) {
 	bands := p.Bands()
 	if len(bands) == 0 {
 		return nil
@@ -266,7 +266,7 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 
 // facesRow returns what the die must show in one row, best first, or nil if that isn't known in advance.
 func facesRow(p *rules.CheckPreview) []draw.StyledText {
-	list := facesOf(p)
+	list := dieFaces(p)
 	if len(list) == 0 {
 		return nil
 	}

@@ -33,7 +33,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 			p.Gap()
 		}
 	}
-	column(func() { ps.lastLines(p) })
+	column(func() { ps.addLastTime(p) })
 	column(func() { ps.sceneLines(p, at) })
 	column(func() {
 		if c.Notes != "" {
@@ -44,8 +44,8 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	return p
 }
 
-// lastLines adds what happened last time, or in the last scene of this session, and the present situation.
-func (ps pages) lastLines(p *draw.Page) {
+// addLastTime adds what happened last time, or in the last scene of this session, and the present situation.
+func (ps pages) addLastTime(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
 	if _, note := ps.session.Recounted(); last == "" && note != "" {
 		heading, last = "This session", note
@@ -58,14 +58,14 @@ func (ps pages) lastLines(p *draw.Page) {
 		p.Text(draw.RoleText, last)
 		p.Gap()
 	}
-	listedUnder(p, "Now", ps.session.Now(ps.shownState())...)
-	listedUnder(p, "Open", ps.shownState().OpenThreads()...)
+	addListed(p, "Now", ps.session.Now(ps.shownState())...)
+	addListed(p, "Open", ps.shownState().OpenThreads()...)
 	p.Gap()
 }
 
 // sceneLines lists the scenes in order, each with its status, and the marked one with its combatants.
 func (ps pages) sceneLines(p *draw.Page, at int) {
-	scenes := ps.scenes()
+	scenes := ps.preparedScenes()
 	if len(scenes) > 0 {
 		p.Text(draw.RoleStrong, "Scenes")
 	}
@@ -95,9 +95,9 @@ type preparedScene struct {
 	goals  []string // goals with their outcome; nil before the scene's end
 }
 
-// scenes returns the scenes of the campaign with their status.
-func (ps pages) scenes() (list []preparedScene) {
-	played, s := ps.played(), ps.session.State()
+// preparedScenes returns the scenes of the campaign with their status.
+func (ps pages) preparedScenes() (list []preparedScene) {
+	played, s := ps.playedScenes(), ps.session.State()
 	last := -1
 	for i, e := range ps.session.Campaign().Encounters() {
 		one := preparedScene{Encounter: e}
@@ -125,14 +125,14 @@ func (ps pages) scenes() (list []preparedScene) {
 
 // nextScene returns the index of the next scene, or that of the last one if all were played.
 func (ps pages) nextScene() int {
-	list := ps.scenes()
+	list := ps.preparedScenes()
 	at := slices.IndexFunc(list, func(one preparedScene) bool { return one.stands == "next" })
 	return collect.Choose(at < 0, len(list)-1, at)
 }
 
 // nextScenes returns the labels of the next scenes, at most three.
 func (ps pages) nextScenes() (labels []string) {
-	list := ps.scenes()
+	list := ps.preparedScenes()
 	for _, one := range list[max(0, ps.nextScene()):] {
 		if (one.stands == "next" || one.stands == "") && len(labels) < 3 {
 			labels = append(labels, one.Label)
@@ -165,8 +165,8 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 	return sides
 }
 
-// played returns the scenes that were begun, by their keys, each as it was last played.
-func (ps pages) played() map[string]gm.Scene {
+// playedScenes returns the scenes that were begun, by their keys, each as it was last played.
+func (ps pages) playedScenes() map[string]gm.Scene {
 	played := map[string]gm.Scene{}
 	for _, one := range ps.session.Scenes() {
 		played[one.Name] = one

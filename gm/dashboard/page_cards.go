@@ -36,7 +36,7 @@ func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden 
 		if hidden || !pile.Hidden {
 			names = pile.Words()
 		}
-		p.Add(draw.PageLine{Left: message.Capital(pile.Name), Note: names, Right: strconv.Itoa(pile.Number)})
+		p.Add(draw.PageLine{Left: message.Capitalise(pile.Name), Note: names, Right: strconv.Itoa(pile.Number)})
 	}
 }
 

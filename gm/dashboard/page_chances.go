@@ -14,8 +14,8 @@ import (
 
 // The course of a fight, the effect of an entry on it, and the result of another choice, as pages.
 
-// linePage shows the course of a fight in a room of a size; l is nil if nothing is known yet.
-func (ps pages) linePage(l *analysis.Line, w, h int) *draw.Page {
+// coursePage shows the course of a fight in a room of a size; l is nil if nothing is known yet.
+func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 	if l == nil {
 		p := &draw.Page{Title: "How it turned"}
 		p.Text(draw.RoleDim, "fighting …")
@@ -49,7 +49,7 @@ func (ps pages) linePage(l *analysis.Line, w, h int) *draw.Page {
 
 // changeText returns the chance of the first side before and after an entry, with the swing.
 func changeText(o *analysis.Point) string {
-	return fmt.Sprintf("%s → %s  %s", rules.Percent(o.Chances[0].Share-o.Swing.Share), rules.Percent(o.Chances[0].Share), o.Swing.Points())
+	return fmt.Sprintf("%s → %s  %s", rules.FormatPercent(o.Chances[0].Share-o.Swing.Share), rules.FormatPercent(o.Chances[0].Share), o.Swing.Points())
 }
 
 // swingRole returns the style of a swing.
@@ -64,7 +64,7 @@ func swingRole(c analysis.Chance) draw.Role {
 func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	o, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
-	if !ps.session.ShowsChances() || !known || !o.shows() && (better == nil || len(better.list) == 0) {
+	if !ps.session.ShowsChances() || !known || !o.isShown() && (better == nil || len(better.list) == 0) {
 		return
 	}
 	p.Gap()

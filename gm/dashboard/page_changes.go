@@ -66,7 +66,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	for _, pool := range ps.session.Rules().PoolsOf(was) {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
 			r := collect.Choose(by < 0, draw.RoleLow, draw.RoleGood)
-			add(r, pool.Label, draw.Signed(by)+" → "+draw.Tenths(now.Now(pool)))
+			add(r, pool.Label, draw.FormatSigned(by)+" → "+draw.Tenths(now.Now(pool)))
 		}
 	}
 	for _, text := range missingFrom(ps.conditionNames(now), ps.conditionNames(was)) {

@@ -36,12 +36,12 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		}
 	}
 	var numbered []*rules.Outcome // steps that a number overrules in the past
-	if ps.inPast() && !e.Undone {
+	if ps.isInPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
 	addLoose := func(first bool) { // events without a step: a turn is paid before anything is done
 		for _, ev := range e.Events {
-			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.usualTurn(&ev, e.Count) {
+			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.isUsualTurn(&ev, e.Count) {
 				continue
 			}
 			if text := ps.eventText(ev); text != "" {
@@ -51,7 +51,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	}
 	addLoose(true)
 	for i := range e.Outcomes {
-		ps.outcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
+		ps.addOutcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
 	addLoose(false)
 	ps.chanceLines(p, e.Seq)
@@ -66,7 +66,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 		if o.Step == "" || seen[o.Address()] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" && o.Throw == "" {
 			continue
 		}
-		if _, acts := actsAt(o); acts {
+		if _, acts := countOfActing(o); acts {
 			continue
 		}
 		seen[o.Address()] = true
@@ -75,8 +75,8 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// actsAt returns the count at which a step lets an actor act, if the step does nothing else.
-func actsAt(o *rules.Outcome) (float64, bool) {
+// countOfActing returns the count at which a step lets an actor act, if the step does nothing else.
+func countOfActing(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil {
 		return 0, false
 	}
@@ -88,9 +88,9 @@ func actsAt(o *rules.Outcome) (float64, bool) {
 	return 0, false
 }
 
-// usualTurn reports whether an event goes without saying in rounds: a turn is taken, or the next one comes in the next round at the
+// isUsualTurn reports whether an event goes without saying in rounds: a turn is taken, or the next one comes in the next round at the
 // latest.
-func (ps pages) usualTurn(e *rules.Event, count float64) bool {
+func (ps pages) isUsualTurn(e *rules.Event, count float64) bool {
 	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
 }
 
@@ -98,8 +98,8 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// outcome shows one step, with its number unless that is 0, and those of its events for which said returns true.
-func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
+// addOutcome shows one step, with its number unless that is 0, and those of its events for which said returns true.
+func (ps pages) addOutcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
 		label += " (secret)"
@@ -114,7 +114,7 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 	p.Add(draw.PageLine{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
 	defer func() {
 		if !terms && ps.pageW >= widePage {
-			p.Lines = joined(p.Lines, at, ps.pageW)
+			p.Lines = joinLines(p.Lines, at, ps.pageW)
 		}
 	}()
 	if text := outcomeDetail(o); text != "" {
@@ -124,7 +124,7 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 		p.Add(draw.PageLine{Left: "! " + o.Text, Indent: 2, Role: draw.RoleBad})
 	}
 	if terms {
-		ps.terms(p, o.Terms, 4)
+		ps.addTerms(p, o.Terms, 4)
 		diceLine(p, o)
 	}
 	for _, e := range o.Events {
@@ -137,8 +137,8 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 // widePage is the minimum width at which a step and its result share a row, as far as they fit.
 const widePage = 70
 
-// joined appends the lines below the line at index at to it, as far as they fit in w columns.
-func joined(lines []draw.PageLine, at, w int) []draw.PageLine {
+// joinLines appends the lines below the line at index at to it, as far as they fit in w columns.
+func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2
 	for len(lines) > at+1 {
@@ -234,15 +234,15 @@ func eventRole(e rules.Event) draw.Role {
 
 // eventText describes an event, with the value that results and the count of the next event.
 func (ps pages) eventText(e rules.Event) string {
-	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
+	rs, who := ps.session.Rules(), ps.actorName(e.Who)
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		if item, of := rs.Items.Get(e.Tool); of {
 			who += ", " + rules.MidSentence(item.Label)
 		}
-		return who + ": " + poolLabel(rs, e.What) + " " + draw.Signed(e.By) + " → " + draw.Tenths(e.Value)
+		return who + ": " + poolLabel(rs, e.What) + " " + draw.FormatSigned(e.By) + " → " + draw.Tenths(e.Value)
 	case rules.EventPut, rules.EventNumber:
-		return who + ": " + ps.conditionText(&e) + ps.numbered(&e)
+		return who + ": " + ps.conditionText(&e) + ps.conditionNumber(&e)
 	case rules.EventTurn:
 		return ps.turnEventText(e, who)
 	case rules.EventDelay:
@@ -261,7 +261,7 @@ func (ps pages) eventText(e rules.Event) string {
 		if e.How == rules.LearntSeen {
 			return ""
 		}
-		return who + " knows of " + cmp.Or(ps.nameOf(e.Other), "it") + ": " + command.LearntText(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At})
+		return who + " knows of " + cmp.Or(ps.actorName(e.Other), "it") + ": " + command.LearntText(&rules.Learnt{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At})
 	case rules.EventPin, rules.EventFavour:
 		return strings.TrimSpace(who + " " + string(e.Kind) + ": " + strings.Join(e.Words, " · "))
 	}
@@ -279,7 +279,7 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 		return who + " has the next turn in " + rs.CountWord() + " " + draw.Tenths(e.At)
 	}
 	if e.By != 0 {
-		return who + " is ready at " + draw.Tenths(e.At) + " (" + draw.Signed(e.By) + ")"
+		return who + " is ready at " + draw.Tenths(e.At) + " (" + draw.FormatSigned(e.By) + ")"
 	}
 	return who + " is ready at " + draw.Tenths(e.At)
 }
@@ -289,20 +289,20 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 	if pool, ok := rs.Pools.Get(name); ok {
 		return pool.Label
 	}
-	return rules.Words(name)
+	return rules.ReadableName(name)
 }
 
 // conditionText returns the name of an event's condition.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		item, _ := ps.session.Rules().Items.Get(e.Tool)
-		return c.LabelOf(item, ps.nameOf(e.Other))
+		return c.LabelOf(item, ps.actorName(e.Other))
 	}
 	return conditionLabel(ps.session.Rules(), e.What)
 }
 
-// numbered returns the number that an event gives a condition, as a suffix of its label.
-func (ps pages) numbered(e *rules.Event) string {
+// conditionNumber returns the number that an event gives a condition, as a suffix of its label.
+func (ps pages) conditionNumber(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
 		return c.Numbered(e.Value)
 	}
@@ -314,7 +314,7 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	if condition, ok := rs.Conditions.Get(name); ok {
 		return condition.Label
 	}
-	return rules.Words(name)
+	return rules.ReadableName(name)
 }
 
 // groupRollLines shows the rolls of several combatants as one table: when they act, what each rolled, and the resulting conditions.
@@ -322,7 +322,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {
-			p.Add(draw.PageLine{Left: ps.nameOf(acting.Who), Right: draw.Tenths(acting.At), Indent: 1})
+			p.Add(draw.PageLine{Left: ps.actorName(acting.Who), Right: draw.Tenths(acting.At), Indent: 1})
 		}
 	}
 	if len(e.Rolls) > 0 {
@@ -330,7 +330,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	}
 	for _, rolled := range e.Rolls {
 		o := rolled.Outcome
-		p.Add(draw.PageLine{Left: ps.nameOf(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
+		p.Add(draw.PageLine{Left: ps.actorName(rolled.Who), Note: o.Label, Right: outcomeResult(o), Role: outcomeRole(o)})
 		text := outcomeDetail(o)
 		if o.Text != "" {
 			text = o.Text + " · " + text
@@ -340,7 +340,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	for _, now := range e.Now {
 		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
 		for i, key := range now.Who {
-			who[i] = ps.nameOf(key)
+			who[i] = ps.actorName(key)
 		}
 		for i, name := range now.Conditions {
 			what[i] = rules.MidSentence(conditionLabel(ps.session.Rules(), name))

@@ -26,7 +26,7 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 		case isThread && on.Where != "": // it is listed among the threads of the scene
 			continue
 		case isThread:
-			text = ticked(!t.Open) + t.Text
+			text = tickBox(!t.Open) + t.Text
 		}
 		if first {
 			p.Gap()
@@ -39,26 +39,26 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	}
 }
 
-// ticked returns the box before an item that is done or not.
-func ticked(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
+// tickBox returns the box before an item that is done or not.
+func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
 // secretLines lists the secrets of an encounter with those who know them, and its threads; known and closed ones are ticked.
 func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
-	listedUnder(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
+	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
 		who := collect.Map(c.Knowers(s), func(a *rules.Actor) string { return a.Short })
-		return ticked(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
+		return tickBox(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
 	})...)
 	var threads []string
 	of := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.On.Where == e.Name && t.On.Who == "" })
 	for _, t := range e.Threads {
 		if !slices.ContainsFunc(of, func(o rules.Thread) bool { return o.Text == t.Text }) {
-			threads = append(threads, ticked(false)+t.Text)
+			threads = append(threads, tickBox(false)+t.Text)
 		}
 	}
-	listedUnder(p, "goals", ps.goalTexts(e)...)
-	listedUnder(p, "clocks", ps.clockTexts(e)...)
-	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
+	addListed(p, "goals", ps.goalTexts(e)...)
+	addListed(p, "clocks", ps.clockTexts(e)...)
+	addListed(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return tickBox(!t.Open) + t.Text })...)...)
 }
 
 // placeTexts lists the named places of an encounter, with their notes and, while it is in progress, who is there.
@@ -84,7 +84,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 		goal := &e.Goals[i]
 		reached, _ := goal.Outcome(s.Progress(goal.Key))
 		counts := (&rules.Doing{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
-		list = append(list, ticked(reached)+goalText(goal, s)+" ("+counts+")")
+		list = append(list, tickBox(reached)+goalText(goal, s)+" ("+counts+")")
 	}
 	return list
 }
@@ -110,14 +110,14 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 // encounterPage shows the text to read aloud when an encounter begins, and the game master's own notes.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
-	section(p, "read aloud", draw.RoleStrong, e.Read)
+	addSection(p, "read aloud", draw.RoleStrong, e.Read)
 	p.Gap()
 	p.Lines = append(p.Lines, ps.masterPage(e).Lines...)
 	return p
 }
 
-// section adds a text under a heading, or nothing if the text is empty.
-func section(p *draw.Page, heading string, r draw.Role, text string) {
+// addSection adds a text under a heading, or nothing if the text is empty.
+func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
 	}
@@ -128,8 +128,8 @@ func section(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// listedUnder adds texts with a heading beside the first of them, or nothing if there are none.
-func listedUnder(p *draw.Page, heading string, list ...string) {
+// addListed adds texts with a heading beside the first of them, or nothing if there are none.
+func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {
 			p.Gap()
@@ -141,7 +141,7 @@ func listedUnder(p *draw.Page, heading string, list ...string) {
 // masterPage shows the game master's own notes on an encounter, its places and its combatants. Texts and lists are columns of their own.
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
-	section(p, "notes", draw.RoleText, e.Notes)
+	addSection(p, "notes", draw.RoleText, e.Notes)
 	if len(p.Lines) > 0 {
 		p.Lines[0].Column = true
 	}
@@ -156,10 +156,10 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
-		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
+		addListed(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
 	}
 	if len(e.Exits) > 0 {
-		listedUnder(p, "exits", exitsText(e))
+		addListed(p, "exits", exitsText(e))
 	}
 	ps.noteLines(p, rules.Pinned{Where: e.Name}, "noted")
 	for _, on := range ps.shownState().Pinned {
@@ -173,9 +173,9 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 		}
 	}
 	ps.secretLines(p, e)
-	listedUnder(p, "places", ps.placeTexts(e)...)
+	addListed(p, "places", ps.placeTexts(e)...)
 	if name := e.NameForPlayers(); name != e.Label {
-		listedUnder(p, "players read", name)
+		addListed(p, "players read", name)
 	}
 	return p
 }
@@ -186,15 +186,15 @@ func (ps pages) restPage() *draw.Page {
 	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
 	if begun {
 		p.Title = e.Label + collect.Choose(goes, "", ": over")
-		section(p, "read aloud", draw.RoleStrong, collect.Choose(goes, e.Read, ""))
-		section(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.Recap(true)))
-		section(p, "notes", draw.RoleText, e.Notes)
+		addSection(p, "read aloud", draw.RoleStrong, collect.Choose(goes, e.Read, ""))
+		addSection(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.Recap(true)))
+		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
 		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
 	} else {
-		section(p, "notes", draw.RoleText, ps.session.Campaign().Notes)
+		addSection(p, "notes", draw.RoleText, ps.session.Campaign().Notes)
 	}
-	listedUnder(p, "next scenes", ps.nextScenes()...)
+	addListed(p, "next scenes", ps.nextScenes()...)
 	return p
 }
 
@@ -203,8 +203,8 @@ func exitsText(e *campaign.Encounter) string {
 	return strings.Join(collect.Map(e.Exits, func(exit campaign.Exit) string { return exit.Label + " (" + metres(exit.Place) + ")" }), ", ")
 }
 
-// pageOn returns the page of what notes are pinned to: a sheet, an encounter, or the notes alone.
-func (ps pages) pageOn(on rules.Pinned) *draw.Page {
+// pinnedPage returns the page of what notes are pinned to: a sheet, an encounter, or the notes alone.
+func (ps pages) pinnedPage(on rules.Pinned) *draw.Page {
 	if a := ps.shownState().Find(on.Who); a != nil {
 		return ps.sheetPage(a)
 	}

@@ -30,7 +30,7 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 		list = append(list, endPart{what: "can't be hurt by this"})
 	}
 	if end.Hurt > 0 {
-		list = append(list, endPart{what: "hurt", value: rules.Percent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+		list = append(list, endPart{what: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
@@ -41,16 +41,16 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, endPart{what: rules.MidSentence(put.Name), value: rules.Percent(put.Probability)})
+		list = append(list, endPart{what: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
-		list = append(list, endPart{what: "out of the fight", value: rules.Percent(end.Out), role: draw.RoleStrong})
+		list = append(list, endPart{what: "out of the fight", value: rules.FormatPercent(end.Out), role: draw.RoleStrong})
 	}
 	return list
 }
 
-// likelyEnd lists the likely effects of an action on its target, a line each, and what the numbers omit.
-func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
+// likelyEndLines lists the likely effects of an action on its target, a line each, and what the numbers omit.
+func likelyEndLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEnds(rs, o) {
 		label := o.Whom().Name + " " + part.what
 		if part.then != "" {
@@ -77,7 +77,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	p.Grid(placeGrid(o.ActionOdds))
 	for _, g := range o.Replies {
 		if costs := g.Costs(ps.session.Rules()); costs != "" {
-			p.Text(draw.RoleDim, ps.nameOf(g.Need.Who)+": "+rules.MidSentence(g.Label)+", costs "+costs)
+			p.Text(draw.RoleDim, ps.actorName(g.Need.Who)+": "+rules.MidSentence(g.Label)+", costs "+costs)
 		}
 	}
 	for i := range o.Answers {
@@ -85,7 +85,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}}
 	for _, w := range o.Worths {
-		worth = append(worth, []string{w.Label, draw.Signed(w.Number), signedPercent(w.Made), signedPercent(w.Out)})
+		worth = append(worth, []string{w.Label, draw.FormatSigned(w.Number), signedPercent(w.Made), signedPercent(w.Out)})
 	}
 	p.Grid(worth)
 	degrees := draw.Grid{{"degree", "likely", "loses", "out"}}
@@ -97,7 +97,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
 	for _, s := range o.Later() {
-		then = append(then, []string{rules.MidSentence(s.Label) + ", " + ps.nameOf(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
+		then = append(then, []string{rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
 	}
 	p.Grid(then)
 	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
@@ -123,12 +123,12 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 // the answer costs. none holds the odds without an answer.
 func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
 	rs, whom := ps.session.Rules(), none.End(t.Of)
-	head := "if " + ps.nameOf(t.Who) + " answers"
+	head := "if " + ps.actorName(t.Who) + " answers"
 	if t.Later {
 		head += " later"
 	}
 	if t.Of != none.Whom().Who {
-		head += ", for " + ps.nameOf(t.Of)
+		head += ", for " + ps.actorName(t.Of)
 	}
 	puts := whom.Puts
 	if whom.Hurt > 0 {
@@ -159,7 +159,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	p.Text(draw.RoleTitle, end.Name)
 	add := func(label string, x float64) {
 		if x > 0 {
-			p.Add(draw.PageLine{Left: label, Right: rules.Percent(x), Indent: 2})
+			p.Add(draw.PageLine{Left: label, Right: rules.FormatPercent(x), Indent: 2})
 		}
 	}
 	add("hurt", end.Hurt)

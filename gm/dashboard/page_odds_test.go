@@ -12,10 +12,10 @@ import (
 func TestAllOdds(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 50)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "set grell PFT 0"} {
-		s.d.do(line)
+		s.d.doLine(line)
 	}
 	s.d.selected = "kira"
-	s.d.prompt.open("odds kira: attack grell")
+	s.d.prompt.openWith("odds kira: attack grell")
 	s.d.enterLine()
 	s.draw()
 	frame := s.frame()
@@ -32,10 +32,10 @@ func TestAllOdds(t *testing.T) {
 func TestOddsOfAGrip(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "kira: drop_weapon"} {
-		s.d.do(line)
+		s.d.doLine(line)
 	}
 	s.d.selected = "kira"
-	s.d.prompt.open("odds kira: grapple grell")
+	s.d.prompt.openWith("odds kira: grapple grell")
 	s.d.enterLine()
 	s.draw()
 	if frame := s.frame(); !strings.Contains(frame, "gripped") || strings.Contains(frame, "Grell hurt") {
@@ -43,7 +43,7 @@ func TestOddsOfAGrip(t *testing.T) {
 	}
 	s = newStage(t, sampleSession(t), 80, 24)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
-		s.d.do(line)
+		s.d.doLine(line)
 	}
 	s.keys("a", "%")
 	if frame := s.frame(); !strings.Contains(frame, "Ctrl-D further") || !strings.Contains(frame, "▼") {
@@ -63,18 +63,18 @@ func BenchmarkOdds(b *testing.B) {
 			session := sampleSession(b)
 			s := newStage(b, session, 120, 40)
 			for _, line := range []string{"begin warehouse", "initiative", "turn kira 1", "next"} {
-				s.d.do(line)
+				s.d.doLine(line)
 			}
 			for _, who := range []string{"grell", "cutter_1", "cutter_2"} {
 				if fatigue == "none" {
-					s.d.do("set " + who + " PFT 0")
+					s.d.doLine("set " + who + " PFT 0")
 				}
 			}
 			s.d.selected = "kira"
 			s.keys("a")
 			keys := []string{"↓", "↑"}
 			for i := 0; b.Loop(); i++ {
-				s.d.forget() // as if it were the first time
+				s.d.dropCached() // as if it were the first time
 				s.keys(keys[i%2])
 			}
 			if !strings.Contains(s.frame(), " hurt, then by ") {
@@ -88,7 +88,7 @@ func BenchmarkOdds(b *testing.B) {
 func TestOddsKey(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next"} {
-		s.d.do(line)
+		s.d.doLine(line)
 	}
 	if s.keys("m"); strings.Contains(s.frame(), "% odds") {
 		t.Errorf("odds of what is not rolled:\n%s", s.frame())
@@ -101,8 +101,8 @@ func TestOddsKey(t *testing.T) {
 // What is lost of pools that are not watched hurts, too.
 func TestOddsOfTheMind(t *testing.T) {
 	s := newStage(t, sampleSession(t), 120, 40)
-	s.d.do("begin parlour")
-	s.d.prompt.open("sefa: attack orlo with mind_blast")
+	s.d.doLine("begin parlour")
+	s.d.prompt.openWith("sefa: attack orlo with mind_blast")
 	if s.draw(); !strings.Contains(s.frame(), "Madame Orlo hurt, then by") {
 		t.Errorf("no word of it:\n%s", s.frame())
 	}

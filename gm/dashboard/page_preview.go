@@ -32,7 +32,7 @@ func (ps pages) previewLine(line string) *draw.Page {
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
-		p.Title = message.Capital(v.Doing.Means(ps.session.Rules()))
+		p.Title = message.Capitalise(v.Doing.Means(ps.session.Rules()))
 	}
 	if v.Counts > 0 {
 		p.Right = ps.endText(v)
@@ -43,7 +43,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		}
 	}
 	if v.Counts > 0 && ps.showSources {
-		ps.terms(p, v.Time, 2)
+		ps.addTerms(p, v.Time, 2)
 		p.Gap()
 	}
 	if len(v.Prices) > 0 {
@@ -73,18 +73,18 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
-			p.Add(draw.PageLine{Left: ps.session.Rules().Compared(o.Roll.Check), Right: numbered(o.Roll), Role: draw.RoleTitle})
-			p.Add(draw.PageLine{Left: "made", Right: rules.Percent(o.Made)})
+			p.Add(draw.PageLine{Left: ps.session.Rules().Compared(o.Roll.Check), Right: comparedNumber(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.PageLine{Left: "made", Right: rules.FormatPercent(o.Made)})
 		}
 		ps.allOddsLines(p, text)
 		return
 	}
 	if len(v.Others) > 0 {
-		ps.eachLines(p, v)
+		ps.individualLines(p, v)
 		return
 	}
-	ps.terms(p, ps.whose(v.Check.Terms, v.Whom), 0)
-	ends := likelyEnd(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
+	ps.addTerms(p, ps.withOwners(v.Check.Terms, v.Whom), 0)
+	ends := likelyEndLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
@@ -95,14 +95,14 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	if v.Check.KeptDice != "" {
 		p.Pair(draw.RoleStrong, "roll", v.Check.KeptDice)
 	}
-	p.Add(draw.PageLine{Left: ps.session.Rules().Compared(v.Check.Check), Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
+	p.Add(draw.PageLine{Left: ps.session.Rules().Compared(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
-		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: numbered(f.Roll), Indent: 1})
+		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: comparedNumber(f.Roll), Indent: 1})
 	}
-	if v.Check.Notice != "" && !isLeast(v.Check) {
+	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
 		p.Text(draw.RoleBad, "! "+v.Check.Notice)
 	}
-	bands := facesOf(v.Check)
+	bands := dieFaces(v.Check)
 	switch {
 	case long && len(bands) > 0:
 		p.Gap()
@@ -129,24 +129,24 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 }
 
-// eachLines shows the chances of a check that several make.
-func (ps pages) eachLines(p *draw.Page, v *command.Preview) {
+// individualLines shows the chances of a check that several make.
+func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	who, checks := v.Each()
 	for i, check := range checks {
-		p.Pair(draw.RoleStrong, ps.nameOf(who[i]), ps.session.Rules().Compared(check.Check)+" "+numbered(check))
+		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().Compared(check.Check)+" "+comparedNumber(check))
 	}
 }
 
 // throwLines shows an action that rolls dice without a check: who rolls how many, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.Throws() {
-		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.nameOf(s.Who), Right: s.Thrown()})
+		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.Thrown()})
 	}
 	if ps.showAllOdds {
 		ps.allOddsLines(p, text)
 		return
 	}
-	ends := likelyEnd(ps.session.Rules(), v.Ends)
+	ends := likelyEndLines(ps.session.Rules(), v.Ends)
 	if len(p.Lines) > 0 && len(ends) > 0 {
 		p.Rule()
 	}
@@ -160,7 +160,7 @@ const barCells = 52
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
-		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: rules.Percent(f.share), Role: f.role}
+		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: rules.FormatPercent(f.share), Role: f.role}
 		if bars {
 			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
 		}
@@ -173,10 +173,10 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
-		p.Add(draw.PageLine{Left: ps.session.Rules().Compared(first.Check.Check), Right: numbered(first.Check), Indent: 2})
+		p.Add(draw.PageLine{Left: ps.session.Rules().Compared(first.Check.Check), Right: comparedNumber(first.Check), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.First != nil {
-		for _, l := range likelyEnd(ps.session.Rules(), o.First.ActionOdds) {
+		for _, l := range likelyEndLines(ps.session.Rules(), o.First.ActionOdds) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}
@@ -187,43 +187,43 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 // ladderCells is the minimum width of the list of odds.
 const ladderCells = 38
 
-// terms lists the terms of a number, with their parts and their places in the rules.
-func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
+// addTerms lists the terms of a number, with their parts and their places in the rules.
+func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.AsCounted(terms) {
 		if t.Bounds() && !ps.showSources {
 			continue // the chance says so
 		}
-		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guide(&t), Right: draw.Tenths(t.Value), Indent: indent})
-		ps.source(p, t, indent+2)
-		ps.parts(p, &t, indent+2)
+		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})
+		ps.addSourceIfShown(p, t, indent+2)
+		ps.addParts(p, &t, indent+2)
 	}
 }
 
-// parts adds the parts of a term, each with its own.
-func (ps pages) parts(p *draw.Page, t *rules.Term, indent int) {
+// addParts adds the parts of a term, each with its own.
+func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
 		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term subtracts or adds
-			ps.source(p, *part, indent)
-			ps.parts(p, part, indent)
+			ps.addSourceIfShown(p, *part, indent)
+			ps.addParts(p, part, indent)
 			continue
 		}
-		p.Add(draw.PageLine{Left: part.Label, Note: ps.guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
-		ps.source(p, *part, indent+2)
-		ps.parts(p, part, indent+2)
+		p.Add(draw.PageLine{Left: part.Label, Note: ps.guidePlace(part), Right: draw.FormatSigned(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
+		ps.addSourceIfShown(p, *part, indent+2)
+		ps.addParts(p, part, indent+2)
 	}
 }
 
-// guide returns the place of a term in the guide, or "" if sources are shown, which include it.
-func (ps pages) guide(t *rules.Term) string {
+// guidePlace returns the place of a term in the guide, or "" if sources are shown, which include it.
+func (ps pages) guidePlace(t *rules.Term) string {
 	if ps.showSources {
 		return ""
 	}
 	return t.Guide
 }
 
-// whose returns terms in which the labels of those that come from the target name it: Defence of Scar.
-func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
+// withOwners returns terms in which the labels of those that come from the target name it: Defence of Scar.
+func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 	a := ps.shownState().Find(other)
 	if a == nil {
 		return terms
@@ -232,7 +232,7 @@ func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 	for i := range list {
 		t := &list[i]
 		same := len(t.Parts) == 1 && t.Parts[0].Label == t.Label
-		t.Parts = ps.whose(t.Parts, other)
+		t.Parts = ps.withOwners(t.Parts, other)
 		if label, ok := t.OfOther(); ok {
 			t.Label = label + " of " + a.Short
 		}
@@ -243,8 +243,8 @@ func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 	return list
 }
 
-// source adds the place of a term in the rules, if sources are shown.
-func (ps pages) source(p *draw.Page, t rules.Term, indent int) {
+// addSourceIfShown adds the place of a term in the rules, if sources are shown.
+func (ps pages) addSourceIfShown(p *draw.Page, t rules.Term, indent int) {
 	if ps.showSources {
 		addSource(p, t, indent)
 	}
@@ -277,7 +277,7 @@ func inputsText(inputs []rules.Input) string {
 func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := collect.Choose(odd.Probability == 0, draw.RoleDim, draw.RoleText)
-		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(rules.Percent(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
+		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(rules.FormatPercent(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
 

@@ -14,20 +14,20 @@ import (
 
 // The sheet of a combatant as a page. Its content is worked out in gm/sheet.
 
-// sheet shows the sheet of the selected combatant.
-func (d *Dashboard) sheet() {
+// showSheet shows the sheet of the selected combatant.
+func (d *Dashboard) showSheet() {
 	if actor := d.shownState().Find(d.selected); actor != nil {
 		d.showPage(d.pages.sheetPage(actor))
 		return
 	}
-	d.say(d.nobodyText())
+	d.showMessage(d.nobodyText())
 }
 
 // sheetPage returns the sheet of a: person, pools, conditions, skills, items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
-	p := &draw.Page{Title: titleOf(a)}
-	player, side := whose(ps.view, a)
+	p := &draw.Page{Title: nameWithAbsence(a)}
+	player, side := playerAndSide(ps.view, a)
 	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, player, person.Kind, side), " · "))
 	if person.Notes != "" {
 		p.Paragraphs(draw.RoleText, person.Notes)
@@ -69,7 +69,7 @@ func sectionLines(p *draw.Page, t sheet.Section) {
 		lines = append(lines, l)
 	}
 	for i, column := range t.Columns {
-		texts, width := []string{message.Capital(column.Head)}, 0
+		texts, width := []string{message.Capitalise(column.Head)}, 0
 		texts = append(texts, collect.Map(t.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
 		for _, text := range texts {
 			width = max(width, draw.Width(text))
@@ -117,7 +117,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		} else if held.NextTick >= 0 {
 			due = againText(ps.session.Rules(), ps.shownState(), held.NextTick)
 		}
-		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), behind, due)
+		conditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), behind, due)
 	}
 	for _, c := range a.Holding(ps.session.Rules()) {
 		conditionLine(p, c, c.Label, "", "")

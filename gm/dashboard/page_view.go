@@ -40,7 +40,7 @@ func (v *pageView) mode() mode {
 }
 
 // showPage opens a page over the whole screen.
-func (d *Dashboard) showPage(p *draw.Page) { d.push(&pageView{page: p}) }
+func (d *Dashboard) showPage(p *draw.Page) { d.openOverlay(&pageView{page: p}) }
 
 const columnCells = 54
 

@@ -14,7 +14,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Game().Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
-		p.Add(draw.PageLine{Left: part.Label, Right: draw.Signed(part.Value)})
+		p.Add(draw.PageLine{Left: part.Label, Right: draw.FormatSigned(part.Value)})
 		addSource(p, part, 2)
 	}
 	p.Rule()
@@ -25,7 +25,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 // actionWhy explains the time of an action, and its chance against its likeliest target.
 func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
-	if whom := ps.likeliest(a.Key, action); whom != "" {
+	if whom := ps.likeliestTarget(a.Key, action); whom != "" {
 		text += " " + whom
 	}
 	v, err := ps.preview(text)
@@ -39,7 +39,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	ps.explainedTerms(p, v.Time, action.Label+" takes", command.Counted(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
-		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().Compared(v.Check.Check), numbered(v.Check))
+		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().Compared(v.Check.Check), comparedNumber(v.Check))
 	}
 	return p
 }
@@ -48,7 +48,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
 	detail := ps.showSources
 	ps.showSources = true
-	ps.terms(p, terms, 0)
+	ps.addTerms(p, terms, 0)
 	ps.showSources = detail
 	p.Rule()
 	p.Pair(draw.RoleTitle, what, sum)
@@ -63,7 +63,7 @@ func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	p := &draw.Page{Title: ps.whyTitle(subject)}
 	detail := ps.showSources
 	ps.showSources = true
-	ps.terms(p, terms, 0)
+	ps.addTerms(p, terms, 0)
 	ps.showSources = detail
 	if text != "" {
 		p.Rule()
@@ -77,11 +77,11 @@ func (ps pages) whyPage(subject string) (*draw.Page, error) {
 // whyTitle returns the title of an explanation.
 func (ps pages) whyTitle(subject string) string {
 	who, what, _ := strings.Cut(subject, " ")
-	return "Why: " + ps.nameOf(who) + ", " + what
+	return "Why: " + ps.actorName(who) + ", " + what
 }
 
-// explained returns the explanation of a number, or why there is none.
-func (ps pages) explained(subject string) *draw.Page {
+// explainedPage returns the explanation of a number, or why there is none.
+func (ps pages) explainedPage(subject string) *draw.Page {
 	p, err := ps.whyPage(subject)
 	if err != nil {
 		reason, _ := errorText(err)

@@ -21,7 +21,7 @@ func BenchmarkRatioFrame(b *testing.B) {
 	plain.SetSize(w, h)
 	n := 0
 	gmtest.Ratio(b, "key", func() {
-		s.d.press(keys[n%2])
+		s.d.handleKey(keys[n%2])
 		s.draw()
 		n++
 	}, func() {

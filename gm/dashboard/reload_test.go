@@ -20,11 +20,11 @@ func TestRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := New(s, Options{})
-	d.do("begin lock_four")
+	d.doLine("begin lock_four")
 	if d.Busy() {
 		t.Fatal("it is asking something")
 	}
-	d.promptFor("put")
+	d.openPromptFor("put")
 	if !d.Busy() {
 		t.Error("somebody types, and it is not busy")
 	}

@@ -56,7 +56,7 @@ func newServed(b *testing.B, players, devices int) *served {
 		session.Close()
 	})
 	if devices > 0 { // the page of the seats, which is another one than without
-		s.d.Post(func() { s.d.press(tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone)) })
+		s.d.Post(func() { s.d.handleKey(tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone)) })
 	}
 	for i := range devices {
 		gmtest.Listen(b, s.d.phones.server.URL()+"seat/events", fmt.Sprint("seats=secret", i), s.heard)
@@ -110,7 +110,7 @@ func BenchmarkRatioKeyWithSeats(b *testing.B) {
 				}
 				if when != "a command" {
 					began = time.Now()
-					s.d.Post(func() { s.d.press(keys[n%2]) })
+					s.d.Post(func() { s.d.handleKey(keys[n%2]) })
 				}
 				took = time.Since(began)
 				n++
@@ -153,7 +153,7 @@ func BenchmarkRatioKeyBesideChances(b *testing.B) {
 				time.Sleep(tableGap)
 				began := time.Now()
 				if when == "a key" {
-					s.d.Post(func() { s.d.press(keys[n%2]) })
+					s.d.Post(func() { s.d.handleKey(keys[n%2]) })
 				} else {
 					at := s.do(gmtest.LineForAll(n))
 					if when == "a phone" {

@@ -50,7 +50,7 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 	go func() { ended <- d.Run(options) }()
 	defer func() { d.app.Stop(); <-ended }()
 	url := ""
-	d.Post(func() { url = d.phones.server.URL(); d.press(tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone)) })
+	d.Post(func() { url = d.phones.server.URL(); d.handleKey(tcell.NewEventKey(tcell.KeyEsc, 0, tcell.ModNone)) })
 	ask := func(method, path, body string) (int, string) {
 		r, _ := http.NewRequest(method, url+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
@@ -71,7 +71,7 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		before := 0
 		d.Post(func() {
 			before = len(session.Log())
-			d.press(tcell.NewEventKey(tcell.KeyRune, 'n', tcell.ModNone))
+			d.handleKey(tcell.NewEventKey(tcell.KeyRune, 'n', tcell.ModNone))
 			if session.OpenQuestion() == nil {
 				t.Errorf("round %d: nothing is asked", n)
 			}
@@ -92,7 +92,7 @@ func TestPhoneAndDashboardRace(t *testing.T) {
 		case 1, 2: // a little later than the phone
 			ask("GET", "joined", "")
 		}
-		d.Post(func() { d.press(tcell.NewEventKey(tcell.KeyRune, '2', tcell.ModNone)) })
+		d.Post(func() { d.handleKey(tcell.NewEventKey(tcell.KeyRune, '2', tcell.ModNone)) })
 		both.Wait()
 		d.Post(func() {
 			list := session.Log()

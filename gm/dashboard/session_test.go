@@ -55,7 +55,7 @@ func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
 	session := sampleSession(t)
 	s := newStage(t, session, w, h)
 	for _, line := range []string{"begin warehouse", "initiative", "next"} {
-		if !s.d.do(line) {
+		if !s.d.doLine(line) {
 			t.Fatalf("%s: %s", line, s.d.message.text)
 		}
 	}
@@ -97,7 +97,7 @@ func TestGoingBackAndUndo(t *testing.T) {
 	session, s := fought(t, 80, 24)
 	count := session.State().Count
 	s.keys("H", "Home", "↓", "↓", "g")
-	if session.State().Count >= count || s.d.inPast() {
+	if session.State().Count >= count || s.d.isInPast() {
 		t.Errorf("still at %v\n%s", session.State().Count, s.frame())
 	}
 	s.keys("u")
@@ -139,7 +139,7 @@ func TestAmendingAnAttack(t *testing.T) {
 			s.keys("Enter")
 		}
 		s.keys("Enter")
-		if session.State() == present || s.d.inPast() || !strings.HasPrefix(session.UndoLabel(), "changes entry 4") {
+		if session.State() == present || s.d.isInPast() || !strings.HasPrefix(session.UndoLabel(), "changes entry 4") {
 			t.Errorf("%v: it was accepted, and nothing happened\n%s", size, s.frame())
 		}
 	}
@@ -172,7 +172,7 @@ func TestDistancesAreShown(t *testing.T) {
 	session := sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"begin rooftops", "place ilse 0", "place runner_1 20", "turn ilse 1", "move ilse to runner_1 running", "next"} {
-		if !s.d.do(line) {
+		if !s.d.doLine(line) {
 			t.Fatalf("%s: %s", line, s.d.message.text)
 		}
 	}
@@ -196,7 +196,7 @@ func BenchmarkFind(b *testing.B) {
 	session := sampleSession(b)
 	s := newStage(b, session, 120, 40)
 	for _, line := range []string{"begin warehouse", "initiative", "next"} {
-		s.d.do(line)
+		s.d.doLine(line)
 	}
 	s.keys("/", "s")
 	keys := []string{"n", "Backspace"}

@@ -34,12 +34,12 @@ func newView(session *gm.Session) *view {
 	return &view{previewCache: previewCache{session: session, lineOdds: (*command.Game).LineOdds}}
 }
 
-// inPast reports whether an earlier moment is shown.
-func (v *view) inPast() bool { return v.moment != nil }
+// isInPast reports whether an earlier moment is shown.
+func (v *view) isInPast() bool { return v.moment != nil }
 
 // shownState returns the state that is shown: the present or an earlier one.
 func (v *view) shownState() *rules.State {
-	if v.inPast() {
+	if v.isInPast() {
 		return v.moment
 	}
 	return v.session.State()
@@ -59,7 +59,7 @@ func (v *view) declarer() string {
 	case 1:
 		return open[0]
 	}
-	for _, owed := range v.owedNow() {
+	for _, owed := range v.pendingEvents() {
 		if owed.Actor.Open {
 			return owed.Actor.Key
 		}
@@ -72,16 +72,16 @@ func (v *view) selectedAt() int {
 	return slices.IndexFunc(v.shownState().Actors, func(actor *rules.Actor) bool { return actor.Key == v.selected })
 }
 
-// prefix returns the beginning of a line that makes the selected combatant its subject, or "" if it may declare now.
-func (v *view) prefix() string {
+// subjectPrefix returns the beginning of a line that makes the selected combatant its subject, or "" if it may declare now.
+func (v *view) subjectPrefix() string {
 	if v.selected == "" || v.selected == v.declarer() {
 		return ""
 	}
 	return v.selected + ": "
 }
 
-// nameOf returns the name of a combatant, or its key if it is not there.
-func (v *view) nameOf(key string) string {
+// actorName returns the name of a combatant, or its key if it is not there.
+func (v *view) actorName(key string) string {
 	if actor := v.shownState().Find(key); actor != nil {
 		return actor.Name
 	}
@@ -96,8 +96,8 @@ func (v *view) shortNameOf(key string) string {
 	return key
 }
 
-// onLane reports whether a combatant has a lane of the timeline.
-func (v *view) onLane(key string) bool { return slices.Contains(v.lanes, key) }
+// hasLane reports whether a combatant has a lane of the timeline.
+func (v *view) hasLane(key string) bool { return slices.Contains(v.lanes, key) }
 
 // sides returns the sides, and "all".
 func (v *view) sides() []string {

@@ -28,8 +28,8 @@ type turnedPoint struct {
 // alternatives lists better choices than an entry.
 type alternatives struct{ list []analysis.Alternative }
 
-// learn adds the points of a line to turns.
-func (c *chances) learn(l *analysis.Line) {
+// addPoints adds the points of a line to turns.
+func (c *chances) addPoints(l *analysis.Line) {
 	if c.turns == nil {
 		c.turns = map[int64]turnedPoint{}
 	}
@@ -43,8 +43,8 @@ func (c *chances) learn(l *analysis.Line) {
 // minSwing is the minimum swing that is shown, as a share.
 const minSwing = 0.02
 
-// shows reports whether a swing is large enough to be shown.
-func (p turnedPoint) shows() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
+// isShown reports whether a swing is large enough to be shown.
+func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
 // The width of a spark, on a narrow screen and on a wide one.
 const (
@@ -81,21 +81,21 @@ const (
 	pastEdgeCells = 11
 )
 
-// edge returns the width kept for swings at the right of the log.
-func (v *view) edge() int {
+// edgeWidth returns the width kept for swings at the right of the log.
+func (v *view) edgeWidth() int {
 	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
 		return 0
 	}
-	return collect.Choose(v.inPast(), pastEdgeCells, edgeCells)
+	return collect.Choose(v.isInPast(), pastEdgeCells, edgeCells)
 }
 
 // drawEdge draws the swing of an entry at the right edge of a row, in the history with its interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	p, known := v.chances.turns[seq]
-	if v.edge() == 0 || !known || !p.shows() {
+	if v.edgeWidth() == 0 || !known || !p.isShown() {
 		return
 	}
-	text := collect.Choose(v.inPast(), p.Swing.Points(), analysis.Signed(p.Swing.Share))
+	text := collect.Choose(v.isInPast(), p.Swing.Points(), analysis.Signed(p.Swing.Share))
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
@@ -103,7 +103,7 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 // off or unknown.
 func (v *view) pastChance(seq int64) string {
 	p, known := v.chances.turns[seq]
-	if v.edge() == 0 || !known {
+	if v.edgeWidth() == 0 || !known {
 		return ""
 	}
 	return p.of.Sides[0] + " " + p.Chances[0].Text() + " " + p.of.Spark(maxSpark)

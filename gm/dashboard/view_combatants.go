@@ -27,18 +27,18 @@ type combatantsPanel struct {
 // draw draws the heading and as many rows as fit, including the one under the cursor.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
-	cols := l.columns(s, c.W)
+	cols := l.layoutColumns(s, c.W)
 	at := l.selectedAt()
 	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
 	}
-	next := l.nextAt() // keep it in view, too: at the edge if the selected one is too far away
+	next := l.nextIndex() // keep it in view, too: at the edge if the selected one is too far away
 	if top := min(max(l.top, next-room+1), next); next >= 0 && (at < 0 || at >= top && at < top+room) {
 		l.top = top
 	}
-	l.head(c, cols)
+	l.drawHeads(c, cols)
 	if room > 0 && room < len(s.Actors) {
 		text := draw.Tenths(float64(l.top+1)) + "–" + draw.Tenths(float64(l.top+room)) + " of " + draw.Tenths(float64(len(s.Actors)))
 		c.Text(2, 0, draw.PadRight(text, min(cols.names, len("Combatant"))), draw.RoleStrong)
@@ -49,7 +49,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 		if edge := i == l.top && next < l.top || i == l.top+room-1 && next > i; edge && next >= 0 && i != at && room > 1 {
 			a = s.Actors[next]
 		}
-		l.row(c, cols, 1+i-l.top, a)
+		l.drawRow(c, cols, 1+i-l.top, a)
 		l.rows = append(l.rows, a.Key)
 	}
 	if l.top > 0 {
@@ -63,11 +63,11 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	}
 }
 
-// nextAt returns the index of the combatant who declares, or acts or declares next, or -1 if there is none.
-func (l *combatantsPanel) nextAt() int {
+// nextIndex returns the index of the combatant who declares, or acts or declares next, or -1 if there is none.
+func (l *combatantsPanel) nextIndex() int {
 	s := l.shownState()
 	who := l.declarer()
-	for _, owed := range l.owedNow() {
+	for _, owed := range l.pendingEvents() {
 		if who == "" && owed.Kind != rules.OwedTick {
 			who = owed.Actor.Key
 		}
@@ -75,17 +75,17 @@ func (l *combatantsPanel) nextAt() int {
 	return slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return who != "" && a.Key == who })
 }
 
-// drawOnly draws rows for the given combatants only, without a heading.
-func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
-	cols := l.columns(l.shownState(), c.W)
+// drawActors draws rows for the given combatants only, without a heading.
+func (l *combatantsPanel) drawActors(c draw.Canvas, actors []*rules.Actor) {
+	cols := l.layoutColumns(l.shownState(), c.W)
 	l.rows = l.rows[:0]
 	for y, actor := range actors {
-		l.row(c, cols, y, actor)
+		l.drawRow(c, cols, y, actor)
 	}
 }
 
-// drawAbout draws the heading and as many rows as fit, including those of the combatants in about.
-func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
+// drawWithOthers draws the heading and as many rows as fit, including those of the combatants in about.
+func (l *combatantsPanel) drawWithOthers(c draw.Canvas, about []*rules.Actor) {
 	s := l.shownState()
 	spare := c.H - 1 - len(about)
 	var rows []*rules.Actor
@@ -98,14 +98,14 @@ func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 		}
 	}
 	c.Clear()
-	l.head(c, l.columns(s, c.W))
-	l.drawOnly(c.Part(0, 1, c.W, c.H-1), rows)
+	l.drawHeads(c, l.layoutColumns(s, c.W))
+	l.drawActors(c.Part(0, 1, c.W, c.H-1), rows)
 }
 
-// head draws the headings of the columns.
-func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
+// drawHeads draws the headings of the columns.
+func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
-	c.Text(2, 0, collect.Choose(l.resting(), "Here", "Combatant"), r)
+	c.Text(2, 0, collect.Choose(l.isResting(), "Here", "Combatant"), r)
 	x := 2 + cols.names + 1
 	for i, pool := range cols.pools {
 		x++
@@ -122,7 +122,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		}
 		x = end
 	}
-	x = cols.numbers(c, x, 0, nil)
+	x = cols.drawNumbers(c, x, 0, nil)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
 		c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
@@ -132,7 +132,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	for _, text := range append(l.sidePools(), cols.legend(l.session.Rules())...) {
+	for _, text := range append(l.sidePools(), cols.legendTexts(l.session.Rules())...) {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
 			break
@@ -140,9 +140,9 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	}
 }
 
-// row draws a combatant in line y: side, name, pools, next action, and as many of its states as fit.
-func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
-	side, out := l.sideOf(a), l.out(a)
+// drawRow draws a combatant in line y: side, name, pools, next action, and as many of its states as fit.
+func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
+	side, out := l.sideOf(a), l.cannotAct(a)
 	name := side.role()
 	if out {
 		name = draw.RoleDim
@@ -155,7 +155,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	case l.isTicked(a.Key):
 		c.Text(1, y, tickMark, draw.RoleKey)
 	case l.inRounds():
-		sign := l.signOf(a)
+		sign := l.turnSignOf(a)
 		c.Text(1, y, sign.Text, sign.Role)
 	case out:
 		c.Text(1, y, "✗", draw.RoleOut)
@@ -170,9 +170,9 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	x := 2 + cols.names
 	x = c.Text(x, y, side.bar(), side.role())
 	for i, pool := range cols.pools {
-		x = l.pool(c, cols, x+1, y, i, a, pool)
+		x = l.drawPool(c, cols, x+1, y, i, a, pool)
 	}
-	x = cols.numbers(c, x, y, a)
+	x = cols.drawNumbers(c, x, y, a)
 	burden, parts := l.burdenOf(a)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
@@ -190,7 +190,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	case next != "" && !a.Waiting:
 		next = "○" + next
 	case next == "" && out && l.shownState().Running:
-		next = outUntil(a)
+		next = nextWakeText(a)
 	}
 	states, before := l.stateParts(a, true, parts), ""
 	if cols.next > 0 {
@@ -213,8 +213,8 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// pool draws the value of a pool, in colour only if it is at half or less, and returns the column after it.
-func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
+// drawPool draws the value of a pool, in colour only if it is at half or less, and returns the column after it.
+func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
 	if limited && maximum > 0 {
@@ -270,8 +270,8 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// outUntil returns the count at which a condition that keeps a combatant from acting has its next effect, such as letting it wake, or "".
-func outUntil(a *rules.Actor) string {
+// nextWakeText returns the count at which a condition that keeps a combatant from acting has its next effect, such as letting it wake, or "".
+func nextWakeText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Bars() && held.NextTick >= 0 {
 			return "·" + draw.Tenths(held.NextTick)

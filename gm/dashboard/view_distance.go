@@ -97,8 +97,8 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrival returns when the movement of a combatant by a line would end: at the earliest if the pace takes rolls.
-func (v *view) arrival(text, who string) string {
+// arrivalText returns when the movement of a combatant by a line would end: at the earliest if the pace takes rolls.
+func (v *view) arrivalText(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {
 		return "–"

@@ -87,7 +87,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	below := body + 1 + rows // the rule below the table
 	bottom := h - 2
 	if l.vast {
-		l.layVast(w, body, below, bottom)
+		l.layOutVast(w, body, below, bottom)
 		return l
 	}
 	mainWidth, side := w, 0
@@ -112,9 +112,9 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
-// layColumns lays out a screen on which columns of the sides replace the timeline and the table; high returns their height at a width.
+// layOutColumns lays out a screen on which columns of the sides replace the timeline and the table; high returns their height at a width.
 // The inspector is beside the log.
-func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
+func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	if l.tiny {
 		return
 	}
@@ -131,7 +131,7 @@ func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
 	below, bottom := body+rows, h-2
 	l.timeline = draw.NewRect(0, 0, 0, 0)
 	if l.vast {
-		l.layVast(w, body, below, bottom)
+		l.layOutVast(w, body, below, bottom)
 		return
 	}
 	l.combatants = draw.NewRect(0, body, w, rows)
@@ -148,9 +148,9 @@ func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, beside the
+// layOutVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, beside the
 // inspector, and the log at the right.
-func (l *layout) layVast(w, body, below, bottom int) {
+func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
 	half := max(mainWidth/2-1, mainWidth-vastInspector-1)
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
@@ -160,8 +160,8 @@ func (l *layout) layVast(w, body, below, bottom int) {
 	l.inspector = draw.NewRect(half+1, below+1, mainWidth-half-1, bottom-below-1)
 }
 
-// column draws a vertical line below a rule.
-func column(c draw.Canvas, x, top, bottom int) {
+// drawColumnLine draws a vertical line below a rule.
+func drawColumnLine(c draw.Canvas, x, top, bottom int) {
 	c.Text(x, top, "┬", draw.RoleRule)
 	for y := top + 1; y < bottom; y++ {
 		c.Text(x, y, "│", draw.RoleRule)

@@ -61,13 +61,13 @@ type logEntry struct {
 	rows  [][]draw.StyledText
 }
 
-// indent returns the column at which the names of entries begin: farther right if any of them shows the clock.
-func (l *logPanel) indent(list []logEntry) int {
+// textIndent returns the column at which the names of entries begin: farther right if any of them shows the clock.
+func (l *logPanel) textIndent(list []logEntry) int {
 	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
 	switch {
-	case l.inPast() && clock:
+	case l.isInPast() && clock:
 		return pastIndent + 1
-	case l.inPast():
+	case l.isInPast():
 		return pastIndent
 	case slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }):
 		return logIndent + 4 // with a mark before the clock
@@ -88,13 +88,13 @@ func (l *logPanel) draw(c draw.Canvas) {
 	l.cursor = max(0, min(l.cursor, len(lines)-1))
 	l.back = max(0, min(l.back, len(lines)-1))
 	if l.focus == focusLog && len(lines) > 0 {
-		if !l.inLog(l.cursor) {
-			l.cursor = l.older(l.cursor, 1)
+		if !l.isListed(l.cursor) {
+			l.cursor = l.olderIndex(l.cursor, 1)
 		}
 		l.scrollToCursor(c)
 	}
-	list := l.layOut(c)
-	wide, indent := l.headWidth(list, c.W), l.indent(list)
+	list := l.visibleEntries(c)
+	wide, indent := l.headWidth(list, c.W), l.textIndent(list)
 	y := c.H
 	for i := range list {
 		y -= len(list[i].rows)
@@ -105,7 +105,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 	} else if y > 0 && len(lines) <= newCampaign && len(l.session.State().Actors) > 0 {
 		c.Fit(1, 0, c.W-2, strings.Join(pages{l.view}.poolWords(), " · "), draw.RoleDim)
 	}
-	if last := l.session.LastTime(); last != "" && !l.inPast() && l.back == 0 {
+	if last := l.session.LastTime(); last != "" && !l.isInPast() && l.back == 0 {
 		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, maxLogRows)
 		for i, row := range rows {
 			c.Text(0, i, strings.Repeat(" ", c.W), draw.RoleText)
@@ -117,35 +117,35 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 }
 
-// layOut returns the visible entries; those of the present are cached as long as nothing changes.
-func (l *logPanel) layOut(c draw.Canvas) []logEntry {
-	if l.inPast() {
-		return l.entries(l.back, c)
+// visibleEntries returns the visible entries; those of the present are cached as long as nothing changes.
+func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
+	if l.isInPast() {
+		return l.layOutEntries(l.back, c)
 	}
-	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff || at.edge != l.edge() {
-		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edge(), l.entries(l.back, c)}
+	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff || at.edge != l.edgeWidth() {
+		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edgeWidth(), l.layOutEntries(l.back, c)}
 	}
 	return l.laid.list
 }
 
-// entries returns the visible entries with their rows; the last one is back entries before the newest.
-func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
+// layOutEntries returns the visible entries with their rows; the last one is back entries before the newest.
+func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	lines := l.session.Log()
 	var list []logEntry
 	for ago := back; ago < len(lines) && len(list) < c.H; ago++ {
-		if l.inLog(ago) {
+		if l.isListed(ago) {
 			e := logEntry{line: lines[len(lines)-1-ago], ago: ago}
-			e.entry = l.entryOf(e.line, ago)
+			e.entry = l.entryOfLine(e.line, ago)
 			list = append(list, e)
 		}
 	}
-	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
+	wide, indent, used := l.headWidth(list, c.W), l.textIndent(list), 0
 	for i := range list {
-		cells := c.W - indent - l.edge()
+		cells := c.W - indent - l.edgeWidth()
 		if len(list[i].entry.Said) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= wide
 		}
-		list[i].rows = l.rowsOf(&list[i].entry, cells)
+		list[i].rows = l.entryRows(&list[i].entry, cells)
 		if used += len(list[i].rows); used >= c.H {
 			return list[:i+1]
 		}
@@ -153,21 +153,21 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
-// needs returns how many rows all entries take, at most as many as a small log has.
-func (l *logPanel) needs(c draw.Canvas) (rows int) {
-	if l.back > 0 || l.inPast() {
+// rowsNeeded returns how many rows all entries take, at most as many as a small log has.
+func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
+	if l.back > 0 || l.isInPast() {
 		return c.H
 	}
 	const maxRows = 12
-	for _, e := range l.entries(0, c.Part(0, 0, c.W, maxRows)) {
+	for _, e := range l.layOutEntries(0, c.Part(0, 0, c.W, maxRows)) {
 		rows += len(e.rows)
 	}
 	return rows
 }
 
-// sinceBegin returns how many rows the visible entries take since the scene began.
-func (l *logPanel) sinceBegin(c draw.Canvas) (rows int) {
-	for _, e := range l.entries(l.back, c) {
+// rowsSinceBegin returns how many rows the visible entries take since the scene began.
+func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
+	for _, e := range l.layOutEntries(l.back, c) {
 		if rows += len(e.rows); e.line.Begins() {
 			break
 		}
@@ -183,31 +183,31 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 		widest = max(widest, w*9/20)
 	}
 	for i := range list {
-		if w := draw.SpanWidth(spansOf(list[i].entry.Head)); w > 0 {
+		if w := draw.SpanWidth(styledSpans(list[i].entry.Head)); w > 0 {
 			wide = max(wide, min(w, widest)+2)
 		}
 	}
 	return wide
 }
 
-// entryOf returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who is out are
+// entryOfLine returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who is out are
 // summed up at the last of them.
-func (l *logPanel) entryOf(line gm.LogLine, ago int) logtext.LogEntry {
+func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
 		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}}
 	}
-	if l.inPast() && len(entry.Said)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
+	if l.isInPast() && len(entry.Said)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
 		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}, Noise: entry.Noise}
 	}
-	if entry.Drop == nil || l.inPast() {
+	if entry.Drop == nil || l.isInPast() {
 		return *entry
 	}
 	sum := 0.0
 	lines := l.session.Log()
 	for i := len(lines) - 1 - ago; i >= 0; i-- {
 		other := lines[i].LogEntry()
-		if parts(other) {
+		if separatesDrops(other) {
 			break
 		}
 		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == entry.Drop.Who && d.What == entry.Drop.What {
@@ -215,25 +215,25 @@ func (l *logPanel) entryOf(line gm.LogLine, ago int) logtext.LogEntry {
 		}
 	}
 	one := *entry
-	one.Said, one.Main, one.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
+	one.Said, one.Main, one.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " while out", As: "dim"}}
 	if len(one.Said) == 0 {
 		one.Main, one.Then = []logtext.Span{{Text: entry.Drop.What}}, one.Numbers
 	}
 	return one
 }
 
-// parts reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
-func parts(entry *logtext.LogEntry) bool {
+// separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
+func separatesDrops(entry *logtext.LogEntry) bool {
 	names := func(s logtext.Span) bool { return s.As != "" }
 	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
-// rowsOf returns the rows of an entry: its sentences, with the numbers after or, without room, below them. In the past it takes one row,
+// entryRows returns the rows of an entry: its sentences, with the numbers after or, without room, below them. In the past it takes one row,
 // since the entry's page is shown.
-func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
-	main, then := spansOf(entry.Said), spansOf(entry.Numbers)
+func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
+	main, then := styledSpans(entry.Said), styledSpans(entry.Numbers)
 	if len(main) == 0 {
-		main, then = spansOf(entry.Main), spansOf(entry.Then)
+		main, then = styledSpans(entry.Main), styledSpans(entry.Then)
 	} else if l.numbersOff {
 		then = nil
 	}
@@ -245,9 +245,9 @@ func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledTex
 		whole = then
 	}
 	maxRows := collect.Choose(l.inRounds(), maxInRounds, maxLogRows)
-	if len(then) == 0 || len(main) == 0 || l.inPast() || draw.SpanWidth(whole) <= cells {
+	if len(then) == 0 || len(main) == 0 || l.isInPast() || draw.SpanWidth(whole) <= cells {
 		rows := wrapSpans(whole, cells, maxRows)
-		if l.inPast() {
+		if l.isInPast() {
 			rows = [][]draw.StyledText{whole}
 		}
 		return rows
@@ -309,15 +309,15 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 	return rows
 }
 
-// spansOf converts spans of the log's text for drawing.
-func spansOf(list []logtext.Span) []draw.StyledText {
+// styledSpans converts spans of the log's text for drawing.
+func styledSpans(list []logtext.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
-	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: toldRole(s.As)} })...)
+	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: spanRole(s.As)} })...)
 	return spans
 }
 
-// toldRole returns the style of a span of the log's text.
-func toldRole(as string) draw.Role {
+// spanRole returns the style of a span of the log's text.
+func spanRole(as string) draw.Role {
 	switch as {
 	case "0", "1", "2":
 		return side(as[0] - '0').role()
@@ -340,29 +340,29 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 	} else if e.line.Secret() {
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
-	if l.inPast() {
+	if l.isInPast() {
 		c.Right(pastIndent-6, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
 	c.Right(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
-	dim := e.line.Undone() || l.inPast() && e.entry.Noise != ""
+	dim := e.line.Undone() || l.isInPast() && e.entry.Noise != ""
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
 			if dim {
 				spans[i].Role = draw.RoleDim
-			} else if l.inPast() && e.ago == l.cursor {
+			} else if l.isInPast() && e.ago == l.cursor {
 				spans[i].Role = draw.RoleChosen
 			}
 		}
 		return spans
 	}
 	x := indent
-	if head := spansOf(e.entry.Head); len(head) > 0 {
+	if head := styledSpans(e.entry.Head); len(head) > 0 {
 		c.Spans(indent, y, max(wide-2, 0), recolour(head))
 		x += wide
 	}
 	l.drawEdge(c, y, e.line.Seq())
 	for i, row := range e.rows {
-		c.Spans(x, y+i, c.W-x-l.edge(), recolour(row))
+		c.Spans(x, y+i, c.W-x-l.edgeWidth(), recolour(row))
 		if y+i >= 0 && y+i < len(l.rows) {
 			l.rows[y+i] = e.line.Seq()
 		}
@@ -376,7 +376,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
 	for at, listed := l.cursor, 0; at >= l.back; at-- {
-		if l.inLog(at) {
+		if l.isListed(at) {
 			listed++
 		}
 		if listed > max(1, c.H) { // even with one row each, they do not all fit
@@ -384,7 +384,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 		}
 	}
 	for l.back < l.cursor {
-		list := l.entries(l.back, c)
+		list := l.layOutEntries(l.back, c)
 		rows := 0
 		for i := range list {
 			if rows += len(list[i].rows); list[i].ago == l.cursor && rows <= c.H {
@@ -395,11 +395,11 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	}
 }
 
-// inLog reports whether an entry, counted back from the newest, is listed. Undone and unimportant ones are listed only in the history,
+// isListed reports whether an entry, counted back from the newest, is listed. Undone and unimportant ones are listed only in the history,
 // and of the drops of a combatant who is out only the last.
-func (l *logPanel) inLog(ago int) bool {
-	if l.inPast() {
-		return l.inHistory(ago, l.sought)
+func (l *logPanel) isListed(ago int) bool {
+	if l.isInPast() {
+		return l.isInHistory(ago, l.sought)
 	}
 	lines := l.session.Log()
 	line := lines[len(lines)-1-ago]
@@ -415,7 +415,7 @@ func (l *logPanel) inLog(ago int) bool {
 	}
 	for i := len(lines) - ago; i < len(lines); i++ {
 		later := lines[i].LogEntry()
-		if parts(later) {
+		if separatesDrops(later) {
 			break
 		}
 		if later.Drop != nil && !lines[i].Undone() && later.Drop.Who == entry.Drop.Who && later.Drop.What == entry.Drop.What {
@@ -425,9 +425,9 @@ func (l *logPanel) inLog(ago int) bool {
 	return true
 }
 
-// inHistory reports whether an entry, counted back from the newest, is listed in the history filtered by words: its line contains all of
+// isInHistory reports whether an entry, counted back from the newest, is listed in the history filtered by words: its line contains all of
 // them. Without words, the start of a turn is not listed unless it is the newest entry.
-func (l *logPanel) inHistory(ago int, words string) bool {
+func (l *logPanel) isInHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
 		entry := lines[len(lines)-1-ago].LogEntry()
@@ -438,12 +438,12 @@ func (l *logPanel) inHistory(ago int, words string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// seek filters the history by words, or by none, with the cursor on the newest matching entry that is not newer than it was, or else on
+// filterEntries filters the history by words, or by none, with the cursor on the newest matching entry that is not newer than it was, or else on
 // the oldest. It reports whether there are any.
-func (l *logPanel) seek(words string) bool {
+func (l *logPanel) filterEntries(words string) bool {
 	found := -1
 	for ago := range l.session.Log() {
-		if l.inHistory(ago, words) {
+		if l.isInHistory(ago, words) {
 			if found = ago; ago >= l.cursor {
 				break
 			}
@@ -459,15 +459,15 @@ func (l *logPanel) seek(words string) bool {
 func (l *logPanel) historyRows(maxRows int) int {
 	rows := 0
 	for ago := 0; ago < len(l.session.Log()) && rows < maxRows; ago++ {
-		if l.inLog(ago) {
+		if l.isListed(ago) {
 			rows++
 		}
 	}
 	return max(rows, 3)
 }
 
-// older returns the index of the listed entry that is by entries older than the one at ago; both are counted back from the newest.
-func (l *logPanel) older(ago, by int) int {
+// olderIndex returns the index of the listed entry that is by entries older than the one at ago; both are counted back from the newest.
+func (l *logPanel) olderIndex(ago, by int) int {
 	lines := l.session.Log()
 	step, far := 1, len(lines)-1
 	if by < 0 {
@@ -475,31 +475,31 @@ func (l *logPanel) older(ago, by int) int {
 	}
 	if by*step > (far-ago)*step {
 		for at := far; at != ago; at -= step { // fewer are left: take the farthest one
-			if l.inLog(at) {
+			if l.isListed(at) {
 				return at
 			}
 		}
 		return ago
 	}
 	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
-		if l.inLog(at) {
+		if l.isListed(at) {
 			ago, by = at, by-step
 		}
 	}
 	return ago
 }
 
-// move moves the cursor towards older entries.
-func (l *logPanel) move(by int) { l.cursor = l.older(l.cursor, by) }
+// moveCursor moves the cursor towards older entries.
+func (l *logPanel) moveCursor(by int) { l.cursor = l.olderIndex(l.cursor, by) }
 
-// scroll scrolls towards older entries.
-func (l *logPanel) scroll(by int) {
-	l.back = l.older(l.back, by)
+// scrollOlder scrolls towards older entries.
+func (l *logPanel) scrollOlder(by int) {
+	l.back = l.olderIndex(l.back, by)
 	l.cursor = l.back
 }
 
-// newest scrolls to the end.
-func (l *logPanel) newest() { l.back, l.cursor = 0, 0 }
+// scrollToNewest scrolls to the end.
+func (l *logPanel) scrollToNewest() { l.back, l.cursor = 0, 0 }
 
 // selectedSeq returns the number of the entry under the cursor, or 0 if there is none.
 func (l *logPanel) selectedSeq() int64 {
@@ -518,8 +518,8 @@ func (l *logPanel) seqAt(row int) int64 {
 	return l.rows[row]
 }
 
-// goTo moves the cursor to the entry with a number, if it is in the log.
-func (l *logPanel) goTo(seq int64) {
+// moveToEntry moves the cursor to the entry with a number, if it is in the log.
+func (l *logPanel) moveToEntry(seq int64) {
 	lines := l.session.Log()
 	for ago := 0; ago < len(lines); ago++ {
 		if lines[len(lines)-1-ago].Seq() == seq {
@@ -529,9 +529,9 @@ func (l *logPanel) goTo(seq int64) {
 	}
 }
 
-// title returns the title of the panel.
-func (l *logPanel) title() string {
-	if l.inPast() {
+// titleText returns the title of the panel.
+func (l *logPanel) titleText() string {
+	if l.isInPast() {
 		return "history"
 	}
 	if l.back > 0 {

@@ -39,7 +39,7 @@ func TestLogFoldsNoise(t *testing.T) {
 // TestLogKeepsTheWordsOfOldEntries: an entry from before lines were told in parts stands as its line.
 func TestLogKeepsTheWordsOfOldEntries(t *testing.T) {
 	l := logPanel{view: newView(warehouse(t))}
-	rows := l.rowsOf(&logtext.LogEntry{Main: []logtext.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
+	rows := l.entryRows(&logtext.LogEntry{Main: []logtext.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
 	if len(rows) != 2 || rows[0][0].Text != "Kira Vance: attack → Grell (sabre): to" {
 		t.Errorf("got %v", rows)
 	}

@@ -22,10 +22,10 @@ const (
 	fitsNot
 )
 
-// matching returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first, refused
+// matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first, refused
 // items last. If another word for an item equals the filter, groups with an exact match come first. Rules come last, unless only another
 // word for one of them equals the filter. An item that is found by another word says so.
-func matching(all []listItem, filter string) []listItem {
+func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
 		listItem
@@ -36,7 +36,7 @@ func matching(all []listItem, filter string) []listItem {
 	best := map[string]int{}
 	exact, named, meant := false, false, false // whether an item matches exactly, another word for one, another word for a rule
 	for _, it := range all {
-		fit := it.fits(words)
+		fit := it.matchGrade(words)
 		if fit == fitsNot {
 			continue
 		}
@@ -48,7 +48,7 @@ func matching(all []listItem, filter string) []listItem {
 		if it.refused == "" {
 			best[it.group] = min(best[it.group], fit)
 		}
-		it.foundBy = it.alsoFor(words)
+		it.foundBy = it.matchedAlso(words)
 		exact = exact || fit == fitsWhole && !it.last
 		named = named || it.isAlso(words) && !it.last && it.refused == ""
 		meant = meant || fit == fitsWhole && it.last && it.foundBy != ""
@@ -89,14 +89,14 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// alsoFor returns the other word by which an item is found, or "" if its label matches all words.
-func (it *listItem) alsoFor(words []string) string {
+// matchedAlso returns the other word by which an item is found, or "" if its label matches all words.
+func (it *listItem) matchedAlso(words []string) string {
 	for _, word := range words {
-		if fitsIn(it.label, word) < fitsNot {
+		if wordGrade(it.label, word) < fitsNot {
 			continue
 		}
 		for _, also := range it.also {
-			if fitsIn(also, word) < fitsNot {
+			if wordGrade(also, word) < fitsNot {
 				return also
 			}
 		}
@@ -115,23 +115,23 @@ func falseFirst(x bool) int {
 // manyWords is the number of words after the first in a label of many.
 const manyWords = 5
 
-// fits returns the grade of the worst match of words with an item.
-func (it *listItem) fits(words []string) int {
+// matchGrade returns the grade of the worst match of words with an item.
+func (it *listItem) matchGrade(words []string) int {
 	worst := fitsWord
 	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.isAlso(words) {
 		return fitsWhole
 	}
 	for _, word := range words {
-		fit := fitsIn(it.label, word)
+		fit := wordGrade(it.label, word)
 		if label, _, _ := strings.Cut(it.label, " → "); fit < fitsNot && strings.Count(label, " ") >= manyWords && !strings.HasPrefix(strings.ToLower(it.label), word) {
 			fit = fitsAmong
 		}
 		for _, also := range it.also {
-			if fit > fitsAlso && fitsIn(also, word) < fitsNot {
+			if fit > fitsAlso && wordGrade(also, word) < fitsNot {
 				fit = fitsAlso
 			}
 		}
-		if fit > fitsName && fitsIn(it.name, word) < fitsNot {
+		if fit > fitsName && wordGrade(it.name, word) < fitsNot {
 			fit = fitsName
 		}
 		worst = max(worst, fit)
@@ -144,8 +144,8 @@ func (it *listItem) isAlso(words []string) bool {
 	return rules.IsAlso(it.also, strings.Join(words, " "))
 }
 
-// fitsIn returns the grade of a match of a lower-case word with a text.
-func fitsIn(text, word string) int {
+// wordGrade returns the grade of a match of a lower-case word with a text.
+func wordGrade(text, word string) int {
 	fit := fitsNot
 	text = strings.ToLower(text)
 	for from := 0; from < len(text); {

@@ -25,9 +25,9 @@ const (
 var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading",
 	"Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
-// of returns the binding of a key in a mode, or nil if it has no meaning there.
-func (list bindings) of(at mode, name string) *binding {
-	return collect.Ref(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
+// findBinding returns the binding of a key in a mode, or nil if it has no meaning there.
+func (list bindings) findBinding(at mode, name string) *binding {
+	return collect.FindPointer(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
 }
 
 // barKey is a key of a single overlay. Without run it relabels a key of the mode.
@@ -38,8 +38,8 @@ type barKey struct {
 	run   func()
 }
 
-// runKey runs the key called name of an overlay's own, and reports whether there is one.
-func runKey(list []barKey, name string) bool {
+// runBarKey runs the key called name of an overlay's own, and reports whether there is one.
+func runBarKey(list []barKey, name string) bool {
 	i := slices.IndexFunc(list, func(k barKey) bool { return k.name == name && k.run != nil })
 	if i >= 0 {
 		list[i].run()

@@ -9,17 +9,17 @@ type overlay interface {
 	wheel(by int)                   // handles a turn of the mouse wheel, down if by is positive
 }
 
-// push opens an overlay on top of all others.
-func (d *Dashboard) push(o overlay) { d.overlays = append(d.overlays, o) }
+// openOverlay opens an overlay on top of all others.
+func (d *Dashboard) openOverlay(o overlay) { d.overlays = append(d.overlays, o) }
 
-// say shows a message until the next key.
-func (d *Dashboard) say(text string) { d.message = bottomLine{text: text} }
+// showMessage shows a message until the next key.
+func (d *Dashboard) showMessage(text string) { d.message = bottomLine{text: text} }
 
-// refuse shows why something cannot be done until the next key.
-func (d *Dashboard) refuse(text string) { d.message = bottomLine{text: text, bad: true} }
+// showRefusal shows why something cannot be done until the next key.
+func (d *Dashboard) showRefusal(text string) { d.message = bottomLine{text: text, bad: true} }
 
-// warn shows an error until the next key.
-func (d *Dashboard) warn(err error) {
+// showError shows an error until the next key.
+func (d *Dashboard) showError(err error) {
 	text, grave := errorText(err)
 	if grave {
 		text = "nothing happened: " + text
@@ -29,33 +29,33 @@ func (d *Dashboard) warn(err error) {
 
 // mode returns the mode of the prompt or the overlay on top, or else of the past or the desk.
 func (d *Dashboard) mode() mode {
-	switch top := d.top(); {
-	case d.typing():
+	switch top := d.overlayOnTop(); {
+	case d.isTyping():
 		return modePrompt
 	case top != nil:
 		return top.mode()
-	case d.inPast():
+	case d.isInPast():
 		return modePast
 	}
 	return modeDesk
 }
 
-// typing reports whether the prompt gets the keys: it is open, and no overlay was opened after it.
-func (d *Dashboard) typing() bool { return d.prompt.active && len(d.overlays) <= d.prompt.below }
+// isTyping reports whether the prompt gets the keys: it is open, and no overlay was opened after it.
+func (d *Dashboard) isTyping() bool { return d.prompt.active && len(d.overlays) <= d.prompt.below }
 
-// top returns the overlay that gets the keys, or nil if there is none or the prompt was opened after it.
-func (d *Dashboard) top() overlay {
-	if n := len(d.overlays); n > 0 && !d.typing() {
+// overlayOnTop returns the overlay that gets the keys, or nil if there is none or the prompt was opened after it.
+func (d *Dashboard) overlayOnTop() overlay {
+	if n := len(d.overlays); n > 0 && !d.isTyping() {
 		return d.overlays[n-1]
 	}
 	return nil
 }
 
 // Busy reports whether something is being asked or typed, so that other rules must not be loaded now.
-func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.waiting() }
+func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.isWaiting() }
 
-// waiting reports whether the keys wait for work or for a side played by its tactics.
-func (d *Dashboard) waiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
+// isWaiting reports whether the keys wait for work or for a side played by its tactics.
+func (d *Dashboard) isWaiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
 // Post queues do, which runs between two keys and is followed by a frame. It is the only way in for anything that happens outside; call
 // it from another goroutine than Run's, never from a key.
@@ -71,7 +71,7 @@ func (d *Dashboard) Post(do func()) {
 func (d *Dashboard) closeInspector() {
 	d.inspector.content, d.ticked = inspected{}, nil
 	d.focus = focusCombatants
-	d.log.newest()
+	d.log.scrollToNewest()
 	d.inspector.Home()
 }
 

@@ -60,10 +60,10 @@ type attempt[V any] struct {
 	err   error
 }
 
-// tried computes an attempt behind guard.Look; a panic becomes its error, which the next frame shows, too.
-func tried[V any](p *previewCache, what string, compute func() (V, error)) (a attempt[V]) {
+// tryCompute computes an attempt behind guard.Look; a panic becomes its error, which the next frame shows, too.
+func tryCompute[V any](p *previewCache, what string, compute func() (V, error)) (a attempt[V]) {
 	if failed := guard.Look(what, func() { a.value, a.err = compute() }); failed != nil {
-		p.note(failed)
+		p.keepFailure(failed)
 		a.err = failed
 	}
 	return a
@@ -74,8 +74,8 @@ type burden struct {
 	terms []rules.Term
 }
 
-// reset drops what was computed for a state other than s.
-func (p *previewCache) reset(s *rules.State) {
+// resetFor drops what was computed for a state other than s.
+func (p *previewCache) resetFor(s *rules.State) {
 	if p.state != s {
 		for _, w := range p.pending {
 			w.stop()
@@ -84,18 +84,18 @@ func (p *previewCache) reset(s *rules.State) {
 	}
 }
 
-// forget drops everything that was computed.
-func (p *previewCache) forget() { p.state = nil }
+// dropCached drops everything that was computed.
+func (p *previewCache) dropCached() { p.state = nil }
 
-// game returns the game of the present. Values computed for an earlier one are dropped.
-func (p *previewCache) game() *command.Game {
-	p.reset(p.session.State())
+// presentGame returns the game of the present. Values computed for an earlier one are dropped.
+func (p *previewCache) presentGame() *command.Game {
+	p.resetFor(p.session.State())
 	return p.session.Game()
 }
 
-// burden returns the present burden of a combatant, and its terms.
-func (p *previewCache) burden(who string) (float64, []rules.Term) {
-	game := p.game()
+// burdenTerms returns the present burden of a combatant, and its terms.
+func (p *previewCache) burdenTerms(who string) (float64, []rules.Term) {
+	game := p.presentGame()
 	b := p.burdens.get(who, func() (b burden) {
 		b.value, b.terms = game.Burden(who)
 		return b
@@ -103,9 +103,9 @@ func (p *previewCache) burden(who string) (float64, []rules.Term) {
 	return b.value, b.terms
 }
 
-// ranked returns the ranking of a combatant's choices.
-func (p *previewCache) ranked(who string) *advice.Ranking {
-	p.game()
+// rankingOf returns the ranking of a combatant's choices.
+func (p *previewCache) rankingOf(who string) *advice.Ranking {
+	p.presentGame()
 	return p.rankings.get(who, func() *advice.Ranking {
 		r := p.session.Ranking(who)
 		return &r
@@ -117,9 +117,9 @@ var previewLine = (*command.Game).Preview
 
 // preview returns the effect of declaring a line.
 func (p *previewCache) preview(line string) (command.Preview, error) {
-	game := p.game()
+	game := p.presentGame()
 	v := p.previews.get(line, func() attempt[command.Preview] {
-		return tried(p, "Preview", func() (command.Preview, error) { return previewLine(game, line) })
+		return tryCompute(p, "Preview", func() (command.Preview, error) { return previewLine(game, line) })
 	})
 	return v.value, v.err
 }
@@ -137,7 +137,7 @@ type pendingOdds struct {
 // actionOdds returns the odds of everything that a line can lead to, or empty ones if it has none, or none yet; with answers, also for
 // each answer.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
-	game, key := p.game(), line
+	game, key := p.presentGame(), line
 	if answers {
 		key += "\n"
 	}
@@ -154,7 +154,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	go func() {
 		var o command.LineOdds
 		failed := guard.Look("Odds", func() { o, _ = lineOdds(game, line, answers) })
-		result <- func() command.LineOdds { p.note(failed); return o }
+		result <- func() command.LineOdds { p.keepFailure(failed); return o }
 	}()
 	select {
 	case done := <-result:
@@ -201,26 +201,26 @@ func (p *previewCache) oddsSince() (since time.Time) {
 	return since
 }
 
-// note keeps the failure of work that changes nothing, to be shown with the next frame.
-func (p *previewCache) note(failed error) {
+// keepFailure keeps the failure of work that changes nothing, to be shown with the next frame.
+func (p *previewCache) keepFailure(failed error) {
 	if failed != nil {
 		p.failed = failed
 	}
 }
 
-// look calls work, which changes nothing, such as drawing a panel. A failure is kept, to be shown.
-func (p *previewCache) look(what string, work func()) { p.note(guard.Look(what, work)) }
+// runGuarded calls work, which changes nothing, such as drawing a panel. A failure is kept, to be shown.
+func (p *previewCache) runGuarded(what string, work func()) { p.keepFailure(guard.Look(what, work)) }
 
-// owedNow returns the pending events, next first.
-func (p *previewCache) owedNow() []rules.Owed {
-	return p.owed.get("", p.game().Owed)
+// pendingEvents returns the pending events, next first.
+func (p *previewCache) pendingEvents() []rules.Owed {
+	return p.owed.get("", p.presentGame().Owed)
 }
 
 // foresee returns the state that a line without dice would lead to.
 func (p *previewCache) foresee(line string) (command.DryRun, error) {
-	p.game()
+	p.presentGame()
 	f := p.foreseen.get(line, func() attempt[command.DryRun] {
-		return tried(p, "Preview", func() (command.DryRun, error) { return p.session.Foresee(line) })
+		return tryCompute(p, "Preview", func() (command.DryRun, error) { return p.session.Foresee(line) })
 	})
 	return f.value, f.err
 }
@@ -240,15 +240,15 @@ func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
 		_, checks := p.Each()
-		return rules.ShortOf(collect.Map(checks, (*rules.CheckPreview).Likelihood))
+		return rules.ShortRange(collect.Map(checks, (*rules.CheckPreview).Likelihood))
 	case p.Ends == nil || p.Whom == "":
 		return ""
 	}
 	if put := likelyPut(v.session.Rules(), p.Ends); put != nil {
-		return rules.Percent(put.Probability)
+		return rules.FormatPercent(put.Probability)
 	}
 	if end := p.Ends.Whom(); end.Hurt > 0 {
-		return rules.Percent(end.Hurt)
+		return rules.FormatPercent(end.Hurt)
 	}
 	return ""
 }
@@ -336,13 +336,13 @@ func (v *view) endText(p *command.Preview) string {
 
 // owedBefore returns the events before the action of p lands at count at, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
-	v.game()
+	v.presentGame()
 	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
 }
 
 // listBefore works out owedBefore for line.
 func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
-	owed, exact := v.owedNow(), false
+	owed, exact := v.pendingEvents(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
 			owed, exact = v.session.Rules().Owed(f.After), true
@@ -355,7 +355,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 			break
 		}
 		if !own {
-			list = append(list, v.owedText(o))
+			list = append(list, v.pendingText(o))
 		}
 	}
 	return list
@@ -383,13 +383,13 @@ func owedBeforeText(list []string, cells int) string {
 	return text
 }
 
-// likeliest returns the key of the likeliest target of a combatant's action, or "" if it has none.
-func (v *view) likeliest(who string, action *rules.Action) string {
+// likeliestTarget returns the key of the likeliest target of a combatant's action, or "" if it has none.
+func (v *view) likeliestTarget(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	if !action.Whom || a == nil {
 		return ""
 	}
-	if list := v.ranked(who).Targets(a, action); len(list) > 0 {
+	if list := v.rankingOf(who).Targets(a, action); len(list) > 0 {
 		return list[0].Whom.Key
 	}
 	return ""

@@ -40,7 +40,7 @@ func TestPreviewFails(t *testing.T) {
 	defer guard.Disable()
 	guard.KeepReports(dir)
 	previewLine = planted
-	s.d.forget() // what was worked out before
+	s.d.dropCached() // what was worked out before
 	if frame := typed(); !strings.Contains(frame, "Preview failed. The session continues. Report "+filepath.Join(dir, "panics.txt")[:20]) {
 		t.Errorf("nothing is said of it\n%s", frame)
 	}

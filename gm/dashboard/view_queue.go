@@ -37,11 +37,11 @@ type queueItem struct {
 // farAhead is the minimum gap between two counts that is drawn as a break.
 const farAhead = 20
 
-// items returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its next
+// queueItems returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its next
 // count.
-func (q *queuePanel) items(line string) []queueItem {
+func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
-	owed := q.owedNow()
+	owed := q.pendingEvents()
 	if s != q.session.State() {
 		owed = q.session.Rules().Owed(s)
 	}
@@ -56,7 +56,7 @@ func (q *queuePanel) items(line string) []queueItem {
 			}
 			ticked[id] = true
 		}
-		list = append(list, q.item(o))
+		list = append(list, q.eventItem(o))
 	}
 	put := func(it queueItem) {
 		at := 0
@@ -82,7 +82,7 @@ func (q *queuePanel) items(line string) []queueItem {
 			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
 		}
 	}
-	if plan := q.planned(line); plan != nil {
+	if plan := q.plannedFor(line); plan != nil {
 		for _, m := range plan.marks {
 			put(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.own, Role: draw.RoleStrong}}})
 		}
@@ -90,8 +90,8 @@ func (q *queuePanel) items(line string) []queueItem {
 	return list
 }
 
-// item returns the item of a pending event.
-func (q *queuePanel) item(o *rules.Owed) queueItem {
+// eventItem returns the item of a pending event.
+func (q *queuePanel) eventItem(o *rules.Owed) queueItem {
 	side := q.sideOf(o.Actor)
 	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
 	it := queueItem{at: o.At, who: o.Actor.Key}
@@ -135,7 +135,7 @@ func (v *view) tickText(held *rules.Held) string {
 	}
 	text := held.Condition.Acts()
 	if held.Text != "" {
-		text += ": " + saidWith(held)
+		text += ": " + heldRemark(held)
 	}
 	return text
 }
@@ -143,9 +143,9 @@ func (v *view) tickText(held *rules.Held) string {
 // draw draws as much of the queue as fits, including the action that line declares.
 func (q *queuePanel) draw(c draw.Canvas, line string) {
 	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
-	list := q.items(line)
+	list := q.queueItems(line)
 	if len(list) == 0 {
-		c.Fit(1, 0, c.W-2, q.standstill(), draw.RoleDim)
+		c.Fit(1, 0, c.W-2, q.standstillText(), draw.RoleDim)
 		return
 	}
 	if q.drawItems(c, list) {
@@ -216,8 +216,8 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 // moreText formats the number of other events.
 func moreText(n int) string { return " ┊ " + draw.Tenths(float64(n)) + " more" }
 
-// at returns the key of the combatant at a cell of the queue, or "" if there is none.
-func (q *queuePanel) at(x, y int) string {
+// combatantAt returns the key of the combatant at a cell of the queue, or "" if there is none.
+func (q *queuePanel) combatantAt(x, y int) string {
 	for _, h := range q.hits {
 		if h.y == y && x >= h.from && x < h.to {
 			return h.who

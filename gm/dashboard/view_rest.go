@@ -14,16 +14,16 @@ import (
 
 // The desk at rest: coming events, and what is beside the combatants while nobody takes turns.
 
-// resting reports whether the desk shows coming events instead of counts, since nobody takes turns. In a game of rounds the sides always
+// isResting reports whether the desk shows coming events instead of counts, since nobody takes turns. In a game of rounds the sides always
 // have their columns.
-func (v *view) resting() bool {
+func (v *view) isResting() bool {
 	return !v.inRounds() && v.session.Rules().AtRest(v.shownState())
 }
 
-// beforeTurns reports whether the scene comes first for the game master: nobody has had a turn in it, or the fight is over.
-func (v *view) beforeTurns() bool {
+// isBeforeTurns reports whether the scene comes first for the game master: nobody has had a turn in it, or the fight is over.
+func (v *view) isBeforeTurns() bool {
 	s := v.shownState()
-	return v.resting() || v.inRounds() && (!s.Running || s.Round == nil)
+	return v.isResting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
 // restRows returns the rows above the combatants at rest, wide cells each: coming events, and the goals of the scene. They share a row if
@@ -118,10 +118,10 @@ func (v *view) sidePools() []string {
 	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 
-// readNow returns the text to read aloud in the present scene, as long as nobody has had a turn, or "" if there is none.
-func (v *view) readNow() string {
+// textToRead returns the text to read aloud in the present scene, as long as nobody has had a turn, or "" if there is none.
+func (v *view) textToRead() string {
 	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
-	if !ok || v.inPast() || !v.shownState().Running || !v.beforeTurns() {
+	if !ok || v.isInPast() || !v.shownState().Running || !v.isBeforeTurns() {
 		return ""
 	}
 	return e.Read

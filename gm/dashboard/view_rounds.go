@@ -30,8 +30,8 @@ func (v *view) momentText(s *rules.State) string {
 	return countText(v.session.Rules(), s)
 }
 
-// notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps, or returns "" if it can.
-func (v *view) notInTurn(a *rules.Actor) string {
+// notInTurnText says why the selected combatant cannot declare now, in a game of rounds, and what helps, or returns "" if it can.
+func (v *view) notInTurnText(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
 	if rs.MayAct(s, a) {
 		return ""
@@ -72,11 +72,11 @@ func (v *view) followSideTurn(was *rules.State) {
 	}
 }
 
-// comingTurn says who may act now, or what comes next, and the key for it.
-func (v *view) comingTurn() string {
+// comingTurnText says who may act now, or what comes next, and the key for it.
+func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
-		text := v.nameOf(s.Won) + " won · F ends the fight"
+		text := v.actorName(s.Won) + " won · F ends the fight"
 		if rs.Order.Final {
 			return text
 		}
@@ -95,7 +95,7 @@ func (v *view) comingTurn() string {
 		}
 		return text
 	}
-	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.mark(a).may }, func(a *rules.Actor) string { return a.Short })
+	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.turnStatus(a).may }, func(a *rules.Actor) string { return a.Short })
 	text := strings.Join(names, ", ")
 	if draw.Width(text) > 32 {
 		text = draw.Tenths(float64(len(names)))
@@ -116,9 +116,9 @@ var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.Tu
 // turnWords are the words of a turn's status.
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
 
-// mark returns the status of a combatant's turn, cached as long as the state stays the same. If a side acts together, each of its
+// turnStatus returns the status of a combatant's turn, cached as long as the state stays the same. If a side acts together, each of its
 // combatants who may act has its turn; one who cannot pay for a turn has none.
-func (v *view) mark(a *rules.Actor) turnMark {
+func (v *view) turnStatus(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.marked != s {
 		v.marked, v.marks = s, make(map[string]turnMark, len(s.Actors))
@@ -143,9 +143,9 @@ func (v *view) mark(a *rules.Actor) turnMark {
 	return m
 }
 
-// signOf returns the sign before a combatant's name: the status of its turn, or that it is out.
-func (v *view) signOf(a *rules.Actor) draw.StyledText {
-	mark, rs := v.mark(a), v.session.Rules()
+// turnSignOf returns the sign before a combatant's name: the status of its turn, or that it is out.
+func (v *view) turnSignOf(a *rules.Actor) draw.StyledText {
+	mark, rs := v.turnStatus(a), v.session.Rules()
 	if able, why := a.CanAct(rs); !able && (why.Bad || a.IsOut(rs)) {
 		return draw.StyledText{Text: "✗", Role: draw.RoleOut}
 	}

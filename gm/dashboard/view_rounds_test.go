@@ -327,7 +327,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 		}
 	}
 	selected("red_prince", "the first turn")
-	if !s.d.do("red_prince: harvest") {
+	if !s.d.doLine("red_prince: harvest") {
 		t.Fatal(s.d.message.text)
 	}
 	selected("red_champion", "the second of the turn")
@@ -335,11 +335,11 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "Red prince has taken its turn. j k choose another, n n ends the turn.") {
 		t.Errorf("an attack of one who had its turn:\n%s", frame)
 	}
-	if !s.d.do("set red SAV 5") {
+	if !s.d.doLine("set red SAV 5") {
 		t.Fatal(s.d.message.text)
 	}
 	selected("red_prince", "whom one looks at")
-	if !s.d.do("red_champion: harvest") {
+	if !s.d.doLine("red_champion: harvest") {
 		t.Fatal(s.d.message.text)
 	}
 	s.keys("n")
@@ -348,7 +348,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "It's the turn of The blue tribe. j k choose another, n n ends the turn.") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
-	if !s.d.do("blue: done") {
+	if !s.d.doLine("blue: done") {
 		t.Fatal(s.d.message.text)
 	}
 	s.keys("k", "a")

@@ -36,8 +36,8 @@ type sideColumn struct {
 	people     []*rules.Actor
 }
 
-// sides returns the sides in the order of the encounter, those without turns last.
-func (p *sidesPanel) sides() (list []*sideColumn) {
+// sideColumns returns the sides in the order of the encounter, those without turns last.
+func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	s, rs := p.shownState(), p.session.Rules()
 	place := map[string]*sideColumn{}
 	column := func(key string) *sideColumn {
@@ -89,9 +89,9 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 // minColumn is the minimum width of a column.
 const minColumn = 30
 
-// stacks distributes the sides over as many columns as fit; the others are put below the shortest.
-func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
-	for _, side := range p.sides() {
+// stackSides distributes the sides over as many columns as fit; the others are put below the shortest.
+func (p *sidesPanel) stackSides(w int) (list [][]*sideColumn) {
+	for _, side := range p.sideColumns() {
 		if len(list) < max(1, w/minColumn) && (side.turns || len(list) < 2) {
 			list = append(list, []*sideColumn{side})
 			continue
@@ -131,7 +131,7 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
 	for _, a := range s.Actors {
-		for _, price := range p.mark(a).costs {
+		for _, price := range p.turnStatus(a).costs {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))
 		}
 	}
@@ -150,22 +150,22 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 			cols.maxima = len(cols.pools)
 		}
 		cols.names = names(try.short)
-		cols.widen(s)
-		if cols.before()+minSideState <= w {
+		cols.measureValues(s)
+		if cols.stateColumn()+minSideState <= w {
 			return cols
 		}
 	}
-	for cols.before()+minSideState > w && cols.dropNumber() {
+	for cols.stateColumn()+minSideState > w && cols.dropNumber() {
 	}
-	cols.names = max(9, min(cols.names, w-minSideState/3-cols.before()+cols.names))
+	cols.names = max(9, min(cols.names, w-minSideState/3-cols.stateColumn()+cols.names))
 	return cols
 }
 
 // priceText formats a price without the pool that pays it.
 func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " " + price.Word }
 
-// before returns the column at which the state begins.
-func (cols *personColumns) before() int {
+// stateColumn returns the column at which the state begins.
+func (cols *personColumns) stateColumn() int {
 	x := 3 + cols.names
 	for _, wide := range cols.value {
 		x += 1 + wide
@@ -179,12 +179,12 @@ func (cols *personColumns) before() int {
 	return x + 2
 }
 
-// state returns the column at which the state of a combatant begins; it takes the place of the turn's price if there is none.
-func (cols *personColumns) state(m *turnMark) int {
+// stateColumnFor returns the column at which the state of a combatant begins; it takes the place of the turn's price if there is none.
+func (cols *personColumns) stateColumnFor(m *turnMark) int {
 	if cols.costs > 0 && len(m.costs) == 0 {
-		return cols.before() - 1 - cols.costs
+		return cols.stateColumn() - 1 - cols.costs
 	}
-	return cols.before()
+	return cols.stateColumn()
 }
 
 // personRow is one row of a column: a heading, a combatant, or the state of the one before; if there is little room, several combatants
@@ -197,8 +197,8 @@ type personRow struct {
 	several []*rules.Actor
 }
 
-// has reports whether a combatant is in the row.
-func (r *personRow) has(key string) bool {
+// hasCombatant reports whether a combatant is in the row.
+func (r *personRow) hasCombatant(key string) bool {
 	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.several, func(a *rules.Actor) bool { return a.Key == key })
 }
 
@@ -211,8 +211,8 @@ const (
 	peopleTogether                // and several combatants of a side without turns, below another side, share a row, without their states
 )
 
-// rowsOf returns the rows of a stack.
-func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
+// rowsOfStack returns the rows of a stack.
+func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
 	for i, side := range stack {
 		if i > 0 && !side.turns && how == peopleTogether {
 			list = append(list, p.rowsTogether(side, w)...)
@@ -222,8 +222,8 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how
 			list = append(list, personRow{heading: side})
 		}
 		for _, a := range side.people {
-			mark := p.mark(a)
-			parts, room := p.stateParts(a, false, nil), w-cols.state(&mark)
+			mark := p.turnStatus(a)
+			parts, room := p.stateParts(a, false, nil), w-cols.stateColumnFor(&mark)
 			if full := joinState(parts, "", true, nil); how == statesApart && draw.SpanWidth(full) > room {
 				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
 				continue
@@ -239,7 +239,7 @@ const togetherGap = 2
 
 // rowsTogether returns the rows of side in w cells, with its name and then its combatants, in as many rows as they need.
 func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
-	row, x := personRow{heading: side}, draw.SpanWidth(p.heading(side))
+	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
 		wide := 2 + draw.Width(a.Short)
 		if x+wide > w && len(row.several) > 0 {
@@ -254,14 +254,14 @@ func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
-		x = c.Spans(0, y, c.W, p.heading(row.heading))
+		x = c.Spans(0, y, c.W, p.sideHeading(row.heading))
 	}
 	for _, a := range row.several {
-		sign, role := p.signOf(a), p.sideOf(a).role()
+		sign, role := p.turnSignOf(a), p.sideOf(a).role()
 		if p.isTicked(a.Key) {
 			sign = draw.StyledText{Text: tickMark, Role: draw.RoleKey}
 		}
-		if p.out(a) {
+		if p.cannotAct(a) {
 			role = draw.RoleDim
 		}
 		if a.Key == p.selected {
@@ -276,16 +276,16 @@ func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int)
 	}
 }
 
-// height returns the number of rows of the panel at width w, with its headings and all states in full.
-func (p *sidesPanel) height(w int) (rows int) {
-	stacks := p.stacks(w)
+// rowsNeeded returns the number of rows of the panel at width w, with its headings and all states in full.
+func (p *sidesPanel) rowsNeeded(w int) (rows int) {
+	stacks := p.stackSides(w)
 	if len(stacks) == 0 {
 		return 2
 	}
 	wide := w / len(stacks)
 	cols := p.personColumns(wide - 1)
 	for _, stack := range stacks {
-		rows = max(rows, len(p.rowsOf(stack, &cols, wide-1, statesApart)))
+		rows = max(rows, len(p.rowsOfStack(stack, &cols, wide-1, statesApart)))
 	}
 	return rows + 1
 }
@@ -293,7 +293,7 @@ func (p *sidesPanel) height(w int) (rows int) {
 // draw draws the columns on c; their headings are drawn on rule, the row above.
 func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	p.hits = p.hits[:0]
-	stacks := p.stacks(c.W)
+	stacks := p.stackSides(c.W)
 	if len(stacks) == 0 {
 		c.Fit(1, 1, c.W-2, p.nobodyText(), draw.RoleDim)
 		return
@@ -308,22 +308,22 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 				c.Text(x-1, y, "│", draw.RoleRule)
 			}
 		}
-		rule.Spans(x+1, 0, wide-3, p.heading(stack[0]))
+		rule.Spans(x+1, 0, wide-3, p.sideHeading(stack[0]))
 		part := c.Part(x, 0, wide-1, c.H)
-		p.heads(part, stack[0], &cols)
+		p.drawHeads(part, stack[0], &cols)
 		p.drawStack(part.Part(0, 1, part.W, part.H-1), stack, &cols, x)
 	}
 }
 
-// heads draws the names of the combatants' pools above them, and the side's own pools and state, after them or above the names if there
+// drawHeads draws the names of the combatants' pools above them, and the side's own pools and state, after them or above the names if there
 // is more room.
-func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns) {
+func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]
 		c.Right(x, 0, pool.Name, draw.RoleDim)
 	}
-	x = cols.numbers(c, x, 0, nil)
+	x = cols.drawNumbers(c, x, 0, nil)
 	if side.pools != "" {
 		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
 	}
@@ -341,8 +341,8 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
 }
 
-// heading returns the heading of a side; the side whose turn it is has a sign before it.
-func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
+// sideHeading returns the heading of a side; the side whose turn it is has a sign before it.
+func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	s, role := p.shownState(), draw.RoleDim
 	if len(side.people) > 0 {
 		role = p.sideOf(side.people[0]).role()
@@ -359,11 +359,11 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 
 // drawStack draws as much of a column's sides as fits, including the selected combatant. from is the column's first screen column.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
-	list := p.rowsOf(stack, cols, c.W, statesApart)
+	list := p.rowsOfStack(stack, cols, c.W, statesApart)
 	for how := statesCut; how <= peopleTogether && len(list) > c.H; how++ {
-		list = p.rowsOf(stack, cols, c.W, how)
+		list = p.rowsOfStack(stack, cols, c.W, how)
 	}
-	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.has(p.selected) })
+	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.hasCombatant(p.selected) })
 	if at >= c.H {
 		top = at - c.H + 1
 	}
@@ -374,13 +374,13 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 			p.drawTogether(c, y, row, from)
 			continue
 		case row.heading != nil:
-			x := c.Spans(0, y, c.W, p.heading(row.heading))
+			x := c.Spans(0, y, c.W, p.sideHeading(row.heading))
 			c.Fit(x+1, y, c.W-x-1, row.heading.pools, draw.RoleStrong)
 			continue
 		case row.more:
 			c.Spans(5, y, c.W-5, row.state)
 		default:
-			p.person(c, y, row, cols)
+			p.drawPerson(c, y, row, cols)
 		}
 		p.hits = append(p.hits, sideHit{y, from, from + c.W, from, row.actor.Key})
 	}
@@ -392,11 +392,11 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 	}
 }
 
-// person draws a combatant: the sign of its turn, its pools, the price of its turn, and its state.
-func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personColumns) {
-	a, mark := row.actor, p.mark(row.actor)
-	sign, role := p.signOf(a), p.sideOf(a).role()
-	if p.out(a) {
+// drawPerson draws a combatant: the sign of its turn, its pools, the price of its turn, and its state.
+func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *personColumns) {
+	a, mark := row.actor, p.turnStatus(row.actor)
+	sign, role := p.turnSignOf(a), p.sideOf(a).role()
+	if p.cannotAct(a) {
 		role = draw.RoleDim
 	}
 	if a.Key == p.selected {
@@ -418,27 +418,27 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 		}
 		c.Right(x, y, cols.poolText(a, i), value)
 	}
-	x = cols.numbers(c, x, y, a)
+	x = cols.drawNumbers(c, x, y, a)
 	for _, price := range mark.costs {
 		value := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
 		c.Right(x+1+cols.costs, y, priceText(price), value)
 	}
-	at := cols.state(&mark)
+	at := cols.stateColumnFor(&mark)
 	c.Spans(at, y, c.W-at, row.state)
 }
 
 // drawRows draws a row for each side, with its combatants in short, or how many of them have which sign.
 func (p *sidesPanel) drawRows(c draw.Canvas) {
 	p.lanes = p.lanes[:0]
-	sides := p.sides()
+	sides := p.sideColumns()
 	for y := range min(c.H, len(sides)) {
 		var people []draw.StyledText
 		many := [len(turnSigns)]int{}
 		for _, a := range sides[y].people {
-			many[p.mark(a).state]++
-			people = append(people, draw.StyledText{Text: "  "}, p.signOf(a), draw.StyledText{Text: " " + a.Short, Role: p.sideOf(a).role()})
+			many[p.turnStatus(a).state]++
+			people = append(people, draw.StyledText{Text: "  "}, p.turnSignOf(a), draw.StyledText{Text: " " + a.Short, Role: p.sideOf(a).role()})
 		}
-		x := c.Spans(0, y, c.W-1, append(p.heading(sides[y]), draw.StyledText{Text: sides[y].pools, Role: draw.RoleStrong}))
+		x := c.Spans(0, y, c.W-1, append(p.sideHeading(sides[y]), draw.StyledText{Text: sides[y].pools, Role: draw.RoleStrong}))
 		if x+draw.SpanWidth(people) > c.W-1 {
 			people = people[:0]
 			for state := len(many) - 1; state >= 0; state-- {
@@ -451,8 +451,8 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 	}
 }
 
-// at returns the key of the combatant at a cell of the panel, or "" if there is none.
-func (p *sidesPanel) at(x, y int) string {
+// combatantAt returns the key of the combatant at a cell of the panel, or "" if there is none.
+func (p *sidesPanel) combatantAt(x, y int) string {
 	for _, h := range p.hits {
 		if h.row == y-1 && x >= h.from && x < h.to {
 			return h.who
@@ -486,8 +486,8 @@ func (p *sidesPanel) neighbour(by int) string {
 
 func abs(x int) int { return max(x, -x) }
 
-// toSide selects the combatant beside the selected one, in the next or the previous column.
-func toSide(d *Dashboard, by int) {
+// selectNeighbour selects the combatant beside the selected one, in the next or the previous column.
+func selectNeighbour(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}

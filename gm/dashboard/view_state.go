@@ -66,7 +66,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	}
 	for _, of := range v.session.Asks() {
 		switch {
-		case v.inPast():
+		case v.isInPast():
 		case slices.Contains(of.Waiting(v.session.State()), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "asked: " + of.Label})
 		case slices.Contains(v.session.Aloud(&of), a.Key):
@@ -105,7 +105,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 	part.since = held.ID
 	if held.Text != "" {
 		part.short = cmp.Or(part.short, part.text)
-		part.remark = v.awaited(a, held)
+		part.remark = v.remarkText(a, held)
 		part.text += ": " + part.remark
 		if held.Condition.Says {
 			part.kind = stateDoes // a preset is an action of its actor
@@ -145,26 +145,26 @@ func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
 			part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are visible
 		}
 	}
-	if v.onLane(a.Key) { // it is on the lane, too: harm comes first
+	if v.hasLane(a.Key) { // it is on the lane, too: harm comes first
 		part.kind, part.since = stateStance, math.MaxInt
 	}
 	return part
 }
 
-// saidWith returns the words added to a condition; for a preset, the trigger and the planned reaction.
-func saidWith(held *rules.Held) string {
+// heldRemark returns the words added to a condition; for a preset, the trigger and the planned reaction.
+func heldRemark(held *rules.Held) string {
 	trigger, planned := command.CutReaction(held.Text)
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
-// awaited returns the words added to an actor's condition, as saidWith() does, with a question mark before a trigger that has a word
+// remarkText returns the words added to an actor's condition, as heldRemark() does, with a question mark before a trigger that has a word
 // unknown to the rules.
-func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
+func (v *view) remarkText(a *rules.Actor, held *rules.Held) string {
 	marked := *held
 	if trigger, _ := command.CutReaction(held.Text); held.Condition.Says && len(command.VagueTriggers(v.session.Game(), a.Key, trigger)) > 0 {
 		marked.Text = "? " + held.Text
 	}
-	return saidWith(&marked)
+	return heldRemark(&marked)
 }
 
 // dueText returns when an event is due: its count or, while no encounter is under way and counts stand still, the time until then.
@@ -217,7 +217,7 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 
 // doingText describes an action in progress: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
-	return v.doneTo(doing.Described(v.session.Rules()), doing)
+	return v.withTarget(doing.Described(v.session.Rules()), doing)
 }
 
 // textWithSign returns doingText after the sign of the action: "† sabre → Grell".
@@ -225,7 +225,7 @@ func (v *view) textWithSign(doing *rules.Doing) string { return v.withSign(v.doi
 
 // doingShort describes an action in progress briefly enough for a lane, after its sign: "+ tend → Ilse", "† sabre → Grell".
 func (v *view) doingShort(doing *rules.Doing) string {
-	return v.withSign(v.doneTo(v.doingName(doing), doing), doing)
+	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
 // doingName returns the short name of an action, or that of its tool for the usual action with it.
@@ -233,8 +233,8 @@ func (v *view) doingName(doing *rules.Doing) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }
 
-// doneTo appends the target of an action to what.
-func (v *view) doneTo(what string, doing *rules.Doing) string {
+// withTarget appends the target of an action to what.
+func (v *view) withTarget(what string, doing *rules.Doing) string {
 	if doing.Whom != "" {
 		what += " → " + v.shortNameOf(doing.Whom)
 	}
@@ -353,8 +353,8 @@ func sameCondition(x, y *rules.Held) bool {
 	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
 }
 
-// out reports whether a combatant cannot act.
-func (v *view) out(a *rules.Actor) bool {
+// cannotAct reports whether a combatant cannot act.
+func (v *view) cannotAct(a *rules.Actor) bool {
 	able, _ := a.CanAct(v.session.Rules())
 	return !able
 }

@@ -35,7 +35,7 @@ type numberColumn struct {
 // numberColumns returns a column for each number that sheets show.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	for _, number := range rs.SheetNumbers() {
-		col := numberColumn{head: rules.MidSentence(rules.Words(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
+		col := numberColumn{head: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
 		col.wide = draw.Width(col.head)
 		for _, a := range s.Actors {
 			col.value[a] = draw.Tenths(rs.NumberOf(a, number))
@@ -46,8 +46,8 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	return list
 }
 
-// numbers draws the headings of the columns of numbers, or with an actor its values, from x on, and returns the column after them.
-func (cols *combatantColumns) numbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
+// drawNumbers draws the headings of the columns of numbers, or with an actor its values, from x on, and returns the column after them.
+func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
 		text, role := col.head, draw.RoleDim
 		if a != nil {
@@ -65,8 +65,8 @@ const (
 	poolBar  = 4  // width of the bar of a pool
 )
 
-// columns returns the layout of the rows, worked out again if the state or the width has changed.
-func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
+// layoutColumns returns the layout of the rows, worked out again if the state or the width has changed.
+func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns {
 	if l.laid != s || l.width != w {
 		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
 	}
@@ -86,13 +86,13 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	switch {
 	case l.inRounds():
 		cols.burden, cols.next = 0, 0 // the sign before a name shows the turn's status
-	case l.resting():
+	case l.isResting():
 		cols.next = 0 // nobody has a turn
 	}
-	cols.widen(s)
+	cols.measureValues(s)
 	for _, give := range []func() bool{
 		func() bool { cols.bars--; return cols.bars >= 0 },
-		func() bool { return cols.fold(s) },
+		func() bool { return cols.foldPool(s) },
 		func() bool { cols.maxima--; return cols.maxima >= 0 },
 		func() bool { return cols.dropNumber() },
 		func() bool {
@@ -103,7 +103,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
 	} {
 		for cols.beforeState()+minState > w && give() {
-			cols.widen(s)
+			cols.measureValues(s)
 		}
 		cols.bars, cols.maxima = max(0, cols.bars), max(0, cols.maxima)
 	}
@@ -124,12 +124,12 @@ func (cols *combatantColumns) dropNumber() bool {
 	return last >= 0
 }
 
-// fold removes the column of the fullest pool, the last of equals, and reports whether there is one that every combatant has more than
+// foldPool removes the column of the fullest pool, the last of equals, and reports whether there is one that every combatant has more than
 // half of.
-func (cols *combatantColumns) fold(s *rules.State) bool {
+func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	at, maximum := -1, 0.5
 	for i := minPools; i < len(cols.pools); i++ {
-		if share := minShare(s, cols.pools[i]); share > 0.5 && share >= maximum {
+		if share := lowestShare(s, cols.pools[i]); share > 0.5 && share >= maximum {
 			at, maximum = i, share
 		}
 	}
@@ -141,9 +141,9 @@ func (cols *combatantColumns) fold(s *rules.State) bool {
 	return true
 }
 
-// legend returns texts for the right end of the heading, each shorter than the one before: the meaning of unusual columns, and the pools
+// legendTexts returns texts for the right end of the heading, each shorter than the one before: the meaning of unusual columns, and the pools
 // without one.
-func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
+func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
 		if !slices.Contains(rs.Pack.Watch, pool.Name) && !strings.EqualFold(pool.Name, pool.Label) {
@@ -162,8 +162,8 @@ func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
 	return list
 }
 
-// minShare returns the lowest share of a pool that any combatant has left, 0 to 1; 1 if it has no maximum.
-func minShare(s *rules.State, pool *rules.Pool) float64 {
+// lowestShare returns the lowest share of a pool that any combatant has left, 0 to 1; 1 if it has no maximum.
+func lowestShare(s *rules.State, pool *rules.Pool) float64 {
 	lowest := 1.0
 	for _, actor := range s.Actors {
 		if maximum, limited := actor.Sheet.Max(pool); limited && maximum > 0 {
@@ -173,8 +173,8 @@ func minShare(s *rules.State, pool *rules.Pool) float64 {
 	return lowest
 }
 
-// widen sets the widths of the values of each pool.
-func (cols *combatantColumns) widen(s *rules.State) {
+// measureValues sets the widths of the values of each pool.
+func (cols *combatantColumns) measureValues(s *rules.State) {
 	cols.value = make([]int, len(cols.pools))
 	for i, pool := range cols.pools {
 		cols.value[i] = draw.Width(pool.Name)

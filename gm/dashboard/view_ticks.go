@@ -13,28 +13,28 @@ import (
 // tickMark marks the ticked combatants.
 const tickMark = "✓"
 
-// group returns the ticked combatants that are still here, in the order of the table, or nil if only the selected one is meant.
-func (v *view) group() []*rules.Actor {
+// tickedActors returns the ticked combatants that are still here, in the order of the table, or nil if only the selected one is meant.
+func (v *view) tickedActors() []*rules.Actor {
 	if len(v.ticked) == 0 {
 		return nil
 	}
 	return collect.Filter(v.session.State().Actors, func(a *rules.Actor) bool { return slices.Contains(v.ticked, a.Key) })
 }
 
-// who returns the ticked combatants, or only a if none are.
-func (v *view) who(a *rules.Actor) []*rules.Actor {
-	if list := v.group(); len(list) > 0 {
+// tickedOrSelf returns the ticked combatants, or only a if none are.
+func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
+	if list := v.tickedActors(); len(list) > 0 {
 		return list
 	}
 	return []*rules.Actor{a}
 }
 
 // isTicked reports whether a combatant is ticked.
-func (v *view) isTicked(key string) bool { return !v.inPast() && slices.Contains(v.ticked, key) }
+func (v *view) isTicked(key string) bool { return !v.isInPast() && slices.Contains(v.ticked, key) }
 
-// whom returns the words by which a line names the ticked combatants, as a side if they are one, or only a if none are ticked.
-func (v *view) whom(a *rules.Actor) string {
-	list := v.group()
+// targetWords returns the words by which a line names the ticked combatants, as a side if they are one, or only a if none are ticked.
+func (v *view) targetWords(a *rules.Actor) string {
+	list := v.tickedActors()
 	if len(list) == 0 {
 		return a.Key
 	}
@@ -46,9 +46,9 @@ func (v *view) whom(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return v.typedName(a.Key) }), " and ")
 }
 
-// names returns the short names of the ticked combatants, for a title, or the name of a if none are.
-func (v *view) names(a *rules.Actor) string {
-	list := v.group()
+// tickedNames returns the short names of the ticked combatants, for a title, or the name of a if none are.
+func (v *view) tickedNames(a *rules.Actor) string {
+	list := v.tickedActors()
 	if len(list) == 0 {
 		return a.Name
 	}
@@ -57,9 +57,9 @@ func (v *view) names(a *rules.Actor) string {
 
 // tickedText says who is ticked and which keys apply to them, or returns "" if none are.
 func (v *view) tickedText() string {
-	list := v.group()
+	list := v.tickedActors()
 	if len(list) == 0 {
 		return ""
 	}
-	return v.names(list[0]) + " ticked: c d e s r @ go for all of them · Esc unticks"
+	return v.tickedNames(list[0]) + " ticked: c d e s r @ go for all of them · Esc unticks"
 }

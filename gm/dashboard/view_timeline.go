@@ -59,8 +59,8 @@ type dueActor struct {
 	next float64
 }
 
-// inOrder sorts combatants by rank, then by the next count.
-func inOrder(list []dueActor) {
+// sortDue sorts combatants by rank, then by the next count.
+func sortDue(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
@@ -80,15 +80,15 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 			return 3
 		case a == seen:
 			return 0
-		case aims(a, seen.Key):
+		case isAimingAt(a, seen.Key):
 			return 1
-		case a.Key == whom || aims(seen, a.Key):
+		case a.Key == whom || isAimingAt(seen, a.Key):
 			return 2
 		}
 		return 3
 	}
 	order := collect.Map(s.Actors, func(actor *rules.Actor) dueActor { return dueActor{actor, rank(actor), nextCount(actor)} })
-	inOrder(order)
+	sortDue(order)
 	picked := make(map[*rules.Actor]bool, rows)
 	for _, a := range order[:rows] {
 		picked[a.Actor] = true
@@ -98,8 +98,8 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 	return list
 }
 
-// aims reports whether a combatant acts on the one with the key whom.
-func aims(a *rules.Actor, whom string) bool {
+// isAimingAt reports whether a combatant acts on the one with the key whom.
+func isAimingAt(a *rules.Actor, whom string) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if d.Whom == whom {
 			return true
@@ -124,7 +124,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingShort(doing),
 			alert: doing.Whom != "" && doing.Whom == t.selected && a.Key != t.selected})
 		if n := len(list); doing.Beside == nil && a.Doing != doing {
-			tellTogether(list[n-2:])
+			joinTexts(list[n-2:])
 		}
 	}
 	if going, ok := t.goingMark(s, a); ok {
@@ -153,7 +153,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
-			return v.awaited(a, held)
+			return v.remarkText(a, held)
 		}
 	}
 	return "waits"
@@ -165,9 +165,9 @@ type plannedAction struct {
 	marks     []laneMark
 }
 
-// planned returns the action that a line declares, or nil if it declares none.
-func (v *view) planned(line string) *plannedAction {
-	if line == "" || v.inPast() {
+// plannedFor returns the action that a line declares, or nil if it declares none.
+func (v *view) plannedFor(line string) *plannedAction {
+	if line == "" || v.isInPast() {
 		return nil
 	}
 	p, err := v.preview(line)
@@ -177,13 +177,13 @@ func (v *view) planned(line string) *plannedAction {
 	plan := &plannedAction{who: p.Who, whom: p.Whom, marks: []laneMark{v.plannedMark(&p)}}
 	if p.First != nil {
 		plan.marks = append(plan.marks, v.plannedMark(p.First))
-		tellTogether(plan.marks)
+		joinTexts(plan.marks)
 	}
 	return plan
 }
 
-// tellTogether names both of two actions at the same time after the later one.
-func tellTogether(two []laneMark) {
+// joinTexts names both of two actions at the same time after the later one.
+func joinTexts(two []laneMark) {
 	if two[0].at > two[1].at {
 		two[0], two[1] = two[1], two[0]
 	}
@@ -193,7 +193,7 @@ func tellTogether(two []laneMark) {
 // plannedMark returns the mark of an action that is being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
-	text := v.doneTo(p.Doing.Means(v.session.Rules()), p.Doing)
+	text := v.withTarget(p.Doing.Means(v.session.Rules()), p.Doing)
 	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, own: text}
 }
 
@@ -257,8 +257,8 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	return sc
 }
 
-// x returns the column of a count; ok is false if it has none.
-func (sc *scale) x(at float64) (x int, ok bool) {
+// columnOf returns the column of a count; ok is false if it has none.
+func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	if at <= sc.end {
 		return max(0, int((at-sc.now)*float64(sc.per)+0.5)), true
 	}
@@ -270,8 +270,8 @@ func (sc *scale) x(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// reach returns the count that the near part includes at least: ten from now, the third turn to come, and that of the composed action.
-func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
+// nearReach returns the count that the near part includes at least: ten from now, the third turn to come, and that of the composed action.
+func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
 	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })
 	slices.Sort(turns)
@@ -289,7 +289,7 @@ func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
 // draw draws the heading and the lanes, with the action that line declares. names is the width of the column of names.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
-	plan := t.planned(line)
+	plan := t.plannedFor(line)
 	rows := c.H - 1
 	if len(s.Actors) > rows {
 		rows-- // for those who come later
@@ -311,7 +311,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	slices.Sort(counts)
 	start := 2 + names + 2
 	lane := c.Part(start, 0, c.W-start, c.H)
-	sc := newScale(s.Count, t.reach(s, plan), slices.Compact(counts), lane.W)
+	sc := newScale(s.Count, t.nearReach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
 	drawRuler(lane, &sc)
 	drawLane(lane, 0, reminders, &sc)
@@ -319,7 +319,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	for i, actor := range actors {
 		side := t.sideOf(actor)
 		r, at := side.role(), 1
-		if t.out(actor) {
+		if t.cannotAct(actor) {
 			c.Text(1, 1+i, "✗", draw.RoleOut)
 			r, at = draw.RoleDim, 0
 		}
@@ -355,11 +355,11 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	rest := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
-		if !t.onLane(a.Key) {
+		if !t.hasLane(a.Key) {
 			rest = append(rest, dueActor{a, 0, nextCount(a)})
 		}
 	}
-	inOrder(rest)
+	sortDue(rest)
 	x := c.Text(1, y, "later: ", draw.RoleDim)
 	for i, a := range rest {
 		count := "– "
@@ -436,21 +436,21 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 		}
 	}
 	for _, m := range marks {
-		x, ok := sc.x(m.at)
+		x, ok := sc.columnOf(m.at)
 		if m.line == "" || !ok {
 			continue
 		}
-		for at, _ := sc.x(m.from); at < x; at++ {
+		for at, _ := sc.columnOf(m.from); at < x; at++ {
 			put(at, m.line, m.role)
 		}
 	}
 	for i := len(marks) - 1; i >= 0; i-- { // of several at one count the first is visible
-		if x, ok := sc.x(marks[i].at); ok {
+		if x, ok := sc.columnOf(marks[i].at); ok {
 			put(x, marks[i].sign, marks[i].role)
 		}
 	}
 	for _, m := range marks {
-		x, ok := sc.x(m.at)
+		x, ok := sc.columnOf(m.at)
 		if !ok || m.text == "" {
 			continue
 		}

@@ -30,7 +30,7 @@ func (v *view) typedName(key string) string {
 // conditionNames returns the conditions of a combatant, those that were given and those that hold automatically.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
+		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
 	}
 	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
@@ -42,7 +42,7 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
 	}
-	return v.burden(a.Key)
+	return v.burdenTerms(a.Key)
 }
 
 // burdenIn returns the burden of a combatant in any state, and its terms.
@@ -68,7 +68,7 @@ func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
 		return rules.MidSentence(situation.Label)
 	}
-	return rules.Words(name)
+	return rules.ReadableName(name)
 }
 
 // combatantBrief summarises a combatant: its distance, pools and state.
@@ -96,7 +96,7 @@ func briefColumns(v *view, pools []*rules.Pool) string {
 }
 
 // wholePercent formats a probability for a column of per cents, without the sign.
-func wholePercent(p float64) string { return strings.TrimSuffix(rules.Percent(p), "%") }
+func wholePercent(p float64) string { return strings.TrimSuffix(rules.FormatPercent(p), "%") }
 
 // signedPercent formats the change of a probability for a column of per cents, without the sign of per cent.
 func signedPercent(x float64) string {
@@ -109,18 +109,18 @@ func signedPercent(x float64) string {
 	return "0"
 }
 
-// hopeless reports whether a roll has no real chance.
-func hopeless(p *rules.CheckPreview) bool {
+// isHopelessRoll reports whether a roll has no real chance.
+func isHopelessRoll(p *rules.CheckPreview) bool {
 	return p.Likelihood().Hopeless()
 }
 
-// listed formats the chance of a roll for lists.
-func listed(p *rules.CheckPreview) string {
+// shortChance formats the chance of a roll for lists.
+func shortChance(p *rules.CheckPreview) string {
 	return p.Likelihood().Short()
 }
 
-// numbered formats the number that a roll is compared with.
-func numbered(p *rules.CheckPreview) string {
+// comparedNumber formats the number that a roll is compared with.
+func comparedNumber(p *rules.CheckPreview) string {
 	return p.Likelihood().Tenths()
 }
 
@@ -133,8 +133,8 @@ func (v *view) durationText(counts float64) string {
 	return draw.Tenths(counts)
 }
 
-// owedText summarises a pending event.
-func (v *view) owedText(o rules.Owed) string {
+// pendingText summarises a pending event.
+func (v *view) pendingText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
 		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Tenths(o.At)
@@ -163,7 +163,7 @@ func (v *view) nextLine() string {
 	}
 	s := v.session.State()
 	hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")
-	if s.Running && v.resting() && len(s.Actors) > 0 && !v.fightPrepared() {
+	if s.Running && v.isResting() && len(s.Actors) > 0 && !v.fightPrepared() {
 		return "no fight: c check · " + hours + "n begins a fight"
 	}
 	if !s.Running {
@@ -173,13 +173,13 @@ func (v *view) nextLine() string {
 		return "no fight: b begins a scene · " + hours + "/ find"
 	}
 	if v.inRounds() && len(s.Actors) > 0 {
-		return v.comingTurn()
+		return v.comingTurnText()
 	}
-	owed := v.owedNow()
-	if len(owed) == 0 || v.resting() { // the effects of conditions wait for no turn there
-		return v.standstill()
+	owed := v.pendingEvents()
+	if len(owed) == 0 || v.isResting() { // the effects of conditions wait for no turn there
+		return v.standstillText()
 	}
-	text, o := "", owed[v.dropsBefore()]
+	text, o := "", owed[v.countDrops()]
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declaresNow(o.Actor)
 	}
@@ -191,14 +191,14 @@ func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
 	}
-	if end := v.end(); end != nil {
+	if end := v.decidedEnd(); end != nil {
 		return " · " + end.Label + ": F ends the fight"
 	}
 	return ""
 }
 
-// end returns the ending of the encounter that applies now, or nil if none does.
-func (v *view) end() *rules.End {
+// decidedEnd returns the ending of the encounter that applies now, or nil if none does.
+func (v *view) decidedEnd() *rules.End {
 	s := v.session.State()
 	e, ok := v.session.Campaign().Encounter(s.Encounter)
 	if !ok || !s.Running {
@@ -216,22 +216,22 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	return able[0]
 }
 
-// decided reports whether the fight is won, or nothing is left to fight for, so that the key that ends it comes first.
-func (v *view) decided() bool {
+// isDecided reports whether the fight is won, or nothing is left to fight for, so that the key that ends it comes first.
+func (v *view) isDecided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
 // declaresNow returns who declares, and the action that a condition suggests. It is worked out once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
-	v.game()
-	return v.declares.get(a.Key, func() string { return declaring(v, a) })
+	v.presentGame()
+	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declaring returns that a declares now, and what a condition suggests: the action, its chance and when it lands.
-func declaring(v *view, a *rules.Actor) string {
+// declarationText returns that a declares now, and what a condition suggests: the action, its chance and when it lands.
+func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
-	list := v.ranked(a.Key).Actions(a)
+	list := v.rankingOf(a.Key).Actions(a)
 	if none := len(list) == 0 || list[0].Because == nil; none && a.Going != nil {
 		return text + ", or Enter to keep going"
 	} else if none {
@@ -248,7 +248,7 @@ func declaring(v *view, a *rules.Actor) string {
 	}
 	text += " · " + rules.MidSentence(c.Because.Condition.Label) + ": / " + rules.MidSentence(c.Action.Label)
 	if p.Check != nil {
-		text += " " + listed(p.Check)
+		text += " " + shortChance(p.Check)
 	}
 	if p.Counts > 0 {
 		text += ", " + v.endText(&p)
@@ -273,8 +273,8 @@ func (v *view) comingText(o *rules.Owed) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstill says why no event is pending, and what would help.
-func (v *view) standstill() string {
+// standstillText says why no event is pending, and what would help.
+func (v *view) standstillText() string {
 	state, waits := v.session.State(), false
 	var idle []string
 	for _, a := range state.Actors {
@@ -299,9 +299,9 @@ func (v *view) standstill() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDue says why a combatant cannot declare now, and what helps, or returns "" if it can. action is nil for a check. At rest only
+// notDueText says why a combatant cannot declare now, and what helps, or returns "" if it can. action is nil for a check. At rest only
 // actions on others that do not help need a turn.
-func (v *view) notDue(who string, action *rules.Action) string {
+func (v *view) notDueText(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
 	case a == nil || a.Open || a.Waiting:
@@ -312,7 +312,7 @@ func (v *view) notDue(who string, action *rules.Action) string {
 		}
 		return ""
 	case v.inRounds() && v.session.State().Round != nil:
-		return v.notInTurn(a)
+		return v.notInTurnText(a)
 	case a.Doing != nil:
 		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ". Press n to continue, g to cancel it."
 	case v.inRounds():
@@ -356,7 +356,7 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 	if item, ok := rs.Items.Get(name); ok {
 		return item.Label
 	}
-	return rules.Words(name)
+	return rules.ReadableName(name)
 }
 
 // nonEmpty returns those of texts that are not empty.
@@ -373,8 +373,8 @@ func errorText(err error) (text string, grave bool) {
 	return err.Error(), true
 }
 
-// ofSelected puts the name of the selected combatant into the description of a key; a may be nil.
-func ofSelected(help string, a *rules.Actor) string {
+// withSelectedName puts the name of the selected combatant into the description of a key; a may be nil.
+func withSelectedName(help string, a *rules.Actor) string {
 	if a == nil {
 		return help
 	}

@@ -7,5 +7,5 @@ import "os"
 // Linked reports whether a file has another name in the file system; here nothing says so.
 func Linked(os.FileInfo) bool { return false }
 
-// sameOwner reports whether two files belong to the same user and group; here nothing says otherwise.
-func sameOwner(_, _ os.FileInfo) bool { return true }
+// haveSameOwner reports whether two files belong to the same user and group; here nothing says otherwise.
+func haveSameOwner(_, _ os.FileInfo) bool { return true }

@@ -14,8 +14,8 @@ func Linked(info os.FileInfo) bool {
 	return ok && info.Mode().IsRegular() && stat.Nlink > 1
 }
 
-// sameOwner reports whether two files belong to the same user and group.
-func sameOwner(a, b os.FileInfo) bool {
+// haveSameOwner reports whether two files belong to the same user and group.
+func haveSameOwner(a, b os.FileInfo) bool {
 	one, ok := a.Sys().(*syscall.Stat_t)
 	other, too := b.Sys().(*syscall.Stat_t)
 	return ok && too && one.Uid == other.Uid && one.Gid == other.Gid

@@ -18,7 +18,7 @@ const Private fs.FileMode = private
 func KeepPrivate(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
-		if err != nil || !tooOpen(runtime.GOOS, info.Mode()) {
+		if err != nil || !isTooOpen(runtime.GOOS, info.Mode()) {
 			continue
 		}
 		if err := os.Chmod(file, private); err != nil && !errors.Is(err, fs.ErrPermission) {
@@ -28,7 +28,7 @@ func KeepPrivate(files ...string) error {
 	return nil
 }
 
-// tooOpen reports whether the mode of a file that its owner may write gives access to other users.
-func tooOpen(system string, mode fs.FileMode) bool {
+// isTooOpen reports whether the mode of a file that its owner may write gives access to other users.
+func isTooOpen(system string, mode fs.FileMode) bool {
 	return system != "windows" && mode.IsRegular() && mode.Perm()&private == private && mode.Perm() != private
 }

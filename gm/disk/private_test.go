@@ -21,7 +21,7 @@ func TestWhoMayRead(t *testing.T) {
 		{"a folder", "linux", fs.ModeDir | 0o755, false},
 		{"Windows, where modes say nothing of it", "windows", 0o666, false},
 	} {
-		if got := tooOpen(row.system, row.mode); got != row.want {
+		if got := isTooOpen(row.system, row.mode); got != row.want {
 			t.Errorf("%s: %v", row.name, got)
 		}
 	}

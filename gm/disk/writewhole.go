@@ -20,7 +20,7 @@ import (
 // Rename renames a file, replacing any file of that name. Windows refuses that while another program, such as a virus scanner, has one of
 // the two open: so it tries again for a while.
 func Rename(from, to string) error {
-	return patient(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
+	return retryWhileHeld(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
 
 // firstWait and maxTries limit the wait for another program: each wait is twice the last, about half a second in all.
@@ -29,18 +29,18 @@ const (
 	maxTries  = 10
 )
 
-// patient repeats do as long as it fails because another program has a file open.
-func patient(system string, sleep func(time.Duration), do func() error) error {
+// retryWhileHeld repeats do as long as it fails because another program has a file open.
+func retryWhileHeld(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
-	for try := 1; try < maxTries && heldElsewhere(system, err); try++ {
+	for try := 1; try < maxTries && isHeldElsewhere(system, err); try++ {
 		sleep(wait)
 		err, wait = do(), 2*wait
 	}
 	return err
 }
 
-// heldElsewhere reports whether an error says, on that system, that another program has the file open.
-func heldElsewhere(system string, err error) bool {
+// isHeldElsewhere reports whether an error says, on that system, that another program has the file open.
+func isHeldElsewhere(system string, err error) bool {
 	const accessDenied, sharingViolation, lockViolation = syscall.Errno(5), syscall.Errno(32), syscall.Errno(33)
 	var number syscall.Errno
 	if system != "windows" || !errors.As(err, &number) {
@@ -59,7 +59,7 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 		if file, err = linkTarget(file); err != nil {
 			return err
 		}
-		return replace(file, nil, write)
+		return replaceFile(file, nil, write)
 	}
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return err
 	}
-	return replace(file, info, write)
+	return replaceFile(file, info, write)
 }
 
 // maxLinks is the number of links that are followed, as in Linux.
@@ -100,8 +100,8 @@ func linkTarget(file string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: file, Err: errors.New("too many links")}
 }
 
-// replace lets a function write the regular file at a path, which no link leads on from; old is nil if there is none yet.
-func replace(file string, old fs.FileInfo, write func(io.Writer) error) error {
+// replaceFile lets a function write the regular file at a path, which no link leads on from; old is nil if there is none yet.
+func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) error {
 	if old != nil && Linked(old) {
 		return overwrite(file, write)
 	}
@@ -114,7 +114,7 @@ func replace(file string, old fs.FileInfo, write func(io.Writer) error) error {
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	if info, err := part.Stat(); err == nil && old != nil && !sameOwner(info, old) {
+	if info, err := part.Stat(); err == nil && old != nil && !haveSameOwner(info, old) {
 		return overwrite(file, write)
 	}
 	if err = write(part); err == nil {

@@ -33,7 +33,7 @@ func TestPatience(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			tries, waited := 0, time.Duration(0)
-			err := patient(row.system, func(d time.Duration) { waited += d }, func() error {
+			err := retryWhileHeld(row.system, func(d time.Duration) { waited += d }, func() error {
 				if tries++; tries <= row.fails {
 					return row.err
 				}

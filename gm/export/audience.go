@@ -16,11 +16,11 @@ import (
 func tellGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeading(from.Evenings(), formatter)
-	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
-	defer formatter.end()
+	formatter.writeCampaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
+	defer formatter.writeEnd()
 	evening, _ := from.Recounted()
 	if head := (head{evening, from.Recap(false), from.Now(from.Latest()), from.Latest().OpenThreads()}); evening > 0 {
-		formatter.recap(head)
+		formatter.writeRecap(head)
 	}
 	scenes := from.Scenes()
 	whole := &passage{} // the same one for all entries
@@ -29,24 +29,24 @@ func tellGameMaster(from Source, formatter formatter) error {
 			return err
 		}
 		if begun, ok := e.Begins(); ok && !e.Undone {
-			sc := prepared(g, begun, e.After)
+			sc := preparedScene(g, begun, e.After)
 			sc.Turns = from.TurnTexts(e.Seq)
 			if len(scenes) > 0 {
 				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
-			heads.begin(sc)
+			heads.beginScene(sc)
 		}
-		whole.whole(g, e)
+		whole.tellWhole(g, e)
 		heads.entry(e.Evening, whole)
 		if e.Ends() && !e.Undone {
-			heads.begin(scene{})
+			heads.beginScene(scene{})
 		}
 	}
 	return nil
 }
 
-// prepared returns the scene of an encounter that begins, as the game master prepared it.
-func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
+// preparedScene returns the scene of an encounter that begins, as the game master prepared it.
+func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, e.Secrets.Texts(), e.Threads.Texts()
@@ -57,8 +57,8 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// whole makes it an entry with all there is to say about it.
-func (p *passage) whole(g *command.Game, e *gm.HistoryEntry) {
+// tellWhole makes it an entry with all there is to say about it.
+func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
 	if when != command.NoTime {
@@ -78,14 +78,14 @@ func (p *passage) whole(g *command.Game, e *gm.HistoryEntry) {
 // tellPlayers tells the players what their characters may know.
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
-	formatter.campaign(g.Campaign.Label, "", Players)
+	formatter.writeCampaign(g.Campaign.Label, "", Players)
 	log := players.NewLog(g, players.TableSeat)
 	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
 	}
-	defer retold.end()
+	defer retold.writeEnd()
 	var last *gm.HistoryEntry
 	fight := int64(0)
 	for e, err := range from.History() {
@@ -98,39 +98,39 @@ func tellPlayers(from Source, formatter formatter) error {
 		last = e
 		begun, begins := e.Begins()
 		if begins && e.Before.Running { // a scene without turns ends as the next begins
-			retold.stands(log, e.Before, e.Before)
+			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {
-			retold.turned(fight, log.Turned(from.Turns))
+			retold.turningPoints(fight, log.Turned(from.Turns))
 		}
 		seen, ok := log.Next(e)
 		if begins {
 			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
-				sc.Label, sc.Read = message.Capital(prepared.NameForPlayers()), prepared.Read
+				sc.Label, sc.Read = message.Capitalise(prepared.NameForPlayers()), prepared.Read
 			}
 			fight, sc.fight = e.Seq, e.Seq
-			heads.begin(sc)
+			heads.beginScene(sc)
 		}
 		if ok {
-			heads.entry(e.Evening, passageOf(&seen))
-			retold.tells(log.Passage())
+			heads.entry(e.Evening, convertPassage(&seen))
+			retold.addToChapter(log.Passage())
 		}
 		if e.Ends() {
-			retold.stands(log, e.Before, e.After)
-			heads.begin(scene{})
+			retold.noteSceneEnd(log, e.Before, e.After)
+			heads.beginScene(scene{})
 		}
 	}
-	retold.turned(fight, log.Turned(from.Turns))
+	retold.turningPoints(fight, log.Turned(from.Turns))
 	if last != nil {
 		retold.head = head{Evening: last.Evening, Text: log.RecapWith(last.After, from.Turns)}
 	}
 	return nil
 }
 
-// passageOf converts what the players are told of an entry.
-func passageOf(from *players.Passage) *passage {
+// convertPassage converts what the players are told of an entry.
+func convertPassage(from *players.Passage) *passage {
 	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {
 		of := step{Label: s.Label, Text: s.Text}

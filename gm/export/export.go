@@ -72,7 +72,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case JSONLines:
 		formatter = &jsonLines{out: out, rs: from.Game().Rules}
 	default:
-		return fmt.Errorf("export: No format named “%s”. Choose: %s.", format, joined(Formats()))
+		return fmt.Errorf("export: No format named “%s”. Choose: %s.", format, joinTexts(Formats()))
 	}
 	if evening != 0 {
 		formatter = &oneEvening{formatter: formatter, number: evening}
@@ -97,11 +97,11 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 
 // NoAudience says that there is no such audience.
 func NoAudience(audience Audience) error {
-	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joined(Audiences()))
+	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
 
-// joined joins the texts in all with commas.
-func joined[T ~string](all []T) (text string) {
+// joinTexts joins the texts in all with commas.
+func joinTexts[T ~string](all []T) (text string) {
 	for i, one := range all {
 		if i > 0 {
 			text += ", "
@@ -113,13 +113,13 @@ func joined[T ~string](all []T) (text string) {
 
 // formatter writes an account in one format, from top to bottom.
 type formatter interface {
-	campaign(label, notes string, audience Audience)
-	recap(h head)
-	story(list []chapter) // before all evenings; for players
-	evening(e gm.Evening)
-	scene(s scene)
-	entry(t *passage) // writes an entry; t is only valid during the call
-	end()
+	writeCampaign(label, notes string, audience Audience)
+	writeRecap(h head)
+	writeStory(list []chapter) // before all evenings; for players
+	writeEvening(e gm.Evening)
+	writeScene(s scene)
+	writeEntry(t *passage) // writes an entry; t is only valid during the call
+	writeEnd()
 }
 
 // head is the recap of the last evening and, for the game master, the state of things after it.
@@ -130,13 +130,13 @@ type head struct {
 	Open    []string `json:"open,omitempty"`
 }
 
-// parts goes through the parts that are not empty: a heading and a text each.
-func (h *head) parts() iter.Seq2[string, string] {
-	return sectionsOf([]string{"Last time", "Now", "Open"}, h.Text, strings.Join(h.Now, " · "), strings.Join(h.Open, " · "))
+// eachHeadPart goes through the parts that are not empty: a heading and a text each.
+func (h *head) eachHeadPart() iter.Seq2[string, string] {
+	return eachSection([]string{"Last time", "Now", "Open"}, h.Text, strings.Join(h.Now, " · "), strings.Join(h.Open, " · "))
 }
 
-// sectionsOf goes through the texts that are not empty, each with its heading.
-func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
+// eachSection goes through the texts that are not empty, each with its heading.
+func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 	return func(yield func(heading, text string) bool) {
 		for i, text := range texts {
 			if text != "" && !yield(headings[i], text) {
@@ -161,9 +161,9 @@ type scene struct {
 	fight   int64    // number of the entry that began it; 0 between encounters
 }
 
-// asides goes through what is for the game master alone in a scene: a heading and a text each.
-func (s *scene) asides() iter.Seq2[string, string] {
-	return sectionsOf([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
+// eachAside goes through what is for the game master alone in a scene: a heading and a text each.
+func (s *scene) eachAside() iter.Seq2[string, string] {
+	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
 }
 
 // player is an actor who takes part in an encounter.
@@ -188,8 +188,8 @@ type passage struct {
 	Whole  *gm.HistoryEntry // for the game master alone
 }
 
-// moment returns when it happened: its count, or the time of day; empty for neither.
-func (t *passage) moment() string {
+// timeText returns when it happened: its count, or the time of day; empty for neither.
+func (t *passage) timeText() string {
 	if t.Timed {
 		return command.Number(t.Count)
 	}
@@ -211,33 +211,33 @@ type oneEvening struct {
 	now    bool
 }
 
-func (o *oneEvening) evening(e gm.Evening) {
+func (o *oneEvening) writeEvening(e gm.Evening) {
 	if o.now = e.Number == o.number; o.now {
-		o.formatter.evening(e)
+		o.formatter.writeEvening(e)
 	}
 }
 
-func (o *oneEvening) scene(s scene) {
+func (o *oneEvening) writeScene(s scene) {
 	if o.now {
-		o.formatter.scene(s)
+		o.formatter.writeScene(s)
 	}
 }
 
-func (o *oneEvening) recap(h head) {
+func (o *oneEvening) writeRecap(h head) {
 	if h.Evening == o.number {
-		o.formatter.recap(h)
+		o.formatter.writeRecap(h)
 	}
 }
 
-func (o *oneEvening) story(list []chapter) {
+func (o *oneEvening) writeStory(list []chapter) {
 	if list = slices.DeleteFunc(list, func(c chapter) bool { return c.evening != o.number }); len(list) > 0 {
-		o.formatter.story(list)
+		o.formatter.writeStory(list)
 	}
 }
 
-func (o *oneEvening) entry(t *passage) {
+func (o *oneEvening) writeEntry(t *passage) {
 	if o.now {
-		o.formatter.entry(t)
+		o.formatter.writeEntry(t)
 	}
 }
 
@@ -258,8 +258,8 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 	return h
 }
 
-// begin makes another scene; its heading is written with its first entry.
-func (h *heading) begin(s scene) { h.scene, h.shown = s, false }
+// beginScene makes another scene; its heading is written with its first entry.
+func (h *heading) beginScene(s scene) { h.scene, h.shown = s, false }
 
 // entry writes an entry, and before it the headings that are due.
 func (h *heading) entry(evening int64, t *passage) {
@@ -268,11 +268,11 @@ func (h *heading) entry(evening int64, t *passage) {
 			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != "", fight: h.scene.fight}, false
 		}
 		h.evening = evening
-		h.formatter.evening(h.evenings[evening])
+		h.formatter.writeEvening(h.evenings[evening])
 	}
 	if !h.shown {
-		h.formatter.scene(h.scene)
+		h.formatter.writeScene(h.scene)
 		h.shown = true
 	}
-	h.formatter.entry(t)
+	h.formatter.writeEntry(t)
 }

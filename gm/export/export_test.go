@@ -50,7 +50,7 @@ func playedAtRandom(t testing.TB, c *campaign.Campaign, seed uint64, lines int) 
 	random := gmtest.NewRandom(seed, s.Game)
 	for range lines {
 		line := random.Line()
-		if _, err := gmtest.DoAtRandom(t, random, s, line); err != nil && !rules.Refused(err) {
+		if _, err := gmtest.DoAtRandom(t, random, s, line); err != nil && !rules.IsRefusal(err) {
 			t.Fatalf("%s: %v", line, err)
 		}
 	}
@@ -272,7 +272,7 @@ func TestMarked(t *testing.T) {
 		"7":                "7",
 		"":                 "",
 	} {
-		if got := marked(text); got != want {
+		if got := escapeMarkdown(text); got != want {
 			t.Errorf("%q is marked as %q, want %q", text, got, want)
 		}
 	}

@@ -101,34 +101,34 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 		}
 	}
 	for _, e := range f.Entries {
-		p.Stands = append(p.Stands, collect.Map(p.People, func(one fightPerson) *fightStanding { return standingOf(rs, e, one.Key) }))
+		p.Stands = append(p.Stands, collect.Map(p.People, func(one fightPerson) *fightStanding { return standingAfter(rs, e, one.Key) }))
 		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
-		p.fell(e)
+		p.addSeedDice(e)
 	}
 	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
 		return slices.ContainsFunc(p.Fell, func(d fellDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
-	return p.write(w)
+	return p.writePage(w)
 }
 
 // newFightPage returns a page with what every reader sees: the campaign, the day, the words for counts, and a line.
 func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage {
 	unit := s.Rules().CountWord()
-	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Line: l}
+	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
 // ToldLine returns the line of a fight as the players may read it, who were told of some of its entries: chances after those, rounded, and no
 // more than that. Without a line it has no chances.
 func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
-	line, _, err := toldLine(s, f, l)
+	line, _, err := lineForPlayers(s, f, l)
 	return line, err
 }
 
-// toldLine returns the line that players may read, and the dice of each of its points.
-func toldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
+// lineForPlayers returns the line that players may read, and the dice of each of its points.
+func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
 	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, If: analysis.If(2), Told: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
-		line.Label = message.Capital(prepared.NameForPlayers())
+		line.Label = message.Capitalise(prepared.NameForPlayers())
 	}
 	if l != nil {
 		line.Fights, line.Over = l.Fights, l.Over
@@ -151,7 +151,7 @@ func toldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysi
 		}
 		p := analysis.Point{Seq: seen.Number, Count: seen.Count, Text: seen.Text}
 		if l != nil {
-			p.Chances = []analysis.Chance{rounded(l.Points[i].Chances[0])}
+			p.Chances = []analysis.Chance{roundedChance(l.Points[i].Chances[0])}
 			if n := len(line.Points); n > 0 {
 				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, Sure: p.Chances[0].Sure}
 				if slices.Contains(l.Turning, i) {
@@ -160,27 +160,27 @@ func toldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysi
 			}
 		}
 		line.Points = append(line.Points, p)
-		dice = append(dice, collect.Map(passageOf(&seen).dice(), func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
+		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
 	}
 	return line, dice, nil
 }
 
-// dice lists the dice of a passage.
-func (p *passage) dice() (list []rules.Die) {
+// diceOfPassage lists the dice of a passage.
+func (p *passage) diceOfPassage() (list []rules.Die) {
 	for _, s := range p.Steps {
 		list = append(list, s.Dice...)
 	}
 	return list
 }
 
-// rounded returns a chance as players read it.
-func rounded(c analysis.Chance) analysis.Chance {
+// roundedChance returns a chance as players read it.
+func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
 }
 
 // WriteToldFight writes a fight as a page for the players: what they were told, and with a line also how likely they won after it.
 func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
-	line, dice, err := toldLine(s, f, l)
+	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {
 		return err
 	}
@@ -190,11 +190,11 @@ func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.L
 	p := newFightPage(s, f, line)
 	p.Told, p.Lined, p.Rolled = true, l != nil, dice
 	p.People, p.Stands, p.Lines, p.Seeds, p.Fell = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []fellDie{}
-	return p.write(w)
+	return p.writePage(w)
 }
 
-// write writes the page with its data.
-func (p *fightPage) write(w io.Writer) error {
+// writePage writes the page with its data.
+func (p *fightPage) writePage(w io.Writer) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -204,8 +204,8 @@ func (p *fightPage) write(w io.Writer) error {
 	return err
 }
 
-// fell adds the dice of an entry that a seed gives, and counts the others.
-func (p *fightPage) fell(e *gm.HistoryEntry) {
+// addSeedDice adds the dice of an entry that a seed gives, and counts the others.
+func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	for i := range e.Dice {
 		d := &e.Dice[i]
 		if entry, place := e.DieFrom(i); d.Typed {
@@ -216,8 +216,8 @@ func (p *fightPage) fell(e *gm.HistoryEntry) {
 	}
 }
 
-// standingOf returns how one stands after an entry, as it was before a fight that ends with it; nil for one who is not there.
-func standingOf(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
+// standingAfter returns how one stands after an entry, as it was before a fight that ends with it; nil for one who is not there.
+func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
 	state := e.After
 	if e.Ends() {
 		state = e.Before

@@ -20,8 +20,8 @@ type jsonLines struct {
 	whole bool
 }
 
-// write writes value as one line of JSON.
-func (l *jsonLines) write(value any) {
+// writeLine writes value as one line of JSON.
+func (l *jsonLines) writeLine(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // what was read from JSON, or is made of texts and numbers, can be written
@@ -30,10 +30,10 @@ func (l *jsonLines) write(value any) {
 	l.out.WriteByte('\n')
 }
 
-// campaign writes the line of the campaign, always the first. audience decides whether the entries are written whole.
-func (l *jsonLines) campaign(label, notes string, audience Audience) {
+// writeCampaign writes the line of the campaign, always the first. audience decides whether the entries are written whole.
+func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	l.whole = audience == GameMaster
-	l.write(struct {
+	l.writeLine(struct {
 		Kind     string   `json:"kind"`
 		Label    string   `json:"label"`
 		Notes    string   `json:"notes,omitempty"`
@@ -41,24 +41,24 @@ func (l *jsonLines) campaign(label, notes string, audience Audience) {
 	}{"campaign", label, notes, audience})
 }
 
-func (l *jsonLines) recap(h head) {
-	l.write(struct {
+func (l *jsonLines) writeRecap(h head) {
+	l.writeLine(struct {
 		Kind string `json:"kind"`
 		head
 	}{"recap", h})
 }
 
-func (l *jsonLines) story(list []chapter) {
+func (l *jsonLines) writeStory(list []chapter) {
 	for _, c := range list {
-		l.write(struct {
+		l.writeLine(struct {
 			Kind string `json:"kind"`
 			chapter
 		}{"story", c})
 	}
 }
 
-func (l *jsonLines) evening(e gm.Evening) {
-	l.write(struct {
+func (l *jsonLines) writeEvening(e gm.Evening) {
+	l.writeLine(struct {
 		Kind   string `json:"kind"`
 		Number int64  `json:"number"`
 		Day    string `json:"day"`
@@ -66,8 +66,8 @@ func (l *jsonLines) evening(e gm.Evening) {
 	}{"evening", e.Number, e.Day(), e.Note})
 }
 
-func (l *jsonLines) scene(s scene) {
-	l.write(struct {
+func (l *jsonLines) writeScene(s scene) {
+	l.writeLine(struct {
 		Kind string `json:"kind"`
 		scene
 	}{"encounter", s})
@@ -94,15 +94,15 @@ type exported struct {
 	Steps    []step            `json:"steps,omitempty"` // for players
 }
 
-// entry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
-func (l *jsonLines) entry(t *passage) {
+// writeEntry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
+func (l *jsonLines) writeEntry(t *passage) {
 	e := exported{Kind: "entry", Number: t.Number, Text: t.Text}
 	if t.Timed {
 		e.Count = &t.Count
 	}
 	if !l.whole {
 		e.Said, e.Steps = t.Text, t.Steps
-		l.write(e)
+		l.writeLine(e)
 		return
 	}
 	w := t.Whole
@@ -111,7 +111,7 @@ func (l *jsonLines) entry(t *passage) {
 	}
 	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = t.Time, t.Undone, t.Line, w.Title, w.Who, w.Whom, w.Reason
 	e.Answers, e.Dice, e.Outcomes, e.Events = w.Answers, w.Dice, w.Outcomes, w.Events
-	l.write(e)
+	l.writeLine(e)
 }
 
-func (l *jsonLines) end() {}
+func (l *jsonLines) writeEnd() {}

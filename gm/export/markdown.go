@@ -20,67 +20,67 @@ type markdown struct {
 	whole bool // for the game master
 }
 
-func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
+func (m *markdown) writeLine(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
-// campaign writes the title and the campaign's notes. audience decides whether the entries are written whole.
-func (m *markdown) campaign(label, notes string, audience Audience) {
+// writeCampaign writes the title and the campaign's notes. audience decides whether the entries are written whole.
+func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.whole = audience == GameMaster
-	m.line("# %s", marked(label))
-	m.quote(notes)
+	m.writeLine("# %s", escapeMarkdown(label))
+	m.writeQuote(notes)
 }
 
-// recap writes what was played last, and how things stand.
-func (m *markdown) recap(h head) {
-	for heading, text := range h.parts() {
-		m.line("\n**%s:** %s", heading, marked(text))
+// writeRecap writes what was played last, and how things stand.
+func (m *markdown) writeRecap(h head) {
+	for heading, text := range h.eachHeadPart() {
+		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
 	}
 }
 
-// story writes the chapters before the log.
-func (m *markdown) story(list []chapter) {
-	m.line("\n## What happened")
+// writeStory writes the chapters before the log.
+func (m *markdown) writeStory(list []chapter) {
+	m.writeLine("\n## What happened")
 	for i := range list {
 		c := &list[i]
-		m.line("\n### %s", marked(c.Label))
-		m.quote(c.Read)
+		m.writeLine("\n### %s", escapeMarkdown(c.Label))
+		m.writeQuote(c.Read)
 		if cast := c.castText(); cast != "" {
-			m.line("\n*%s*", marked(cast))
+			m.writeLine("\n*%s*", escapeMarkdown(cast))
 		}
 		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
 			if text != "" {
-				m.line("\n%s", marked(text))
+				m.writeLine("\n%s", escapeMarkdown(text))
 			}
 		}
 	}
 }
 
-// evening writes the heading of an evening and its note.
-func (m *markdown) evening(e gm.Evening) {
-	m.line("\n## %s", marked(eveningTitle(e)))
-	m.quote(e.Note)
+// writeEvening writes the heading of an evening and its note.
+func (m *markdown) writeEvening(e gm.Evening) {
+	m.writeLine("\n## %s", escapeMarkdown(eveningTitle(e)))
+	m.writeQuote(e.Note)
 }
 
 // eveningTitle returns the heading of an evening.
 func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.Number, e.Day()) }
 
-// scene writes the heading of a scene, what is read aloud, its notes and its cast.
-func (m *markdown) scene(s scene) {
-	m.line("\n### %s", marked(s.title()))
-	m.quote(s.Read)
-	for heading, text := range s.asides() {
-		m.line("\n**%s:** %s", heading, marked(text))
+// writeScene writes the heading of a scene, what is read aloud, its notes and its cast.
+func (m *markdown) writeScene(s scene) {
+	m.writeLine("\n### %s", escapeMarkdown(s.headingText()))
+	m.writeQuote(s.Read)
+	for heading, text := range s.eachAside() {
+		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
 	}
 	if len(s.Cast) > 0 {
-		m.line("")
+		m.writeLine("")
 	}
 	for _, p := range s.Cast {
-		m.line("- %s", marked(p.text()))
+		m.writeLine("- %s", escapeMarkdown(p.describeLine()))
 	}
-	m.line("")
+	m.writeLine("")
 }
 
-// title returns the heading of a scene.
-func (s scene) title() string {
+// headingText returns the heading of a scene.
+func (s scene) headingText() string {
 	text := cmp.Or(s.Label, "Between scenes")
 	if s.Again {
 		text += " (continued)"
@@ -91,8 +91,8 @@ func (s scene) title() string {
 	return text
 }
 
-// text describes a combatant in one line.
-func (p player) text() string {
+// describeLine describes a combatant in one line.
+func (p player) describeLine() string {
 	text := p.Name
 	var more []string
 	if p.Player != "" {
@@ -110,42 +110,42 @@ func (p player) text() string {
 	return text
 }
 
-// entry writes an entry and its steps as a list. An undone one is struck out.
-func (m *markdown) entry(t *passage) {
-	text := marked(t.Text)
+// writeEntry writes an entry and its steps as a list. An undone one is struck out.
+func (m *markdown) writeEntry(t *passage) {
+	text := escapeMarkdown(t.Text)
 	if t.Undone {
 		text = "~~" + text + "~~ (undone)"
 	}
-	if moment := t.moment(); moment != "" {
+	if moment := t.timeText(); moment != "" {
 		text = "**" + moment + "** " + text
 	}
-	m.line("- %s", text)
+	m.writeLine("- %s", text)
 	if m.whole {
-		m.line("  - entry %d, %s: %s", t.Number, t.Time.Format("15:04:05"), marked(t.Line))
+		m.writeLine("  - entry %d, %s: %s", t.Number, t.Time.Format("15:04:05"), escapeMarkdown(t.Line))
 	}
 	for i := range t.Steps {
-		m.step(&t.Steps[i])
+		m.writeStep(&t.Steps[i])
 	}
 }
 
-// step writes a step with its dice and terms.
-func (m *markdown) step(s *step) {
-	text := marked(s.Label)
+// writeStep writes a step with its dice and terms.
+func (m *markdown) writeStep(s *step) {
+	text := escapeMarkdown(s.Label)
 	if s.Text != "" {
-		text += ": " + marked(s.Text)
+		text += ": " + escapeMarkdown(s.Text)
 	}
 	if len(s.Dice) > 0 {
 		text += " (" + diceText(s.Dice) + ")"
 	}
-	m.line("  - %s", text)
-	m.terms(s.Terms, "    ")
+	m.writeLine("  - %s", text)
+	m.writeTerms(s.Terms, "    ")
 }
 
-// terms writes a list of the terms of a chance, with the parts of each below it, two spaces deeper than indent.
-func (m *markdown) terms(terms []rules.Term, indent string) {
+// writeTerms writes a list of the terms of a chance, with the parts of each below it, two spaces deeper than indent.
+func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 	for i := range terms {
-		m.line("%s- %s", indent, marked(termText(&terms[i])))
-		m.terms(terms[i].Parts, indent+"  ")
+		m.writeLine("%s- %s", indent, escapeMarkdown(termText(&terms[i])))
+		m.writeTerms(terms[i].Parts, indent+"  ")
 	}
 }
 
@@ -180,21 +180,21 @@ func termText(t *rules.Term) string {
 	return text
 }
 
-// quote writes notes, or what is read aloud, as one paragraph.
-func (m *markdown) quote(text string) {
+// writeQuote writes notes, or what is read aloud, as one paragraph.
+func (m *markdown) writeQuote(text string) {
 	if text != "" {
-		m.line("\n> %s", marked(text))
+		m.writeLine("\n> %s", escapeMarkdown(text))
 	}
 }
 
-func (m *markdown) end() {}
+func (m *markdown) writeEnd() {}
 
 // signs escapes what means something to Markdown or HTML wherever it stands.
 var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
 	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
-// marked returns text on one line with everything escaped that means something to Markdown or HTML, there or at its beginning.
-func marked(text string) string {
+// escapeMarkdown returns text on one line with everything escaped that means something to Markdown or HTML, there or at its beginning.
+func escapeMarkdown(text string) string {
 	text = signs.Replace(command.Clean(text))
 	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:"
 	if rest != text {

@@ -48,8 +48,8 @@ s { color: var(--faint); }
 <body>
 `
 
-// put writes format as HTML; the texts among args are cleaned and escaped.
-func (p *page) put(format string, args ...any) {
+// writeEscaped writes format as HTML; the texts among args are cleaned and escaped.
+func (p *page) writeEscaped(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
 			args[i] = html.EscapeString(command.Clean(text))
@@ -58,138 +58,138 @@ func (p *page) put(format string, args ...any) {
 	fmt.Fprintf(p.out, format, args...)
 }
 
-// campaign writes the head of the page, its title and the campaign's notes. audience decides whether the entries are written
+// writeCampaign writes the head of the page, its title and the campaign's notes. audience decides whether the entries are written
 // whole.
-func (p *page) campaign(label, notes string, audience Audience) {
+func (p *page) writeCampaign(label, notes string, audience Audience) {
 	p.whole = audience == GameMaster
-	p.put(pageHead, label)
-	p.put("<h1>%s</h1>\n", label)
-	p.note(notes)
+	p.writeEscaped(pageHead, label)
+	p.writeEscaped("<h1>%s</h1>\n", label)
+	p.writeNote(notes)
 }
 
-func (p *page) note(text string) {
+func (p *page) writeNote(text string) {
 	if text != "" {
-		p.put("<p class=\"note\">%s</p>\n", text)
+		p.writeEscaped("<p class=\"note\">%s</p>\n", text)
 	}
 }
 
-// recap writes what was played last, and how things stand.
-func (p *page) recap(h head) {
-	for heading, text := range h.parts() {
-		p.put("<p><strong>%s:</strong> %s</p>\n", heading, text)
+// writeRecap writes what was played last, and how things stand.
+func (p *page) writeRecap(h head) {
+	for heading, text := range h.eachHeadPart() {
+		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)
 	}
 }
 
-// story writes the chapters of the story: heading, text read aloud, cast, paragraphs, and how the party stands in the end.
-func (p *page) story(list []chapter) {
-	p.put("<h2>What happened</h2>\n")
+// writeStory writes the chapters of the story: heading, text read aloud, cast, paragraphs, and how the party stands in the end.
+func (p *page) writeStory(list []chapter) {
+	p.writeEscaped("<h2>What happened</h2>\n")
 	for i := range list {
 		c := &list[i]
-		p.put("<h3>%s</h3>\n", c.Label)
-		p.note(c.Read)
+		p.writeEscaped("<h3>%s</h3>\n", c.Label)
+		p.writeNote(c.Read)
 		if cast := c.castText(); cast != "" {
-			p.put("<p class=\"small\">%s</p>\n", cast)
+			p.writeEscaped("<p class=\"small\">%s</p>\n", cast)
 		}
 		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
 			if text != "" {
-				p.put("<p>%s</p>\n", text)
+				p.writeEscaped("<p>%s</p>\n", text)
 			}
 		}
 	}
 }
 
-// evening writes the heading of an evening and its note.
-func (p *page) evening(e gm.Evening) {
-	p.close()
-	p.put("<h2>%s</h2>\n", eveningTitle(e))
-	p.note(e.Note)
+// writeEvening writes the heading of an evening and its note.
+func (p *page) writeEvening(e gm.Evening) {
+	p.closeEntries()
+	p.writeEscaped("<h2>%s</h2>\n", eveningTitle(e))
+	p.writeNote(e.Note)
 }
 
-// scene writes the heading of a scene, what is read aloud, its notes and its cast, and opens the list of its entries.
-func (p *page) scene(s scene) {
-	p.close()
-	p.put("<h3>%s</h3>\n", s.title())
-	p.note(s.Read)
-	for heading, text := range s.asides() {
-		p.put("<p class=\"small\">%s: %s</p>\n", heading, text)
+// writeScene writes the heading of a scene, what is read aloud, its notes and its cast, and opens the list of its entries.
+func (p *page) writeScene(s scene) {
+	p.closeEntries()
+	p.writeEscaped("<h3>%s</h3>\n", s.headingText())
+	p.writeNote(s.Read)
+	for heading, text := range s.eachAside() {
+		p.writeEscaped("<p class=\"small\">%s: %s</p>\n", heading, text)
 	}
 	if len(s.Cast) > 0 {
-		p.put("<ul class=\"small\">\n")
+		p.writeEscaped("<ul class=\"small\">\n")
 		for _, one := range s.Cast {
-			p.put("<li>%s</li>\n", one.text())
+			p.writeEscaped("<li>%s</li>\n", one.describeLine())
 		}
-		p.put("</ul>\n")
+		p.writeEscaped("</ul>\n")
 	}
-	p.put("<ol>\n")
+	p.writeEscaped("<ol>\n")
 	p.list = true
 }
 
-// close ends the list of entries.
-func (p *page) close() {
+// closeEntries ends the list of entries.
+func (p *page) closeEntries() {
 	if p.list {
-		p.put("</ol>\n")
+		p.writeEscaped("</ol>\n")
 		p.list = false
 	}
 }
 
-// entry writes an entry; its steps fold away.
-func (p *page) entry(t *passage) {
-	p.put("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.moment())
+// writeEntry writes an entry; its steps fold away.
+func (p *page) writeEntry(t *passage) {
+	p.writeEscaped("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.timeText())
 	if t.Undone {
-		p.put("<s>%s</s> (undone)", t.Text)
+		p.writeEscaped("<s>%s</s> (undone)", t.Text)
 	} else {
-		p.put("%s", t.Text)
+		p.writeEscaped("%s", t.Text)
 	}
 	if p.whole {
-		p.put("\n<details><summary>entry %d, %s: %s</summary>\n", t.Number, t.Time.Format("15:04:05"), t.Line)
-		p.steps(t.Steps)
-		p.put("</details>")
+		p.writeEscaped("\n<details><summary>entry %d, %s: %s</summary>\n", t.Number, t.Time.Format("15:04:05"), t.Line)
+		p.writeSteps(t.Steps)
+		p.writeEscaped("</details>")
 	} else if len(t.Steps) > 0 {
-		p.put("\n<details><summary>the numbers</summary>\n")
-		p.steps(t.Steps)
-		p.put("</details>")
+		p.writeEscaped("\n<details><summary>the numbers</summary>\n")
+		p.writeSteps(t.Steps)
+		p.writeEscaped("</details>")
 	}
-	p.put("</div></li>\n")
+	p.writeEscaped("</div></li>\n")
 }
 
-// steps writes the steps of an entry as a list.
-func (p *page) steps(list []step) {
+// writeSteps writes the steps of an entry as a list.
+func (p *page) writeSteps(list []step) {
 	if len(list) == 0 {
 		return
 	}
-	p.put("<ul>\n")
+	p.writeEscaped("<ul>\n")
 	for i := range list {
 		s := &list[i]
 		parts := []string{s.Label}
 		if s.Text != "" {
 			parts = append(parts, s.Text)
 		}
-		p.put("<li>%s", strings.Join(parts, ": "))
+		p.writeEscaped("<li>%s", strings.Join(parts, ": "))
 		if len(s.Dice) > 0 {
-			p.put(" <span class=\"small\">(%s)</span>", diceText(s.Dice))
+			p.writeEscaped(" <span class=\"small\">(%s)</span>", diceText(s.Dice))
 		}
-		p.terms(s.Terms)
-		p.put("</li>\n")
+		p.writeTerms(s.Terms)
+		p.writeEscaped("</li>\n")
 	}
-	p.put("</ul>\n")
+	p.writeEscaped("</ul>\n")
 }
 
-// terms writes terms as a list, their parts below them.
-func (p *page) terms(terms []rules.Term) {
+// writeTerms writes terms as a list, their parts below them.
+func (p *page) writeTerms(terms []rules.Term) {
 	if len(terms) == 0 {
 		return
 	}
-	p.put("<ul class=\"terms\">")
+	p.writeEscaped("<ul class=\"terms\">")
 	for i := range terms {
-		p.put("<li>%s", termText(&terms[i]))
-		p.terms(terms[i].Parts)
-		p.put("</li>")
+		p.writeEscaped("<li>%s", termText(&terms[i]))
+		p.writeTerms(terms[i].Parts)
+		p.writeEscaped("</li>")
 	}
-	p.put("</ul>")
+	p.writeEscaped("</ul>")
 }
 
-// end closes the list of entries and the page.
-func (p *page) end() {
-	p.close()
-	p.put("</body>\n</html>\n")
+// writeEnd closes the list of entries and the page.
+func (p *page) writeEnd() {
+	p.closeEntries()
+	p.writeEscaped("</body>\n</html>\n")
 }

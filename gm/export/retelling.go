@@ -39,43 +39,43 @@ type retelling struct {
 	scenes   []*scene // one for each chapter, in its order
 }
 
-// evening keeps the evening for the account behind the chapters.
-func (r *retelling) evening(e gm.Evening) {
+// writeEvening keeps the evening for the account behind the chapters.
+func (r *retelling) writeEvening(e gm.Evening) {
 	r.now = e.Number
-	r.account = append(r.account, func() { r.formatter.evening(e) })
+	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
 }
 
-// scene begins a chapter. The text read aloud moves there from the account.
-func (r *retelling) scene(s scene) {
-	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
+// writeScene begins a chapter. The text read aloud moves there from the account.
+func (r *retelling) writeScene(s scene) {
+	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
 	s.Read = ""
 	r.scenes = append(r.scenes, &s)
-	r.account = append(r.account, func() { r.formatter.scene(s) })
+	r.account = append(r.account, func() { r.formatter.writeScene(s) })
 }
 
-// entry keeps an entry for the account behind the chapters.
-func (r *retelling) entry(t *passage) {
-	r.account = append(r.account, func() { r.formatter.entry(t) })
+// writeEntry keeps an entry for the account behind the chapters.
+func (r *retelling) writeEntry(t *passage) {
+	r.account = append(r.account, func() { r.formatter.writeEntry(t) })
 }
 
-// tells adds what an entry told to the chapter.
-func (r *retelling) tells(p story.Passage) {
+// addToChapter adds what an entry told to the chapter.
+func (r *retelling) addToChapter(p story.Passage) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		r.chapters[last].passages = append(r.chapters[last].passages, p)
 	}
 }
 
-// stands notes how the scene ended that went on in a state, and how the party stands after it.
-func (r *retelling) stands(log *players.Log, before, after *rules.State) {
+// noteSceneEnd notes how the scene ended that went on in a state, and how the party stands after it.
+func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
 		s.Outcome, s.Goals = log.Ending(before)
-		c.end, c.Label = log.Aftermath(after), s.title()
+		c.end, c.Label = log.Aftermath(after), s.headingText()
 	}
 }
 
-// turned tells where a fight turned, by the number of the entry that began it.
-func (r *retelling) turned(fight int64, turns []players.Turned) {
+// turningPoints tells where a fight turned, by the number of the entry that began it.
+func (r *retelling) turningPoints(fight int64, turns []players.Turned) {
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		for _, t := range turns {
@@ -86,8 +86,8 @@ func (r *retelling) turned(fight int64, turns []players.Turned) {
 	}
 }
 
-// end writes the story, if there is any, and then the account that was held back.
-func (r *retelling) end() {
+// writeEnd writes the story, if there is any, and then the account that was held back.
+func (r *retelling) writeEnd() {
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
@@ -95,20 +95,20 @@ func (r *retelling) end() {
 		}
 	}
 	if r.head.Text != "" {
-		r.formatter.recap(r.head)
+		r.formatter.writeRecap(r.head)
 	}
 	list := make([]chapter, 0, len(r.chapters))
 	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)
 	if len(list) > 0 {
-		r.formatter.story(list)
+		r.formatter.writeStory(list)
 	}
 	for _, write := range r.account {
 		write()
 	}
-	r.formatter.end()
+	r.formatter.writeEnd()
 }
 
 // castText names those who were there in one line.
 func (c *chapter) castText() string {
-	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.text() }), ", ")
+	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.describeLine() }), ", ")
 }

@@ -58,11 +58,11 @@ func Statistics(from Source) ([]RollStatistics, error) {
 		}
 		for i := range e.Outcomes {
 			if o := &e.Outcomes[i]; o.Degree != "" && o.Who != "" && !o.Overruled {
-				c.count(e, o)
+				c.countCheck(e, o)
 			}
 		}
 	}
-	return c.list(), nil
+	return c.sortedRows(), nil
 }
 
 // rolledOn is an actor with the skill it rolled on.
@@ -82,8 +82,8 @@ type oddsAt struct {
 	made float64
 }
 
-// count adds one check.
-func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
+// countCheck adds one check.
+func (c *counting) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	label := cmp.Or(o.Skill, o.Label)
 	likely := o.Likelihood(c.rules)
 	m := NotableRoll{Seq: e.Seq, Chance: likely.InPercent(), Likely: likely, Roll: int(o.Face()), Degree: o.Degree}
@@ -91,7 +91,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 		m.Target = &likely.Number
 	}
 	made := 0.0
-	made, m.Probability = c.likely(o)
+	made, m.Probability = c.probabilities(o)
 	typed := false
 	for _, die := range o.Dice {
 		typed = typed || die.Typed
@@ -106,12 +106,12 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 		if a := e.Actor(o.Who); a != nil {
 			row.Name, row.Side = a.Name, a.Side
 		}
-		row.add(o.Success, made, typed, m, e)
+		row.countRoll(o.Success, made, typed, m, e)
 	}
 }
 
-// likely returns the probability that a check succeeds, and that of its degree or one farther from the middle.
-func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
+// probabilities returns the probability that a check succeeds, and that of its degree or one farther from the middle.
+func (c *counting) probabilities(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond
 	}
@@ -121,11 +121,11 @@ func (c *counting) likely(o *rules.Outcome) (made, beyond float64) {
 		at.odds, at.made = roll.Odds()
 		c.odds[o.Chance] = at
 	}
-	return at.made, rules.Beyond(at.odds, o.Degree, o.Success)
+	return at.made, rules.ProbabilityBeyond(at.odds, o.Degree, o.Success)
 }
 
-// add counts one roll of an entry.
-func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
+// countRoll counts one roll of an entry.
+func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
 	l.Expected += made
 	if typed {
@@ -144,8 +144,8 @@ func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRo
 	}
 }
 
-// list returns the rows in order.
-func (c *counting) list() []RollStatistics {
+// sortedRows returns the rows in order.
+func (c *counting) sortedRows() []RollStatistics {
 	first := map[string]int{}
 	for i, on := range c.order {
 		if on.label == "" {
@@ -191,17 +191,17 @@ func Chart(rows []RollStatistics, width int) string {
 	}
 	var b strings.Builder
 	for i := range rows {
-		line := cut(names[i], widest) + "  "
+		line := fitToWidth(names[i], widest) + "  "
 		if cells > 0 {
-			line += bar(&rows[i], cells) + "  "
+			line += drawShareBar(&rows[i], cells) + "  "
 		}
 		b.WriteString(strings.TrimRight(line+numbers[i], " ") + "\n")
 	}
 	return b.String()
 }
 
-// bar draws the share of rolls that succeeded, with a stroke in the cell of the expected share.
-func bar(l *RollStatistics, cells int) string {
+// drawShareBar draws the share of rolls that succeeded, with a stroke in the cell of the expected share.
+func drawShareBar(l *RollStatistics, cells int) string {
 	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
 	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))
 	var b strings.Builder
@@ -220,8 +220,8 @@ func bar(l *RollStatistics, cells int) string {
 	return b.String()
 }
 
-// cut returns text in exactly the given number of cells, clipped or padded.
-func cut(text string, cells int) string {
+// fitToWidth returns text in exactly the given number of cells, clipped or padded.
+func fitToWidth(text string, cells int) string {
 	var b strings.Builder
 	used := 0
 	for g := uniseg.NewGraphemes(text); g.Next(); {

@@ -40,7 +40,7 @@ func Clash[E any](t testing.TB, s played[E], entries int) {
 				break
 			}
 		}
-		if _, err := DoAtRandom(t, random, s, line); err != nil && !rules.Refused(err) {
+		if _, err := DoAtRandom(t, random, s, line); err != nil && !rules.IsRefusal(err) {
 			t.Fatalf("%s: %v", line, err)
 		} else if err != nil {
 			Do(t, s, "wait")

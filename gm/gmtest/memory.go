@@ -17,7 +17,7 @@ var onDisk = flag.Bool("disk", false, "write to the disk, and wait for it, where
 // Benchmarks wait for the disk, and so do tests with -disk.
 func InMemory(tests func() int) int {
 	flag.Parse()
-	folder := memory()
+	folder := memoryFolder()
 	if *onDisk || folder == "" || strings.HasPrefix(os.TempDir(), folder) || flag.Lookup("test.bench").Value.String() != "" {
 		return tests()
 	}

@@ -2,8 +2,8 @@ package gmtest
 
 import "syscall"
 
-// memory returns a folder whose files are kept in memory, or "" if there is none with 256 MiB free.
-func memory() string {
+// memoryFolder returns a folder whose files are kept in memory, or "" if there is none with 256 MiB free.
+func memoryFolder() string {
 	const folder = "/dev/shm"
 	var about syscall.Statfs_t
 	if syscall.Statfs(folder, &about) != nil || about.Bavail*uint64(about.Bsize) < 1<<28 {

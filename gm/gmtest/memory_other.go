@@ -3,4 +3,4 @@
 package gmtest
 
 // memory returns "": only Linux is sure to have a folder whose files are kept in memory.
-func memory() string { return "" }
+func memoryFolder() string { return "" }

@@ -56,22 +56,22 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 			continue
 		}
 		if need.Wants != nil {
-			c.Answers[need.Key] = r.wanted(need)
+			c.Answers[need.Key] = r.wantedValue(need)
 			continue
 		}
 		choices := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
-		c.Answers[need.Key] = r.answer(need, choices[r.Rng.IntN(len(choices))])
+		c.Answers[need.Key] = r.randomAnswer(need, choices[r.Rng.IntN(len(choices))])
 	}
 }
 
 // Line returns a prompt line that is possible now or, occasionally, one that is not.
 func (r Random) Line() string {
 	if r.Game().Rules.Order.InRounds() {
-		return inRounds{r}.line()
+		return inRounds{r}.randomLine()
 	}
 	s := r.Game().State
 	if !s.Running {
-		return r.Of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.encounter(), "begin warehouse fresh", r.ByHand())
+		return r.Of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.randomEncounter(), "begin warehouse fresh", r.ByHand())
 	}
 	if r.Rng.IntN(150) == 0 {
 		return "finish"
@@ -85,7 +85,7 @@ func (r Random) Line() string {
 	case 0:
 		return r.ByHand()
 	case 1:
-		return r.Of("initiative", "initiative all", "initiative "+r.actor())
+		return r.Of("initiative", "initiative all", "initiative "+r.randomActor())
 	case 2:
 		return r.Of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case 3:
@@ -93,7 +93,7 @@ func (r Random) Line() string {
 	case 4:
 		return r.Declaration(s.Actors[r.Rng.IntN(len(s.Actors))])
 	case 5:
-		return r.nonsense()
+		return r.mistypedLine()
 	}
 	return "next"
 }
@@ -101,17 +101,17 @@ func (r Random) Line() string {
 // Of returns one of some texts.
 func (r Random) Of(list ...string) string { return list[r.Rng.IntN(len(list))] }
 
-func (r Random) skill() string {
+func (r Random) randomSkill() string {
 	list := r.Game().Rules.Skills.All
 	return list[r.Rng.IntN(len(list))].Name
 }
 
-func (r Random) encounter() string {
+func (r Random) randomEncounter() string {
 	list := r.Game().Campaign.Encounters()
 	return list[r.Rng.IntN(len(list))].Name
 }
 
-func (r Random) actor() string { return r.keyOf(r.Game().State.Actors) }
+func (r Random) randomActor() string { return r.keyOf(r.Game().State.Actors) }
 
 // keyOf returns the key of a random actor among some.
 func (r Random) keyOf(list []*rules.Actor) string {
@@ -121,11 +121,11 @@ func (r Random) keyOf(list []*rules.Actor) string {
 	return list[r.Rng.IntN(len(list))].Key
 }
 
-// foe returns the key of a random actor of another side.
-func (r Random) foe(a *rules.Actor) string {
+// randomFoe returns the key of a random actor of another side.
+func (r Random) randomFoe(a *rules.Actor) string {
 	list := collect.MapIf(r.Game().State.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	if len(list) == 0 || r.Rng.IntN(20) == 0 {
-		return r.actor()
+		return r.randomActor()
 	}
 	return r.Of(list...)
 }
@@ -146,18 +146,18 @@ func (r Random) Declaration(a *rules.Actor) string {
 	}
 	text := who + action.Name
 	if action.Whom {
-		text += " " + r.foe(a)
+		text += " " + r.randomFoe(a)
 	}
 	if len(action.With) > 0 && len(a.Sheet.Items) > 0 && r.Rng.IntN(2) == 0 {
 		text += " with " + a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
 	}
 	for r.Rng.IntN(4) == 0 {
-		text += ", " + r.option()
+		text += ", " + r.randomOption()
 	}
 	return text
 }
 
-func (r Random) option() string {
+func (r Random) randomOption() string {
 	situation := r.Game().Rules.Situations.All[r.Rng.IntN(len(r.Game().Rules.Situations.All))]
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
 		return situation.Name + " " + r.Of("", "left ") + r.Of(rows...)
@@ -168,8 +168,8 @@ func (r Random) option() string {
 	return r.Of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
-// about returns the arguments for a change to an actor or a side: a pool, a condition, usually one that it has, and an item.
-func (r Random) about(who string) (pool, condition, item string) {
+// deedArguments returns the arguments for a change to an actor or a side: a pool, a condition, usually one that it has, and an item.
+func (r Random) deedArguments(who string) (pool, condition, item string) {
 	rs := r.Game().Rules
 	pool = rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
 	condition = rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
@@ -197,17 +197,17 @@ func (r Random) thingPool(item, pool string) string {
 
 // ByHand returns a random manual change by the game master.
 func (r Random) ByHand() string {
-	rs, who := r.Game().Rules, r.actor()
-	pool, condition, item := r.about(who)
+	rs, who := r.Game().Rules, r.randomActor()
+	pool, condition, item := r.deedArguments(who)
 	switch r.Rng.IntN(16) {
 	case 12:
-		return r.Of("roll ", "roll ", "task ") + r.skill() + r.Of("", " by party", " by all", " by "+who) + r.Of("", ", df -2")
+		return r.Of("roll ", "roll ", "task ") + r.randomSkill() + r.Of("", " by party", " by all", " by "+who) + r.Of("", ", df -2")
 	case 13:
-		return "contest " + who + " " + r.skill() + " against " + r.actor() + " " + r.skill()
+		return "contest " + who + " " + r.randomSkill() + " against " + r.randomActor() + " " + r.randomSkill()
 	case 14:
-		return r.Of(fmt.Sprintf("place %s %d", who, r.Rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, r.Of("12", r.actor())))
+		return r.Of(fmt.Sprintf("place %s %d", who, r.Rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, r.Of("12", r.randomActor())))
 	case 15:
-		return r.Of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+r.skill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
+		return r.Of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+r.randomSkill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
 	case 0, 1:
 		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, r.Rng.IntN(30)-20)
 	case 2:
@@ -235,8 +235,8 @@ func (r Random) ByHand() string {
 	return r.Of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
 }
 
-// nonsense returns a line that might be typed by mistake.
-func (r Random) nonsense() string {
+// mistypedLine returns a line that might be typed by mistake.
+func (r Random) mistypedLine() string {
 	rs, first, last := r.Game().Rules, "nobody", "nobody"
 	if all := r.Game().State.Actors; len(all) > 0 {
 		first, last = all[0].Key, all[len(all)-1].Key

@@ -27,14 +27,14 @@ func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 			own, other = append(own, do()), append(other, yardstick())
 		}
 		b.ReportMetric(0, "ns/op") // of both together, which says nothing
-		b.ReportMetric(median(own), "µs")
-		b.ReportMetric(median(other), "µs/yardstick")
-		b.ReportMetric(median(own)/median(other), "times")
+		b.ReportMetric(medianMicroseconds(own), "µs")
+		b.ReportMetric(medianMicroseconds(other), "µs/yardstick")
+		b.ReportMetric(medianMicroseconds(own)/medianMicroseconds(other), "times")
 	})
 }
 
-// median returns the median of some times, in microseconds.
-func median(times []time.Duration) float64 {
+// medianMicroseconds returns the median of some times, in microseconds.
+func medianMicroseconds(times []time.Duration) float64 {
 	slices.Sort(times)
 	return float64(times[len(times)/2]) / 1000
 }

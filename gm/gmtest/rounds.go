@@ -10,19 +10,19 @@ import (
 
 // Random prompt lines for games in which sides have turns.
 
-// wanted returns a number, or faces, for a question.
-func (r Random) wanted(need *rules.Need) string {
+// wantedValue returns a number, or faces, for a question.
+func (r Random) wantedValue(need *rules.Need) string {
 	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {
 		return need.Unsaid()
 	}
-	if kept, err := need.Wants.Read(r.asked(need.Wants)); err == nil {
+	if kept, err := need.Wants.Read(r.askedValue(need.Wants)); err == nil {
 		return kept
 	}
 	return need.Unsaid()
 }
 
-// asked returns a value for an ask: a number within its bounds, faces, or a row.
-func (r Random) asked(ask *rules.Ask) string {
+// askedValue returns a value for an ask: a number within its bounds, faces, or a row.
+func (r Random) askedValue(ask *rules.Ask) string {
 	switch {
 	case ask == nil:
 		return ""
@@ -45,17 +45,17 @@ func (r Random) asked(ask *rules.Ask) string {
 	return fmt.Sprint(least + float64(r.Rng.IntN(int(min(max(most-least, 0), 6))+1)))
 }
 
-// answer returns an answer with its value and, occasionally, with options.
-func (r Random) answer(need *rules.Need, choice rules.Answer) string {
+// randomAnswer returns an answer with its value and, occasionally, with options.
+func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
 	if !r.Game().Rules.Order.InRounds() {
 		return text
 	}
 	if choice.Asks != nil {
-		text += " " + r.asked(choice.Asks)
+		text += " " + r.askedValue(choice.Asks)
 	}
 	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer {
-		text += " (" + inRounds{r}.option() + ")"
+		text += " (" + inRounds{r}.optionWithValue() + ")"
 	}
 	if found, err := command.FindAnswer(r.Game().Rules, need, text); err == nil {
 		return found
@@ -66,29 +66,29 @@ func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 // inRounds is lines at random for a game in which sides have turns.
 type inRounds struct{ Random }
 
-// line returns a line that is possible now or, occasionally, one that is not.
-func (r inRounds) line() string {
+// randomLine returns a line that is possible now or, occasionally, one that is not.
+func (r inRounds) randomLine() string {
 	s, of := r.Game().State, r.Of
 	if !s.Running {
-		return of("begin "+r.encounter(), "begin "+r.encounter()+" fresh", "undo", "redo", "next", r.byHand())
+		return of("begin "+r.randomEncounter(), "begin "+r.randomEncounter()+" fresh", "undo", "redo", "next", r.manualChange())
 	}
 	switch n := r.Rng.IntN(24); {
 	case r.Rng.IntN(150) == 0:
 		return "finish"
 	case n < 4:
-		return r.byHand()
+		return r.manualChange()
 	case n < 6:
 		return of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case n == 6:
-		return r.nonsense()
+		return r.mistypedLine()
 	case n == 7:
-		return "initiative " + r.side() + of("", ", "+r.option())
+		return "initiative " + r.randomSide() + of("", ", "+r.optionWithValue())
 	case n < 11:
 		return "next"
 	case n < 13:
-		return of(r.Game().State.Round.Side(), r.side(), r.actor()) + ": done"
+		return of(r.Game().State.Round.Side(), r.randomSide(), r.randomActor()) + ": done"
 	case n == 13:
-		return "turn " + of(r.side(), r.actor())
+		return "turn " + of(r.randomSide(), r.randomActor())
 	case n == 14:
 		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
 	}
@@ -100,7 +100,7 @@ func (r inRounds) line() string {
 	return "next"
 }
 
-func (r inRounds) side() string { return r.keyOf(r.Game().State.Sides) }
+func (r inRounds) randomSide() string { return r.keyOf(r.Game().State.Sides) }
 
 // declaration returns a line with which an actor, or a side, can declare something; usually a possible one.
 func (r inRounds) declaration(a *rules.Actor) string {
@@ -113,16 +113,16 @@ func (r inRounds) declaration(a *rules.Actor) string {
 		}
 		line = a.Key + ": " + action.Name
 		if action.Whom {
-			line += " " + r.Of(r.foe(a), r.foe(a), r.actor())
+			line += " " + r.Of(r.randomFoe(a), r.randomFoe(a), r.randomActor())
 		}
 		if action.Ask != nil {
-			line += " " + r.asked(action.Ask)
+			line += " " + r.askedValue(action.Ask)
 		}
 		if len(action.With) > 0 && len(a.Sheet.Items) > 0 && r.Rng.IntN(3) == 0 {
 			line += " with " + a.Sheet.Items[r.Rng.IntN(len(a.Sheet.Items))].Name
 		}
 		for r.Rng.IntN(3) == 0 {
-			line += ", " + r.option()
+			line += ", " + r.optionWithValue()
 		}
 		l, err := g.Parse(line)
 		if err != nil {
@@ -138,23 +138,23 @@ func (r inRounds) declaration(a *rules.Actor) string {
 	return line
 }
 
-// option returns an option with its value.
-func (r inRounds) option() string {
+// optionWithValue returns an option with its value.
+func (r inRounds) optionWithValue() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {
 		return r.Of("nonsense", "level 2", "dice 1")
 	}
 	s := all[r.Rng.IntN(len(all))]
-	return strings.TrimSpace(s.Name + " " + r.asked(s.Ask))
+	return strings.TrimSpace(s.Name + " " + r.askedValue(s.Ask))
 }
 
-// byHand returns a random manual change by the game master.
-func (r inRounds) byHand() string {
-	rs, who, of := r.Game().Rules, r.actor(), r.Of
+// manualChange returns a random manual change by the game master.
+func (r inRounds) manualChange() string {
+	rs, who, of := r.Game().Rules, r.randomActor(), r.Of
 	if r.Rng.IntN(4) == 0 {
-		who = r.side()
+		who = r.randomSide()
 	}
-	pool, condition, item := r.about(who)
+	pool, condition, item := r.deedArguments(who)
 	switch r.Rng.IntN(12) {
 	case 0, 1, 2:
 		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.thingPool(item, pool), of("+", "-", "=", "=-"), r.Rng.IntN(6))
@@ -163,7 +163,7 @@ func (r inRounds) byHand() string {
 	case 5:
 		return fmt.Sprintf("put %s %s %d", who, condition, r.Rng.IntN(3))
 	case 6:
-		return "add " + of(r.Game().Campaign.Characters()...) + of("", " as zed", " side "+r.side())
+		return "add " + of(r.Game().Campaign.Characters()...) + of("", " as zed", " side "+r.randomSide())
 	case 7:
 		if len(r.Game().State.Actors) < 4 {
 			return "note hardly anybody is left"

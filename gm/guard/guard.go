@@ -76,7 +76,7 @@ func Look(what string, work func()) (err error) {
 			return
 		}
 		if p := recover(); p != nil {
-			err = failed(what, p, string(debug.Stack()))
+			err = reportPanic(what, p, string(debug.Stack()))
 		}
 	}()
 	work()
@@ -108,8 +108,8 @@ func Try(what string, work func()) error {
 	})
 }
 
-// failed writes a report of a panic and returns its error.
-func failed(what string, panicked any, stack string) error {
+// reportPanic writes a report of a panic and returns its error.
+func reportPanic(what string, panicked any, stack string) error {
 	mu.Lock()
 	defer mu.Unlock()
 	f := &Failure{What: what, Report: report}

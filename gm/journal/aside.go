@@ -21,7 +21,7 @@ import (
 func SetAside(path string, now time.Time) (moved string, err error) {
 	moved, err = setAside(path, now)
 	if err != nil {
-		return "", fmt.Errorf("set aside journal %s: %w", path, explain(err))
+		return "", fmt.Errorf("set aside journal %s: %w", path, explainError(err))
 	}
 	return moved, nil
 }
@@ -29,18 +29,18 @@ func SetAside(path string, now time.Time) (moved string, err error) {
 // setAside moves the journal at path and its side files out of the way, under a name with the time now, and returns that
 // name.
 func setAside(path string, now time.Time) (string, error) {
-	file, err := resolve(path)
+	file, err := resolveLinks(path)
 	if err != nil {
 		return "", err
 	}
-	found, err := family(file)
+	found, err := fileEndings(file)
 	if err != nil {
 		return "", err
 	}
 	if len(found) == 0 {
 		return "", fs.ErrNotExist
 	}
-	lock, err := acquire(file)
+	lock, err := acquireLock(file)
 	if err != nil {
 		return "", err
 	}
@@ -51,36 +51,36 @@ func setAside(path string, now time.Time) (string, error) {
 	}
 	for _, tail := range found {
 		if err := disk.Rename(file+tail, target+tail); err != nil {
-			return "", cause(err)
+			return "", withoutPath(err)
 		}
 	}
-	return target, cmp.Or(unseal(file), keepPrivate(target))
+	return target, cmp.Or(removeSeal(file), keepPrivate(target))
 }
 
 // Move gives a campaign that no process has open another name, under which there is
 // no file yet. All of it is in its one file then. It fails like Open, and with
 // fs.ErrExist.
 func Move(from, to string) error {
-	if err := move(from, to); err != nil {
-		return fmt.Errorf("move journal %s to %s: %w", from, to, explain(err))
+	if err := moveFiles(from, to); err != nil {
+		return fmt.Errorf("move journal %s to %s: %w", from, to, explainError(err))
 	}
 	return nil
 }
 
-// move moves the journal from and its side files to the name to.
-func move(from, to string) error {
-	file, err := resolve(from)
+// moveFiles moves the journal from and its side files to the name to.
+func moveFiles(from, to string) error {
+	file, err := resolveLinks(from)
 	if err != nil {
 		return err
 	}
-	if exists, err := present(file); err != nil || !exists {
+	if exists, err := fileExists(file); err != nil || !exists {
 		return cmp.Or(err, fs.ErrNotExist)
 	}
-	target, err := locate(to)
+	target, err := locateFile(to)
 	if err != nil {
 		return err
 	}
-	taken, err := family(target)
+	taken, err := fileEndings(target)
 	if err != nil || len(taken) > 0 {
 		return cmp.Or(err, fs.ErrExist)
 	}
@@ -91,30 +91,30 @@ func move(from, to string) error {
 	lock := j.lock
 	j.lock = nil
 	defer lock.Unlock() // which says that it is free already where it is removed
-	if err := unseal(file); err != nil {
-		return errors.Join(err, j.release())
+	if err := removeSeal(file); err != nil {
+		return errors.Join(err, j.releaseAll())
 	}
-	settle(j.db)
-	if err := j.release(); err != nil {
+	settleWAL(j.db)
+	if err := j.releaseAll(); err != nil {
 		return err
 	}
-	others, err := family(file)
+	others, err := fileEndings(file)
 	if err != nil || len(others) > 1 {
 		return cmp.Or(err, ErrBusy) // another process reads it, and the newest entries are in -wal
 	}
 	if err := disk.Rename(file, target); err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	disk.SyncFolder(filepath.Dir(target))
-	return cause(lock.Remove())
+	return withoutPath(lock.Remove())
 }
 
-// family returns the endings of the files that a campaign consists of. Its own file, with an empty ending, comes last: if
+// fileEndings returns the endings of the files that a campaign consists of. Its own file, with an empty ending, comes last: if
 // the program dies while moving them, none of the others may stay behind and be taken for part of a new campaign.
-func family(file string) ([]string, error) {
+func fileEndings(file string) ([]string, error) {
 	var found []string
 	for _, tail := range []string{"-wal", "-journal", "-shm", ""} {
-		exists, err := present(file + tail)
+		exists, err := fileExists(file + tail)
 		if err != nil {
 			return nil, err
 		}
@@ -125,11 +125,11 @@ func family(file string) ([]string, error) {
 	return found, nil
 }
 
-// freeName returns name, or name-2, name-3 … if that is taken.
-func freeName(name string) (string, error) {
+// findFreeName returns name, or name-2, name-3 … if that is taken.
+func findFreeName(name string) (string, error) {
 	try := name
 	for n := 2; ; n++ {
-		taken, err := family(try)
+		taken, err := fileEndings(try)
 		if err != nil {
 			return "", err
 		}

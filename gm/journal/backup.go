@@ -14,14 +14,14 @@ import (
 // there is a file, the error is fs.ErrExist. After an error there is no file at
 // path. It reads the whole campaign, about 3 ms for each megabyte.
 func (j *Journal) Backup(path string) error {
-	if err := j.backup(path); err != nil {
-		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explain(err))
+	if err := j.writeBackup(path); err != nil {
+		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explainError(err))
 	}
 	return nil
 }
 
-// backup writes the copy that Backup promises; its errors are not explained yet.
-func (j *Journal) backup(path string) error {
+// writeBackup writes the copy that Backup promises; its errors are not explained yet.
+func (j *Journal) writeBackup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed
 	}
@@ -29,7 +29,7 @@ func (j *Journal) backup(path string) error {
 	if err != nil {
 		return err
 	}
-	exists, err := present(target)
+	exists, err := fileExists(target)
 	if err != nil {
 		return err
 	}
@@ -38,21 +38,21 @@ func (j *Journal) backup(path string) error {
 	}
 	part, err := os.CreateTemp(filepath.Dir(target), filepath.Base(target)+".*.part")
 	if err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	if err := run(j.db, `VACUUM INTO ?`, part.Name()); err != nil {
+	if err := execStatement(j.db, `VACUUM INTO ?`, part.Name()); err != nil {
 		return err
 	}
 	if err := part.Sync(); err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	if err := part.Close(); err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	if err := disk.Rename(part.Name(), target); err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	disk.SyncFolder(filepath.Dir(target))
 	return nil

@@ -5,17 +5,17 @@ package journal
 // the middle leaves none. After an error nothing is written, the records are as
 // they were, and the next Append may succeed.
 func (j *Journal) AppendAll(list []*Record) error {
-	if err := j.writable(); err != nil {
-		return j.fail("append to", err)
+	if err := j.checkWritable(); err != nil {
+		return j.wrapError("append to", err)
 	}
-	err := j.there()
+	err := j.checkNotMoved()
 	if err == nil {
 		err = j.appendAll(list)
 	}
 	if err != nil {
-		return j.fail("append to", err)
+		return j.wrapError("append to", err)
 	}
-	j.mark()
+	j.markFiles()
 	for _, r := range list {
 		j.length++
 		r.Seq = j.length
@@ -25,17 +25,17 @@ func (j *Journal) AppendAll(list []*Record) error {
 
 // appendAll writes list in one transaction.
 func (j *Journal) appendAll(list []*Record) error {
-	err := run(j.db, `BEGIN IMMEDIATE`)
+	err := execStatement(j.db, `BEGIN IMMEDIATE`)
 	for i, r := range list {
 		if err == nil {
-			err = j.insert(j.length+1+int64(i), r)
+			err = j.insertRecord(j.length+1+int64(i), r)
 		}
 	}
 	if err == nil {
-		err = run(j.db, `COMMIT`)
+		err = execStatement(j.db, `COMMIT`)
 	}
 	if err != nil {
-		run(j.db, `ROLLBACK`) // it fails where there is nothing to roll back
+		execStatement(j.db, `ROLLBACK`) // it fails where there is nothing to roll back
 	}
 	return err
 }

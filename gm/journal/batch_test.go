@@ -45,7 +45,7 @@ func TestAppendAllFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	fill(t, j, 10)
-	if err := run(j.db, `PRAGMA max_page_count = 40`); err != nil {
+	if err := execStatement(j.db, `PRAGMA max_page_count = 40`); err != nil {
 		t.Fatal(err)
 	}
 	list := batch(j, 100)
@@ -58,7 +58,7 @@ func TestAppendAllFull(t *testing.T) {
 	}
 	mustHold(t, j, 10)
 	fill(t, j, 11)
-	if err := run(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
+	if err := execStatement(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.AppendAll(batch(j, 100)); err != nil {

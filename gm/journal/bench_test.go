@@ -12,7 +12,7 @@ import (
 func BenchmarkReopen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "c.db")
 	j := mustOpen(b, path)
-	if err := run(j.db, `BEGIN`); err != nil {
+	if err := execStatement(j.db, `BEGIN`); err != nil {
 		b.Fatal(err)
 	}
 	r := Record{
@@ -26,7 +26,7 @@ func BenchmarkReopen(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if err := run(j.db, `COMMIT`); err != nil {
+	if err := execStatement(j.db, `COMMIT`); err != nil {
 		b.Fatal(err)
 	}
 	b.Run("each", func(b *testing.B) {

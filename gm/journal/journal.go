@@ -77,7 +77,7 @@ func (j *Journal) Len() int64 {
 	if j.lock != nil || j.db == nil {
 		return j.length
 	}
-	row, err := first(j.db, sqlLength)
+	row, err := queryFirst(j.db, sqlLength)
 	if err != nil || row == nil {
 		return j.length
 	}
@@ -91,13 +91,13 @@ func (j *Journal) Snapshot(read func() error) (err error) {
 	if j.db == nil || j.lock != nil || j.inSnapshot {
 		return read()
 	}
-	if err := run(j.db, `BEGIN`); err != nil {
-		return j.fail("read", err)
+	if err := execStatement(j.db, `BEGIN`); err != nil {
+		return j.wrapError("read", err)
 	}
 	j.inSnapshot = true
 	defer func() {
 		j.inSnapshot = false
-		err = cmp.Or(err, run(j.db, `COMMIT`))
+		err = cmp.Or(err, execStatement(j.db, `COMMIT`))
 	}()
 	return read()
 }
@@ -105,11 +105,11 @@ func (j *Journal) Snapshot(read func() error) (err error) {
 // Version returns a number that changes whenever another program has written to the file.
 func (j *Journal) Version() (int64, error) {
 	if j.db == nil {
-		return 0, j.fail("read", os.ErrClosed)
+		return 0, j.wrapError("read", os.ErrClosed)
 	}
-	row, err := first(j.db, sqlVersion)
+	row, err := queryFirst(j.db, sqlVersion)
 	if err != nil || row == nil {
-		return 0, j.fail("read", err)
+		return 0, j.wrapError("read", err)
 	}
 	version, _ := row[0].(int64)
 	return version, nil
@@ -120,26 +120,26 @@ func (j *Journal) Version() (int64, error) {
 // nothing is written, r is as it was, and the next Append may succeed; after
 // ErrMoved what was appended before may be lost with the file, too.
 func (j *Journal) Append(r *Record) error {
-	if err := j.writable(); err != nil {
-		return j.fail("append to", err)
+	if err := j.checkWritable(); err != nil {
+		return j.wrapError("append to", err)
 	}
-	if err := j.there(); err != nil {
-		return j.fail("append to", err)
+	if err := j.checkNotMoved(); err != nil {
+		return j.wrapError("append to", err)
 	}
-	if err := j.insert(j.length+1, r); err != nil {
-		return j.fail("append to", err)
+	if err := j.insertRecord(j.length+1, r); err != nil {
+		return j.wrapError("append to", err)
 	}
-	j.mark()
+	j.markFiles()
 	j.length++
 	r.Seq = j.length
 	return nil
 }
 
-// insert inserts r as entry seq.
-func (j *Journal) insert(seq int64, r *Record) error {
+// insertRecord inserts r as entry seq.
+func (j *Journal) insertRecord(seq int64, r *Record) error {
 	as := *r
 	as.Seq = seq
-	return run(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blob(r.Command), blob(r.Events), blob(r.Report), sum(&as))
+	return execStatement(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blobOrNull(r.Command), blobOrNull(r.Events), blobOrNull(r.Report), sumRecord(&as))
 }
 
 // Each calls fn with every entry in order, and stops at the first damaged one or at an error of fn, which it returns unchanged. fn may
@@ -156,12 +156,12 @@ func (j *Journal) Each(fn func(Record) error) error {
 // After calls fn for each entry after seq, like Each, with the error of a damaged one.
 func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
-		return j.fail("read", os.ErrClosed)
+		return j.wrapError("read", os.ErrClosed)
 	}
 	last := j.Len()
-	rows, err := query(j.db, j.summed(sqlAfter), seq, last)
+	rows, err := queryRows(j.db, j.withoutChecksum(sqlAfter), seq, last)
 	if err != nil {
-		return j.fail("read", err)
+		return j.wrapError("read", err)
 	}
 	defer rows.Close()
 	row := make([]driver.Value, len(rows.Columns()))
@@ -171,15 +171,15 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 			return nil
 		}
 		if err == io.EOF || err == nil && row[0] != want {
-			err = damaged("entry %d is missing", want)
+			err = damagedError("entry %d is missing", want)
 		}
 		if err != nil {
-			return j.fail("read", err)
+			return j.wrapError("read", err)
 		}
-		r := record(row)
+		r := recordFromRow(row)
 		var damage error
-		if written, found := row[8].(int64); found && written != sum(&r) {
-			damage = j.fail("read", damaged("entry %d is not as it was written", r.Seq))
+		if written, found := row[8].(int64); found && written != sumRecord(&r) {
+			damage = j.wrapError("read", damagedError("entry %d is not as it was written", r.Seq))
 		}
 		if err := fn(r, damage); err != nil {
 			return err
@@ -187,17 +187,17 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 	}
 }
 
-// summed replaces the column of checksums in query by NULL if the file has none.
-func (j *Journal) summed(query string) string {
+// withoutChecksum replaces the column of checksums in query by NULL if the file has none.
+func (j *Journal) withoutChecksum(query string) string {
 	if j.version < version {
 		return strings.Replace(query, ", sum", ", NULL", 1)
 	}
 	return query
 }
 
-// record turns a row of sqlAfter into a Record. The table is STRICT, so a column
+// recordFromRow turns a row of sqlAfter into a Record. The table is STRICT, so a column
 // holds its type or, for bytes, NULL, which comes out as nil.
-func record(row []driver.Value) Record {
+func recordFromRow(row []driver.Value) Record {
 	var r Record
 	r.Seq, _ = row[0].(int64)
 	r.Session, _ = row[1].(int64)
@@ -215,35 +215,35 @@ func record(row []driver.Value) Record {
 // Put stores a small setting of the campaign under key, replacing the old value. It is on the disk when Put returns nil; after an error
 // the old value remains.
 func (j *Journal) Put(key string, value []byte) error {
-	if err := j.writable(); err != nil {
-		return j.fail("write "+key+" to", err)
+	if err := j.checkWritable(); err != nil {
+		return j.wrapError("write "+key+" to", err)
 	}
-	err := j.there()
+	err := j.checkNotMoved()
 	if err == nil {
-		err = run(j.db, sqlPut, key, blob(value), sumSetting(key, value))
+		err = execStatement(j.db, sqlPut, key, blobOrNull(value), sumSetting(key, value))
 	}
 	if err != nil {
-		return j.fail("write "+key+" to", err)
+		return j.wrapError("write "+key+" to", err)
 	}
-	j.mark()
+	j.markFiles()
 	return nil
 }
 
 // Get returns the last value Put under key, or nil if there is none.
 func (j *Journal) Get(key string) ([]byte, error) {
 	if j.db == nil {
-		return nil, j.fail("read", os.ErrClosed)
+		return nil, j.wrapError("read", os.ErrClosed)
 	}
-	row, err := first(j.db, j.summed(sqlGet), key)
+	row, err := queryFirst(j.db, j.withoutChecksum(sqlGet), key)
 	if err != nil {
-		return nil, j.fail("read", err)
+		return nil, j.wrapError("read", err)
 	}
 	if row == nil {
 		return nil, nil
 	}
 	value, _ := row[0].([]byte)
 	if written, found := row[1].(int64); found && written != sumSetting(key, value) {
-		return nil, j.fail("read", damaged("the setting %s is not as it was written", key))
+		return nil, j.wrapError("read", damagedError("the setting %s is not as it was written", key))
 	}
 	return value, nil
 }
@@ -256,13 +256,13 @@ func (j *Journal) Close() error {
 	if j.db == nil {
 		return nil
 	}
-	if j.lock != nil && j.there() == nil && unseal(j.file) == nil {
-		settle(j.db)
+	if j.lock != nil && j.checkNotMoved() == nil && removeSeal(j.file) == nil {
+		settleWAL(j.db)
 		j.settled = true
 	}
-	err := j.release()
+	err := j.releaseAll()
 	if err != nil {
-		return j.fail("close", err)
+		return j.wrapError("close", err)
 	}
 	return nil
 }
@@ -270,37 +270,37 @@ func (j *Journal) Close() error {
 // Checkpoint moves what was written from the -wal file into the campaign's own, as far as no other program still reads it as it
 // was, so that a copy of that one file has it. After an error everything is in the two files as before.
 func (j *Journal) Checkpoint() error {
-	err := j.writable()
+	err := j.checkWritable()
 	if err == nil {
-		err = j.there()
+		err = j.checkNotMoved()
 	}
 	if err == nil {
-		_, err = first(j.db, `PRAGMA wal_checkpoint(PASSIVE)`)
+		_, err = queryFirst(j.db, `PRAGMA wal_checkpoint(PASSIVE)`)
 	}
 	if err != nil {
-		return j.fail("tidy up", err)
+		return j.wrapError("tidy up", err)
 	}
-	j.mark()
+	j.markFiles()
 	return nil
 }
 
-// settle moves the newest entries from the -wal file into the campaign's own
+// settleWAL moves the newest entries from the -wal file into the campaign's own
 // and removes -wal and -shm. While another process reads it cannot do all of it;
 // nothing is lost then, so its errors are of no use.
-func settle(db conn) {
-	run(db, `PRAGMA busy_timeout = 0`)
-	run(db, `PRAGMA wal_checkpoint(TRUNCATE)`)
-	run(db, `PRAGMA journal_mode = DELETE`)
+func settleWAL(db conn) {
+	execStatement(db, `PRAGMA busy_timeout = 0`)
+	execStatement(db, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	execStatement(db, `PRAGMA journal_mode = DELETE`)
 }
 
-// release closes whatever of j is open.
-func (j *Journal) release() error {
+// releaseAll closes whatever of j is open.
+func (j *Journal) releaseAll() error {
 	var errs []error
 	if j.db != nil {
 		errs = append(errs, j.db.Close())
 	}
 	if j.settled {
-		seal(j.file)
+		writeSeal(j.file)
 	}
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())
@@ -314,8 +314,8 @@ func (j *Journal) release() error {
 	return nil
 }
 
-// writable returns an error if j is closed or open only for reading.
-func (j *Journal) writable() error {
+// checkWritable returns an error if j is closed or open only for reading.
+func (j *Journal) checkWritable() error {
 	if j.db == nil {
 		return os.ErrClosed
 	}
@@ -325,22 +325,22 @@ func (j *Journal) writable() error {
 	return nil
 }
 
-// fail wraps the cause with the operation and the path.
-func (j *Journal) fail(doing string, err error) error {
-	return fmt.Errorf("%s journal %s: %w", doing, j.path, explain(err))
+// wrapError wraps the cause with the operation and the path.
+func (j *Journal) wrapError(doing string, err error) error {
+	return fmt.Errorf("%s journal %s: %w", doing, j.path, explainError(err))
 }
 
 // Last returns the newest entry, without its Report, or a zero Record if there is none.
 func (j *Journal) Last() (last Record, err error) {
 	if j.db == nil {
-		return last, j.fail("read", os.ErrClosed)
+		return last, j.wrapError("read", os.ErrClosed)
 	}
-	row, err := first(j.db, sqlLast)
+	row, err := queryFirst(j.db, sqlLast)
 	if err != nil {
-		return last, j.fail("read", err)
+		return last, j.wrapError("read", err)
 	}
 	if row != nil {
-		last = record(row)
+		last = recordFromRow(row)
 	}
 	return last, nil
 }

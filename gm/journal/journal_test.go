@@ -148,7 +148,7 @@ func TestAfterTellsDamage(t *testing.T) {
 	for _, changed := range []string{"report = x'00'", "events = NULL", "session = 7"} {
 		j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
 		fill(t, j, 4)
-		if err := run(j.db, `UPDATE entry SET `+changed+` WHERE seq = 3`); err != nil {
+		if err := execStatement(j.db, `UPDATE entry SET `+changed+` WHERE seq = 3`); err != nil {
 			t.Fatal(err)
 		}
 		n := 0
@@ -237,7 +237,7 @@ func TestGapIsDamage(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "c.db")
 			j := mustOpen(t, path)
 			fill(t, j, 10)
-			if err := run(j.db, statement); err != nil {
+			if err := execStatement(j.db, statement); err != nil {
 				t.Fatal(err)
 			}
 			mustFail(t, j.Each(func(Record) error { return nil }), ErrDamaged)
@@ -299,12 +299,12 @@ func TestLockedByStranger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
 	fill(t, j, 3)
-	stranger, err := connect(path, "rw")
+	stranger, err := connectFile(path, "rw")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stranger.Close()
-	if err := run(stranger, `BEGIN IMMEDIATE`); err != nil {
+	if err := execStatement(stranger, `BEGIN IMMEDIATE`); err != nil {
 		t.Fatal(err)
 	}
 	r := sample(4)
@@ -312,7 +312,7 @@ func TestLockedByStranger(t *testing.T) {
 	if r.Seq != 0 {
 		t.Errorf("a failed Append set Seq to %d", r.Seq)
 	}
-	if err := run(stranger, `ROLLBACK`); err != nil {
+	if err := execStatement(stranger, `ROLLBACK`); err != nil {
 		t.Fatal(err)
 	}
 	fill(t, j, 5)
@@ -461,7 +461,7 @@ func TestFullThenRoom(t *testing.T) {
 	t.Parallel()
 	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
 	fill(t, j, 20)
-	if err := run(j.db, `PRAGMA max_page_count = 1`); err != nil { // as small as it is now
+	if err := execStatement(j.db, `PRAGMA max_page_count = 1`); err != nil { // as small as it is now
 		t.Fatal(err)
 	}
 	last := j.Len()
@@ -482,7 +482,7 @@ func TestFullThenRoom(t *testing.T) {
 	}
 	mustFail(t, j.Put("key", bytes.Repeat([]byte("big"), 5000)), ErrFull)
 	mustHold(t, j, last)
-	if err := run(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
+	if err := execStatement(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
 		t.Fatal(err)
 	}
 	fill(t, j, last+20)
@@ -550,7 +550,7 @@ func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)
-	if err := run(j.db, `PRAGMA synchronous = OFF`); err != nil {
+	if err := execStatement(j.db, `PRAGMA synchronous = OFF`); err != nil {
 		t.Fatal(err)
 	}
 	fill(t, j, 3*walPages)

@@ -11,16 +11,16 @@ type stamp struct {
 	info os.FileInfo // nil if there was no file
 }
 
-// mark notes the present state of the campaign's file and its -wal file.
-func (j *Journal) mark() {
+// markFiles notes the present state of the campaign's file and its -wal file.
+func (j *Journal) markFiles() {
 	for i := range j.stamps {
 		j.stamps[i].info, _ = os.Stat(j.stamps[i].name)
 	}
 }
 
-// there returns ErrMoved if a write could be lost: the campaign's file or its -wal file isn't the one at its path any more, or another
+// checkNotMoved returns ErrMoved if a write could be lost: the campaign's file or its -wal file isn't the one at its path any more, or another
 // program wrote to it and left it damaged.
-func (j *Journal) there() error {
+func (j *Journal) checkNotMoved() error {
 	touched := false
 	for _, s := range j.stamps {
 		if s.info == nil {
@@ -35,14 +35,14 @@ func (j *Journal) there() error {
 	if !touched {
 		return nil
 	}
-	if length, err := inspect(j.file); err != nil || length != j.length {
+	if length, err := inspectPages(j.file); err != nil || length != j.length {
 		return ErrMoved
 	}
-	j.mark()
+	j.markFiles()
 	return nil
 }
 
 // Fresh returns an unused name for a new file next to a campaign's: path, what, and now to the second, in now's zone.
 func Fresh(path, what string, now time.Time) (string, error) {
-	return freeName(path + "." + what + "-" + now.Format("2006-01-02-150405"))
+	return findFreeName(path + "." + what + "-" + now.Format("2006-01-02-150405"))
 }

@@ -55,30 +55,30 @@ func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) er
 // OpenIf opens a journal as Open does, unless fits returns an error; fits may read the campaign while nothing in it is
 // changed yet. That error is returned as it is.
 func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
-	j, err := open(path, fits)
+	j, err := openWriting(path, fits)
 	if err != nil {
 		return nil, err
 	}
 	return j, nil
 }
 
-// open opens the journal at path, locked for this process, if fits agrees.
-func open(path string, fits func(*Journal) error) (*Journal, error) {
+// openWriting opens the journal at path, locked for this process, if fits agrees.
+func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	fail := func(err error) (*Journal, error) {
-		return nil, fmt.Errorf("open journal %s: %w", path, explain(err))
+		return nil, fmt.Errorf("open journal %s: %w", path, explainError(err))
 	}
-	file, err := locate(path)
+	file, err := locateFile(path)
 	if err != nil {
 		return fail(err)
 	}
-	lock, err := acquire(file)
+	lock, err := acquireLock(file)
 	if err != nil {
 		return fail(err)
 	}
 	j := &Journal{path: path, lock: lock, file: file}
 	unfit, err := j.openLocked(fits)
 	if err != nil || unfit != nil {
-		j.release()
+		j.releaseAll()
 	}
 	if unfit != nil {
 		return nil, unfit
@@ -91,7 +91,7 @@ func open(path string, fits func(*Journal) error) (*Journal, error) {
 
 // openLocked opens the file; unfit is what fits has against it.
 func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
-	if err := create(j.file); err != nil {
+	if err := createEmpty(j.file); err != nil {
 		return nil, err
 	}
 	if info, err := os.Stat(j.file); err == nil && disk.Linked(info) {
@@ -100,20 +100,20 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := keepPrivate(j.file); err != nil {
 		return nil, err
 	}
-	if err := walLost(j.file); err != nil {
+	if err := checkLostWAL(j.file); err != nil {
 		return nil, err
 	}
-	same, differs, err := comparedWithClosed(j.file)
+	same, differs, err := matchesClosed(j.file)
 	if err != nil {
-		return nil, cause(err)
+		return nil, withoutPath(err)
 	}
 	j.otherFile = differs
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err
 	}
-	err = j.verify(same)
-	unfinished := code(err) == sqlite3.SQLITE_READONLY // only who may write can undo what a crash left half done
+	err = j.verifyFile(same)
+	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only who may write can undo what a crash left half done
 	if err != nil && !unfinished {
 		return nil, err
 	}
@@ -128,30 +128,30 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	if unfinished {
-		if err = j.verify(same); err == nil {
+		if err = j.verifyFile(same); err == nil {
 			unfit = fits(j)
 		}
 		if err != nil || unfit != nil {
 			return unfit, err
 		}
 	}
-	if err := unseal(j.file); err != nil {
+	if err := removeSeal(j.file); err != nil {
 		return nil, err
 	}
 	if err := prepareWriting(j.db); err != nil {
 		return nil, err
 	}
 	if j.version < version {
-		if err := renewed(j.db); err != nil {
+		if err := renewIfOld(j.db); err != nil {
 			return nil, err
 		}
 		j.version = version
 	}
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
-	j.mark()
+	j.markFiles()
 	if j.stamps[1].info != nil {
 		if err := os.WriteFile(j.file+".lock", []byte(opened), disk.Private); err != nil {
-			return nil, cause(err)
+			return nil, withoutPath(err)
 		}
 	}
 	return nil, nil
@@ -168,13 +168,13 @@ func OpenReadOnly(path string) (*Journal, error) {
 // every page is sound. That error is returned as it is.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
-	if code(err) == sqlite3.SQLITE_READONLY {
+	if errorCode(err) == sqlite3.SQLITE_READONLY {
 		if err = undoUnfinished(path); err == nil {
 			j, unfit, err = openReadOnly(path, fits)
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("open journal %s: %w", path, explain(err))
+		err = fmt.Errorf("open journal %s: %w", path, explainError(err))
 	}
 	if err = cmp.Or(err, unfit); err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 // openReadOnly opens the journal at path without a lock. If fits refuses it, the journal is closed again and the refusal
 // returned as unfit.
 func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, err error) {
-	file, err := resolve(path)
+	file, err := resolveLinks(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,26 +195,26 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	}
 	j = &Journal{path: path, db: db, file: file}
 	err = j.Snapshot(func() error {
-		err := j.verify(true)
+		err := j.verifyFile(true)
 		if err == nil {
 			unfit = fits(j)
 		}
 		return err
 	})
 	if err != nil || unfit != nil {
-		j.release()
+		j.releaseAll()
 	}
-	return j, unfit, cause(err)
+	return j, unfit, withoutPath(err)
 }
 
 // undoUnfinished undoes a change that a crash left half done in the file at path, which only a connection that may write can do.
 // It returns ErrBusy if a process has the file open for writing, and ErrReadOnly if it may not be written.
 func undoUnfinished(path string) (err error) {
-	file, err := resolve(path)
+	file, err := resolveLinks(path)
 	if err != nil {
 		return err
 	}
-	lock, err := acquire(file)
+	lock, err := acquireLock(file)
 	if err != nil {
 		return err
 	}
@@ -223,25 +223,25 @@ func undoUnfinished(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = number(db, `PRAGMA user_version`) // the first reading undoes it
+	_, err = selectNumber(db, `PRAGMA user_version`) // the first reading undoes it
 	return cmp.Or(err, db.Close())
 }
 
-// locate makes the folder of path and gives the one name of the file, whatever
+// locateFile makes the folder of path and gives the one name of the file, whatever
 // links lead to it, so that two writers meet at one lock.
-func locate(path string) (string, error) {
+func locateFile(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-		return "", cause(err)
+		return "", withoutPath(err)
 	}
-	return resolve(full)
+	return resolveLinks(full)
 }
 
-// resolve returns the absolute path of the file that path leads to, through links.
-func resolve(path string) (string, error) {
+// resolveLinks returns the absolute path of the file that path leads to, through links.
+func resolveLinks(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -251,61 +251,61 @@ func resolve(path string) (string, error) {
 		return file, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", cause(err)
+		return "", withoutPath(err)
 	}
 	folder, err := filepath.EvalSymlinks(filepath.Dir(full))
 	if err != nil {
-		return "", cause(err)
+		return "", withoutPath(err)
 	}
 	return filepath.Join(folder, filepath.Base(full)), nil
 }
 
-// acquire takes the lock of the one writer.
-func acquire(file string) (*disk.Lock, error) {
+// acquireLock takes the lock of the one writer.
+func acquireLock(file string) (*disk.Lock, error) {
 	lock, err := disk.TryLock(file + ".lock")
-	if errors.Is(err, fs.ErrPermission) && regular(file) == nil {
+	if errors.Is(err, fs.ErrPermission) && checkRegular(file) == nil {
 		return nil, ErrReadOnly
 	}
 	if err == nil && lock == nil {
 		return nil, ErrBusy
 	}
-	return lock, cause(err)
+	return lock, withoutPath(err)
 }
 
-// regular says what is in the way of opening file, if it is not even a file as
+// checkRegular says what is in the way of opening file, if it is not even a file as
 // long as SQLite's shortest, which it would take for an empty one.
-func regular(file string) error {
+func checkRegular(file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
-		return cause(err)
+		return withoutPath(err)
 	}
 	if !info.Mode().IsRegular() {
 		return ErrForeign
 	}
 	if info.Size() < 512 {
-		return damaged("it has only %d bytes", info.Size())
+		return damagedError("it has only %d bytes", info.Size())
 	}
 	return nil
 }
 
-// create makes an empty campaign if there is no file. It is made under another
+// createEmpty makes an empty campaign if there is no file. It is made under another
 // name first, so that a crash leaves none or a whole one.
-func create(file string) error {
-	exists, err := present(file)
+func createEmpty(file string) error {
+	exists, err := fileExists(file)
 	if err != nil || exists {
 		return err
 	}
 	for _, left := range []string{file + "-wal", file + "-journal"} {
-		exists, err := present(left)
+		exists, err := fileExists(left)
 		if err != nil {
 			return err
 		}
 		if exists {
-			return damaged("it is gone, but %s is still there", filepath.Base(left))
+			return damagedError("it is gone, but %s is still there", filepath.Base(left))
 		}
 	}
 	draft := file + ".new"
-	if err := removeAll(draft, draft+"-journal"); err != nil {
+	if err := removeFiles(draft, draft+"-journal"); err != nil {
 		return err
 	}
 	err = writeEmpty(draft)
@@ -313,14 +313,14 @@ func create(file string) error {
 		err = disk.Rename(draft, file)
 	}
 	if err != nil {
-		removeAll(draft, draft+"-journal")
+		removeFiles(draft, draft+"-journal")
 	}
-	return cause(err)
+	return withoutPath(err)
 }
 
 // keepPrivate takes a campaign's files away from every other user: what its dice come from is in it.
 func keepPrivate(file string) error {
-	return cause(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
+	return withoutPath(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
 
 // writeEmpty writes a journal without entries to draft, which must not exist.
@@ -330,7 +330,7 @@ func writeEmpty(draft string) error {
 		return err
 	}
 	f.Close()
-	db, err := connect(draft, "rwc")
+	db, err := connectFile(draft, "rwc")
 	if err != nil {
 		return err
 	}
@@ -345,22 +345,22 @@ func writeEmpty(draft string) error {
 		pragmaVersion,
 		`COMMIT`,
 	} {
-		if err := run(db, statement); err != nil {
+		if err := execStatement(db, statement); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// inspect verifies the pages of file without a chance of changing it, and counts its entries.
-func inspect(file string) (int64, error) {
+// inspectPages verifies the pages of file without a chance of changing it, and counts its entries.
+func inspectPages(file string) (int64, error) {
 	db, err := connectReadOnly(file)
 	if err != nil {
 		return 0, err
 	}
 	defer db.Close()
 	j := Journal{db: db}
-	err = j.verify(true)
+	err = j.verifyFile(true)
 	return j.length, err
 }
 
@@ -368,16 +368,16 @@ func inspect(file string) (int64, error) {
 // connection that may write would already tidy up a file that is damaged or not
 // ours.
 func connectReadOnly(file string) (conn, error) {
-	if err := regular(file); err != nil {
+	if err := checkRegular(file); err != nil {
 		return nil, err
 	}
-	return connect(file, "ro")
+	return connectFile(file, "ro")
 }
 
 // connectWriting refuses a file that may only be read; SQLite by itself would
 // open it for reading then.
 func connectWriting(file string) (conn, error) {
-	db, err := connect(file, "rw")
+	db, err := connectFile(file, "rw")
 	if err != nil {
 		return nil, err
 	}
@@ -392,10 +392,10 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verify checks the file as check does, every page of it, and every checksum unless it is the same file that was closed.
-func (j *Journal) verify(same bool) error {
+// verifyFile checks the file as check does, every page of it, and every checksum unless it is the same file that was closed.
+func (j *Journal) verifyFile(same bool) error {
 	return j.Snapshot(func() error {
-		if err := j.check(); err != nil {
+		if err := j.checkFormat(); err != nil {
 			return err
 		}
 		if err := j.checkPages(); err != nil || same {
@@ -407,27 +407,27 @@ func (j *Journal) verify(same bool) error {
 
 // checkPages looks at every page of the file.
 func (j *Journal) checkPages() error {
-	row, err := first(j.db, `PRAGMA quick_check(1)`)
+	row, err := queryFirst(j.db, `PRAGMA quick_check(1)`)
 	if err != nil {
 		return err
 	}
 	if row[0] != "ok" {
-		return damaged("%s", oneLine(fmt.Sprint(row[0])))
+		return damagedError("%s", toOneLine(fmt.Sprint(row[0])))
 	}
 	return nil
 }
 
-// check finds out whether the file is a campaign of a version that can be read,
+// checkFormat finds out whether the file is a campaign of a version that can be read,
 // with all its entries, and how many they are.
-func (j *Journal) check() error {
-	id, err := number(j.db, `PRAGMA application_id`)
+func (j *Journal) checkFormat() error {
+	id, err := selectNumber(j.db, `PRAGMA application_id`)
 	if err != nil {
 		return err
 	}
-	if j.version, err = number(j.db, `PRAGMA user_version`); err != nil {
+	if j.version, err = selectNumber(j.db, `PRAGMA user_version`); err != nil {
 		return err
 	}
-	row, err := first(j.db, `SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema WHERE sql IS NOT NULL`)
+	row, err := queryFirst(j.db, `SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema WHERE sql IS NOT NULL`)
 	if err != nil {
 		return err
 	}
@@ -444,9 +444,9 @@ func (j *Journal) check() error {
 	case id == application && tables == 0 && j.version > version:
 		return ErrNewer
 	case tables == 0:
-		return damaged("its tables are not those of a campaign")
+		return damagedError("its tables are not those of a campaign")
 	case id != application || tables != j.version:
-		return damaged("its marks are %x and %d", id, j.version)
+		return damagedError("its marks are %x and %d", id, j.version)
 	}
 	j.length, err = checkEntries(j.db)
 	return err
@@ -455,33 +455,33 @@ func (j *Journal) check() error {
 // checkEntries counts: as many entries as the highest number, from 1 up, leave
 // no gap.
 func checkEntries(db conn) (int64, error) {
-	count, err := number(db, `SELECT count(*) FROM entry`)
+	count, err := selectNumber(db, `SELECT count(*) FROM entry`)
 	if err != nil {
 		return 0, err
 	}
-	minimum, err := number(db, `SELECT coalesce(min(seq), 1) FROM entry`)
+	minimum, err := selectNumber(db, `SELECT coalesce(min(seq), 1) FROM entry`)
 	if err != nil {
 		return 0, err
 	}
-	maximum, err := number(db, sqlLength)
+	maximum, err := selectNumber(db, sqlLength)
 	if err != nil {
 		return 0, err
 	}
 	if minimum != 1 || maximum != count {
-		return 0, damaged("%d entries, numbered %d to %d", count, minimum, maximum)
+		return 0, damagedError("%d entries, numbered %d to %d", count, minimum, maximum)
 	}
 	return count, nil
 }
 
-// number returns the integer that statement selects.
-func number(db conn, statement string) (int64, error) {
-	row, err := first(db, statement)
+// selectNumber returns the integer that statement selects.
+func selectNumber(db conn, statement string) (int64, error) {
+	row, err := queryFirst(db, statement)
 	if err != nil {
 		return 0, err
 	}
 	n, ok := row[0].(int64)
 	if !ok {
-		return 0, damaged("%s gives %v", statement, row[0])
+		return 0, damagedError("%s gives %v", statement, row[0])
 	}
 	return n, nil
 }
@@ -489,7 +489,7 @@ func number(db conn, statement string) (int64, error) {
 // prepareWriting makes every statement durable when it returns, with one fsync,
 // and finds out whether the file can be written at this moment.
 func prepareWriting(db conn) error {
-	row, err := first(db, `PRAGMA journal_mode = WAL`)
+	row, err := queryFirst(db, `PRAGMA journal_mode = WAL`)
 	if err != nil {
 		return err
 	}
@@ -502,35 +502,35 @@ func prepareWriting(db conn) error {
 		`BEGIN IMMEDIATE`,
 		`ROLLBACK`,
 	} {
-		if err := run(db, statement); err != nil {
+		if err := execStatement(db, statement); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// present reports whether file exists.
-func present(file string) (bool, error) {
+// fileExists reports whether file exists.
+func fileExists(file string) (bool, error) {
 	_, err := os.Lstat(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err == nil, cause(err)
+	return err == nil, withoutPath(err)
 }
 
-// removeAll removes files; that one is missing is no error.
-func removeAll(files ...string) error {
+// removeFiles removes files; that one is missing is no error.
+func removeFiles(files ...string) error {
 	for _, file := range files {
 		err := os.Remove(file)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return cause(err)
+			return withoutPath(err)
 		}
 	}
 	return nil
 }
 
-// cause removes the path from a file or link error, since the path is already named in front.
-func cause(err error) error {
+// withoutPath removes the path from a file or link error, since the path is already named in front.
+func withoutPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err

@@ -34,13 +34,13 @@ func campaign(t *testing.T) string {
 func foreign(t *testing.T, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "other.db")
-	db, err := connect(path, "rwc")
+	db, err := connectFile(path, "rwc")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	for _, s := range statements {
-		if err := run(db, s); err != nil {
+		if err := execStatement(db, s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -305,16 +305,16 @@ func TestFirstVersion(t *testing.T) {
 	t.Parallel()
 	path := foreign(t, `BEGIN`, tableEntry1, tableMeta1, fmt.Sprintf(`PRAGMA application_id = %d`, application), `PRAGMA user_version = 1`,
 		`INSERT INTO meta VALUES ('name', CAST('The Long Night' AS BLOB))`, `COMMIT`)
-	db, err := connect(path, "rw")
+	db, err := connectFile(path, "rw")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run(db, `PRAGMA synchronous = OFF`); err != nil {
+	if err := execStatement(db, `PRAGMA synchronous = OFF`); err != nil {
 		t.Fatal(err)
 	}
 	for seq := int64(1); seq <= 2500; seq++ {
 		r := sample(seq)
-		if err := run(db, `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blob(r.Command), blob(r.Events), blob(r.Report)); err != nil {
+		if err := execStatement(db, `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blobOrNull(r.Command), blobOrNull(r.Events), blobOrNull(r.Report)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -351,9 +351,9 @@ func TestFirstVersion(t *testing.T) {
 			if err := os.WriteFile(harmed, data, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			db, err := connect(harmed, "rw")
+			db, err := connectFile(harmed, "rw")
 			if err == nil {
-				err = run(db, statement)
+				err = execStatement(db, statement)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -428,12 +428,12 @@ func TestUnfit(t *testing.T) {
 func TestUnfinishedChange(t *testing.T) {
 	t.Parallel()
 	path := campaign(t)
-	db, err := connect(path, "rw")
+	db, err := connectFile(path, "rw")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []string{`PRAGMA cache_size = 1`, `PRAGMA cache_spill = 1`, `BEGIN`, `UPDATE entry SET kind = 99, command = zeroblob(2000)`} {
-		if err := run(db, s); err != nil {
+		if err := execStatement(db, s); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,11 +38,11 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	p := pages{bytes: len(data), data: data, newer: map[uint32][][]byte{}}
 	if wal, err := os.ReadFile(path + "-wal"); err == nil {
 		p.bytes += len(wal)
-		p.overlay(wal)
+		p.overlayWAL(wal)
 	}
-	for _, n := range p.numbers() {
-		for _, page := range append([][]byte{p.old(n)}, p.newer[n]...) {
-			s.page(&p, n, page, fits)
+	for _, n := range p.pageNumbers() {
+		for _, page := range append([][]byte{p.pageInMainFile(n)}, p.newer[n]...) {
+			s.salvagePage(&p, n, page, fits)
 		}
 	}
 	if !s.summed {
@@ -70,18 +70,18 @@ func (s *Salvaged) Upto() (list []*Record) {
 // restored and played on, only what is before their last common entry is taken. It returns the number of entries taken.
 func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
 	slices.SortStableFunc(copies, func(a, b *Salvaged) int {
-		return cmp.Or(cmp.Compare(s.commonWith(b), s.commonWith(a)), b.newest().Compare(a.newest()))
+		return cmp.Or(cmp.Compare(s.commonWith(b), s.commonWith(a)), b.newestTime().Compare(a.newestTime()))
 	})
 	for _, c := range copies {
-		if last := s.sharedUpTo(c); last > 0 {
-			taken += s.fill(c, last)
+		if last := s.comparableUpTo(c); last > 0 {
+			taken += s.fillFrom(c, last)
 		}
 	}
 	return taken
 }
 
-// fill takes what s lacks of the entries up to last, and the settings that it lacks, from a copy.
-func (s *Salvaged) fill(c *Salvaged, last int64) (taken int) {
+// fillFrom takes what s lacks of the entries up to last, and the settings that it lacks, from a copy.
+func (s *Salvaged) fillFrom(c *Salvaged, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
 			s.Settings[key], s.stale[key] = value, c.stale[key]
@@ -115,23 +115,23 @@ func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
 	return last
 }
 
-// sharedUpTo returns the Seq up to which c can tell what s lacks: without limit if they contradict each other nowhere,
+// comparableUpTo returns the Seq up to which c can tell what s lacks: without limit if they contradict each other nowhere,
 // the last common one if they do, 0 if c is of another campaign.
-func (s *Salvaged) sharedUpTo(c *Salvaged) int64 {
+func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 	for seq, r := range c.Records {
 		if own := s.Records[seq]; own != nil && sumHead(own) != sumHead(r) {
 			return s.commonWith(c)
 		}
 	}
-	if s.commonWith(c) == 0 && !s.interleaves(c) {
+	if s.commonWith(c) == 0 && !s.canInterleave(c) {
 		return 0
 	}
 	return math.MaxInt64
 }
 
-// interleaves reports whether the entries of both, which have none in common, can be of one history: neither the time nor
+// canInterleave reports whether the entries of both, which have none in common, can be of one history: neither the time nor
 // the session goes back from an entry of one to the next of the other.
-func (s *Salvaged) interleaves(c *Salvaged) bool {
+func (s *Salvaged) canInterleave(c *Salvaged) bool {
 	all := maps.Clone(s.Records)
 	maps.Copy(all, c.Records)
 	var before *Record
@@ -146,8 +146,8 @@ func (s *Salvaged) interleaves(c *Salvaged) bool {
 	return true
 }
 
-// newest returns when the last entry was written, zero if there is none.
-func (s *Salvaged) newest() (at time.Time) {
+// newestTime returns when the last entry was written, zero if there is none.
+func (s *Salvaged) newestTime() (at time.Time) {
 	if len(s.Records) == 0 {
 		return at
 	}
@@ -175,8 +175,8 @@ type pages struct {
 	gaps  bool                // whether part of the -wal file is damaged, so that the newest page may not be the last one written
 }
 
-// numbers returns the numbers of all pages in order, from 1. A damaged -wal file may have any.
-func (p *pages) numbers() (list []uint32) {
+// pageNumbers returns the numbers of all pages in order, from 1. A damaged -wal file may have any.
+func (p *pages) pageNumbers() (list []uint32) {
 	for n := range uint32(len(p.data) / pageBytes) {
 		list = append(list, n+1)
 	}
@@ -189,29 +189,29 @@ func (p *pages) numbers() (list []uint32) {
 	return list
 }
 
-// page returns page n, counted from 1, or nil if there is none.
-func (p *pages) page(n uint32) []byte {
+// pageAt returns page n, counted from 1, or nil if there is none.
+func (p *pages) pageAt(n uint32) []byte {
 	if newer := p.newer[n]; newer != nil {
 		return newer[len(newer)-1]
 	}
-	return p.old(n)
+	return p.pageInMainFile(n)
 }
 
-// old returns page n as the main file has it, or nil.
-func (p *pages) old(n uint32) []byte {
+// pageInMainFile returns page n as the main file has it, or nil.
+func (p *pages) pageInMainFile(n uint32) []byte {
 	if end := int(n) * pageBytes; n > 0 && end <= len(p.data) {
 		return p.data[end-pageBytes : end]
 	}
 	return nil
 }
 
-// overlay takes the pages of a -wal file, those behind one that is not as it was written too: every entry has a
+// overlayWAL takes the pages of a -wal file, those behind one that is not as it was written too: every entry has a
 // checksum of its own.
-func (p *pages) overlay(wal []byte) {
+func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHead {
 		return
 	}
-	_, headed := wholeFrames(wal)
+	_, headed := countWholeFrames(wal)
 	pending := map[uint32][]byte{}
 	frames := wal[walHead:]
 	salt := wal[16:24]
@@ -244,25 +244,25 @@ const (
 	innerIndex = 2
 )
 
-// page adds the intact parts of a page.
-func (s *Salvaged) page(p *pages, n uint32, page []byte, fits func(*Record) bool) {
+// salvagePage adds the intact parts of a page.
+func (s *Salvaged) salvagePage(p *pages, n uint32, page []byte, fits func(*Record) bool) {
 	if n == 1 || page == nil {
 		return
 	}
 	switch page[0] {
 	case leafIndex, innerIndex:
-		s.settingsOf(p, page)
+		s.salvageSettings(p, page)
 	case leafTable:
-		for cell := range cells(page, 0) {
-			size, used := varint(cell)
-			seq, more := varint(cell[used:])
-			s.entry(int64(seq), p.columns(p.payload(cell[used+more:], size, pageBytes-35)), fits)
+		for cell := range cellsOfPage(page, 0) {
+			size, used := decodeVarint(cell)
+			seq, more := decodeVarint(cell[used:])
+			s.salvageEntry(int64(seq), p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)), fits)
 		}
 	}
 }
 
-// cells yields the cells of a page whose header is at an offset, each with what follows it on the page.
-func cells(page []byte, head int) iter.Seq[[]byte] {
+// cellsOfPage yields the cells of a page whose header is at an offset, each with what follows it on the page.
+func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		first := head + 8
 		if page[head] == innerIndex {
@@ -277,14 +277,14 @@ func cells(page []byte, head int) iter.Seq[[]byte] {
 	}
 }
 
-// settingsOf takes the settings of a page that are as they were written, and returns their keys.
-func (s *Salvaged) settingsOf(p *pages, page []byte) (keys []string) {
-	for cell := range cells(page, 0) {
+// salvageSettings takes the settings of a page that are as they were written, and returns their keys.
+func (s *Salvaged) salvageSettings(p *pages, page []byte) (keys []string) {
+	for cell := range cellsOfPage(page, 0) {
 		if page[0] == innerIndex {
 			cell = cell[min(4, len(cell)):]
 		}
-		size, used := varint(cell)
-		c := p.columns(p.payload(cell[used:], size, (pageBytes-12)*64/255-23))
+		size, used := decodeVarint(cell)
+		c := p.splitColumns(p.cellPayload(cell[used:], size, (pageBytes-12)*64/255-23))
 		whole := len(c) == 2 && !s.summed || len(c) == 3 && c[2].n == sumSetting(string(c[0].data), c[1].data)
 		if !whole {
 			continue
@@ -299,14 +299,14 @@ func (s *Salvaged) settingsOf(p *pages, page []byte) (keys []string) {
 // metaRoot returns the number of the page at the top of the settings, as the list of tables on the first page has it.
 func (p *pages) metaRoot() uint32 {
 	const usual, head = 3, 100
-	page := p.page(1)
+	page := p.pageAt(1)
 	if page == nil || page[head] != leafTable {
 		return usual
 	}
-	for cell := range cells(page, head) {
-		size, used := varint(cell)
-		_, more := varint(cell[used:])
-		if c := p.columns(p.payload(cell[used+more:], size, pageBytes-35)); len(c) == 5 && string(c[1].data) == "meta" {
+	for cell := range cellsOfPage(page, head) {
+		size, used := decodeVarint(cell)
+		_, more := decodeVarint(cell[used:])
+		if c := p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)); len(c) == 5 && string(c[1].data) == "meta" {
 			return uint32(c[3].n)
 		}
 	}
@@ -316,18 +316,18 @@ func (p *pages) metaRoot() uint32 {
 // currentSettings takes the settings of page n and of those below it in place of any that other pages have: a page that is
 // in use no more may still hold an older value.
 func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
-	page := p.page(n)
+	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
 		return
 	}
 	seen[n] = true
-	for _, key := range s.settingsOf(p, page) {
+	for _, key := range s.salvageSettings(p, page) {
 		s.stale[key] = p.gaps
 	}
 	if page[0] == leafIndex {
 		return
 	}
-	for cell := range cells(page, 0) {
+	for cell := range cellsOfPage(page, 0) {
 		if len(cell) >= 4 {
 			s.currentSettings(p, binary.BigEndian.Uint32(cell), seen)
 		}
@@ -335,8 +335,8 @@ func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	s.currentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
-// entry adds an entry if it is intact.
-func (s *Salvaged) entry(seq int64, c []column, fits func(*Record) bool) {
+// salvageEntry adds an entry if it is intact.
+func (s *Salvaged) salvageEntry(seq int64, c []column, fits func(*Record) bool) {
 	if len(c) != 8 && len(c) != 9 || seq < 1 {
 		return
 	}
@@ -374,8 +374,8 @@ type column struct {
 	data []byte
 }
 
-// payload returns the bytes of a cell including its overflow pages, or nil if some are missing.
-func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
+// cellPayload returns the bytes of a cell including its overflow pages, or nil if some are missing.
+func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
 	}
@@ -397,7 +397,7 @@ func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
 		return nil
 	}
 	for next := binary.BigEndian.Uint32(cell[local:]); len(data) < int(size); {
-		page := p.page(next)
+		page := p.pageAt(next)
 		if page == nil {
 			return nil
 		}
@@ -407,15 +407,15 @@ func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
 	return data
 }
 
-// columns splits a row into its columns; nil if it isn't a row (https://sqlite.org/fileformat2.html, 2.1).
-func (p *pages) columns(row []byte) (list []column) {
-	head, used := varint(row)
+// splitColumns splits a row into its columns; nil if it isn't a row (https://sqlite.org/fileformat2.html, 2.1).
+func (p *pages) splitColumns(row []byte) (list []column) {
+	head, used := decodeVarint(row)
 	if head > uint64(len(row)) || head < uint64(used) {
 		return nil
 	}
 	types, body := row[used:head], row[head:]
 	for len(types) > 0 {
-		kind, used := varint(types)
+		kind, used := decodeVarint(types)
 		types = types[used:]
 		size, ok := 0, true
 		switch {
@@ -454,8 +454,8 @@ func (p *pages) columns(row []byte) (list []column) {
 	return list
 }
 
-// varint decodes one of SQLite's variable-length numbers and returns how many bytes it took.
-func varint(data []byte) (n uint64, used int) {
+// decodeVarint decodes one of SQLite's variable-length numbers and returns how many bytes it took.
+func decodeVarint(data []byte) (n uint64, used int) {
 	for i, b := range data {
 		if i == 8 {
 			return n<<8 | uint64(b), 9

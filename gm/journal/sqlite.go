@@ -29,10 +29,10 @@ type conn interface {
 // waitMillis is the time in milliseconds that a call waits for a process that holds the file briefly, such as a backup program.
 const waitMillis = 200
 
-// connect opens an existing file; mode is SQLite's "ro" or "rw". Most that can
+// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most that can
 // be wrong with a file shows only when something is read.
-func connect(path, mode string) (conn, error) {
-	c, err := new(sqlite.Driver).Open(address(path, mode))
+func connectFile(path, mode string) (conn, error) {
+	c, err := new(sqlite.Driver).Open(fileURI(path, mode))
 	if err != nil {
 		return nil, err
 	}
@@ -40,15 +40,15 @@ func connect(path, mode string) (conn, error) {
 	if !ok {
 		panic("journal: the SQLite driver's connection is not a conn")
 	}
-	if err := run(db, fmt.Sprintf(`PRAGMA busy_timeout = %d`, waitMillis)); err != nil {
+	if err := execStatement(db, fmt.Sprintf(`PRAGMA busy_timeout = %d`, waitMillis)); err != nil {
 		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-// address returns path as a file: URI, so that ?, # and % in it mean themselves.
-func address(path, mode string) string {
+// fileURI returns path as a file: URI, so that ?, # and % in it mean themselves.
+func fileURI(path, mode string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
@@ -57,27 +57,27 @@ func address(path, mode string) string {
 	return u.String()
 }
 
-// run executes statement with args.
-func run(db conn, statement string, args ...driver.Value) error {
-	_, err := db.ExecContext(context.Background(), statement, ordered(args))
+// execStatement executes statement with args.
+func execStatement(db conn, statement string, args ...driver.Value) error {
+	_, err := db.ExecContext(context.Background(), statement, orderArgs(args))
 	return err
 }
 
-func query(db conn, statement string, args ...driver.Value) (driver.Rows, error) {
-	return db.QueryContext(context.Background(), statement, ordered(args))
+func queryRows(db conn, statement string, args ...driver.Value) (driver.Rows, error) {
+	return db.QueryContext(context.Background(), statement, orderArgs(args))
 }
 
-// first runs a query and returns its first row, or nil if it has none.
-func first(db conn, statement string, args ...driver.Value) ([]driver.Value, error) {
-	rows, err := query(db, statement, args...)
+// queryFirst runs a query and returns its first row, or nil if it has none.
+func queryFirst(db conn, statement string, args ...driver.Value) ([]driver.Value, error) {
+	rows, err := queryRows(db, statement, args...)
 	if err != nil {
 		return nil, err
 	}
-	return firstOf(rows)
+	return firstRowOf(rows)
 }
 
-// firstOf returns the first of rows, or nil, and closes rows.
-func firstOf(rows driver.Rows) ([]driver.Value, error) {
+// firstRowOf returns the first of rows, or nil, and closes rows.
+func firstRowOf(rows driver.Rows) ([]driver.Value, error) {
 	defer rows.Close()
 	row := make([]driver.Value, len(rows.Columns()))
 	err := rows.Next(row)
@@ -90,8 +90,8 @@ func firstOf(rows driver.Rows) ([]driver.Value, error) {
 	return row, nil
 }
 
-// ordered numbers args from 1, as the driver wants them.
-func ordered(args []driver.Value) []driver.NamedValue {
+// orderArgs numbers args from 1, as the driver wants them.
+func orderArgs(args []driver.Value) []driver.NamedValue {
 	values := make([]driver.NamedValue, len(args))
 	for i, arg := range args {
 		values[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
@@ -99,16 +99,16 @@ func ordered(args []driver.Value) []driver.NamedValue {
 	return values
 }
 
-// blob returns b as a value to write; an empty one becomes NULL.
-func blob(b []byte) driver.Value {
+// blobOrNull returns b as a value to write; an empty one becomes NULL.
+func blobOrNull(b []byte) driver.Value {
 	if len(b) == 0 {
 		return nil
 	}
 	return b
 }
 
-// code returns SQLite's primary result code of err, or 0 if err does not come from SQLite.
-func code(err error) int {
+// errorCode returns SQLite's primary result code of err, or 0 if err does not come from SQLite.
+func errorCode(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return 0
@@ -116,10 +116,10 @@ func code(err error) int {
 	return e.Code() & 0xff
 }
 
-// explain turns an error of SQLite into one of this package's, or at least into
+// explainError turns an error of SQLite into one of this package's, or at least into
 // one line; every other error stays as it is.
-func explain(err error) error {
-	switch code(err) {
+func explainError(err error) error {
+	switch errorCode(err) {
 	case 0:
 		return err
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
@@ -129,18 +129,18 @@ func explain(err error) error {
 	case sqlite3.SQLITE_FULL:
 		return ErrFull
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR: // the last since statements of this package are right
-		return damaged("%s", oneLine(err.Error()))
+		return damagedError("%s", toOneLine(err.Error()))
 	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("The disk failed. Check it and its free space: %s", oneLine(err.Error()))
+		return fmt.Errorf("The disk failed. Check it and its free space: %s", toOneLine(err.Error()))
 	case sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("The file or its folder can't be opened. Check its permissions: %s", oneLine(err.Error()))
+		return fmt.Errorf("The file or its folder can't be opened. Check its permissions: %s", toOneLine(err.Error()))
 	}
-	return errors.New(oneLine(err.Error()))
+	return errors.New(toOneLine(err.Error()))
 }
 
-// damaged returns ErrDamaged with a description of what was found.
-func damaged(format string, args ...any) error {
+// damagedError returns ErrDamaged with a description of what was found.
+func damagedError(format string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func toOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

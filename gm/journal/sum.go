@@ -20,8 +20,8 @@ import (
 // Each gives, in the lower one that of its Report. A setting carries one, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum returns the checksum of an entry: that of its head in the upper half, that of its Report in the lower.
-func sum(r *Record) int64 {
+// sumRecord returns the checksum of an entry: that of its head in the upper half, that of its Report in the lower.
+func sumRecord(r *Record) int64 {
 	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
 }
 
@@ -62,11 +62,11 @@ func (j *Journal) Check() error {
 // CheckSettings reads every setting, and reports as ErrDamaged the first one that is not as it was written.
 func (j *Journal) CheckSettings() error {
 	if j.db == nil {
-		return j.fail("read", os.ErrClosed)
+		return j.wrapError("read", os.ErrClosed)
 	}
-	rows, err := query(j.db, `SELECT key FROM meta ORDER BY key`)
+	rows, err := queryRows(j.db, `SELECT key FROM meta ORDER BY key`)
 	if err != nil {
-		return j.fail("read", err)
+		return j.wrapError("read", err)
 	}
 	defer rows.Close()
 	for row := make([]driver.Value, 1); ; {
@@ -75,7 +75,7 @@ func (j *Journal) CheckSettings() error {
 			return nil
 		}
 		if err != nil {
-			return j.fail("read", err)
+			return j.wrapError("read", err)
 		}
 		key, _ := row[0].(string)
 		if _, err := j.Get(key); err != nil {
@@ -91,22 +91,22 @@ func (j *Journal) CheckSettings() error {
 // closed begins what is in the .lock file of a campaign that was closed.
 const closed = "closed"
 
-// seal writes that down, or where it cannot be said, that it was closed.
-func seal(file string) {
+// writeSeal writes that down, or where it cannot be said, that it was closed.
+func writeSeal(file string) {
 	text := closed
-	if members, err := family(file); err == nil && len(members) == 1 {
-		if sum, err := whole(file); err == nil {
+	if members, err := fileEndings(file); err == nil && len(members) == 1 {
+		if sum, err := fileChecksum(file); err == nil {
 			text = sum
 		}
 	}
 	os.WriteFile(file+".lock", []byte(text), disk.Private)
 }
 
-// unseal takes it back, before the file is changed.
-func unseal(file string) error { return cause(os.Truncate(file+".lock", 0)) }
+// removeSeal takes it back, before the file is changed.
+func removeSeal(file string) error { return withoutPath(os.Truncate(file+".lock", 0)) }
 
-// whole returns the length and the checksum of a file, as text.
-func whole(file string) (string, error) {
+// fileChecksum returns the length and the checksum of a file, as text.
+func fileChecksum(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return "", err
@@ -117,14 +117,14 @@ func whole(file string) (string, error) {
 	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
 }
 
-// comparedWithClosed reports whether a file is the one that was closed, unchanged, or differs from it. It is neither while a program has
+// matchesClosed reports whether a file is the one that was closed, unchanged, or differs from it. It is neither while a program has
 // the campaign open for writing, after that was killed, and where nothing says how the file was closed.
-func comparedWithClosed(file string) (same, differs bool, err error) {
+func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), closed+",") {
 		return false, false, nil
 	}
-	now, err := whole(file)
+	now, err := fileChecksum(file)
 	if err != nil || now == string(want) {
 		return err == nil, false, err
 	}
@@ -138,34 +138,34 @@ func (j *Journal) DiffersFromClosed() bool {
 	if j.lock != nil {
 		return j.otherFile
 	}
-	_, differs, _ := comparedWithClosed(j.file)
+	_, differs, _ := matchesClosed(j.file)
 	return differs
 }
 
-// renewed gives a campaign of version 1 the checksums, all of them or none. It
+// renewIfOld gives a campaign of version 1 the checksums, all of them or none. It
 // is written once.
-func renewed(db conn) error {
-	if err := run(db, `BEGIN IMMEDIATE`); err != nil {
+func renewIfOld(db conn) error {
+	if err := execStatement(db, `BEGIN IMMEDIATE`); err != nil {
 		return err
 	}
-	err := renew(db)
+	err := addChecksums(db)
 	if err == nil {
-		err = run(db, `COMMIT`)
+		err = execStatement(db, `COMMIT`)
 	}
 	if err != nil {
-		run(db, `ROLLBACK`) // it fails where SQLite has rolled back by itself
+		execStatement(db, `ROLLBACK`) // it fails where SQLite has rolled back by itself
 	}
 	return err
 }
 
-// renew adds checksums to a journal of an older version.
-func renew(db conn) error {
+// addChecksums adds checksums to a journal of an older version.
+func addChecksums(db conn) error {
 	for _, statement := range []string{
 		`ALTER TABLE entry ADD COLUMN ` + sumColumn,
 		`ALTER TABLE meta ADD COLUMN ` + sumColumn,
 		pragmaVersion,
 	} {
-		if err := run(db, statement); err != nil {
+		if err := execStatement(db, statement); err != nil {
 			return err
 		}
 	}
@@ -179,14 +179,14 @@ func renew(db conn) error {
 	defer update.Close()
 	const maximum = 1000
 	for last := int64(0); ; {
-		list, err := all(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(maximum))
+		list, err := queryAll(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(maximum))
 		if err != nil || len(list) == 0 {
 			return err
 		}
 		for _, row := range list {
-			r := record(row)
+			r := recordFromRow(row)
 			last = r.Seq
-			if _, err := update.(driver.StmtExecContext).ExecContext(context.Background(), ordered([]driver.Value{sum(&r), r.Seq})); err != nil {
+			if _, err := update.(driver.StmtExecContext).ExecContext(context.Background(), orderArgs([]driver.Value{sumRecord(&r), r.Seq})); err != nil {
 				return err
 			}
 		}
@@ -195,23 +195,23 @@ func renew(db conn) error {
 
 // renewSettings computes the checksums of all settings.
 func renewSettings(db conn) error {
-	list, err := all(db, `SELECT key, value FROM meta`)
+	list, err := queryAll(db, `SELECT key, value FROM meta`)
 	if err != nil {
 		return err
 	}
 	for _, row := range list {
 		key, _ := row[0].(string)
 		value, _ := row[1].([]byte)
-		if err := run(db, `UPDATE meta SET sum = ? WHERE key = ?`, sumSetting(key, value), key); err != nil {
+		if err := execStatement(db, `UPDATE meta SET sum = ? WHERE key = ?`, sumSetting(key, value), key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// all runs a query and returns all its rows.
-func all(db conn, statement string, args ...driver.Value) (list [][]driver.Value, err error) {
-	rows, err := query(db, statement, args...)
+// queryAll runs a query and returns all its rows.
+func queryAll(db conn, statement string, args ...driver.Value) (list [][]driver.Value, err error) {
+	rows, err := queryRows(db, statement, args...)
 	if err != nil {
 		return nil, err
 	}

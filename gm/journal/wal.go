@@ -8,10 +8,10 @@ import (
 
 // SQLite's write-ahead file: whether entries were lost with it, and which of its frames are whole.
 
-// walLost reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
+// checkLostWAL reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
 // what is left of it for all there was. It reports likewise that the file's head asks for a newer SQLite, which would make it read-only. No
 // process may have the campaign open for writing.
-func walLost(file string) error {
+func checkLostWAL(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)
 	if err != nil {
@@ -22,7 +22,7 @@ func walLost(file string) error {
 		return nil
 	}
 	if head[18] > 2 {
-		return damaged("its head asks for version %d of the format", head[18])
+		return damagedError("its head asks for version %d of the format", head[18])
 	}
 	if head[18] != 2 { // it was closed
 		return nil
@@ -30,7 +30,7 @@ func walLost(file string) error {
 	wal, err := os.ReadFile(file + "-wal")
 	sealed, _ := os.ReadFile(file + ".lock")
 	if os.IsNotExist(err) && string(sealed) == opened {
-		return damaged("its -wal file, with the newest entries, is gone")
+		return damagedError("its -wal file, with the newest entries, is gone")
 	}
 	if err != nil {
 		return nil
@@ -38,16 +38,16 @@ func walLost(file string) error {
 	// The index of the -wal file, as long as the machine did not stop: how many frames there were, and how many of them
 	// are in the campaign's file (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
-	whole, headed := wholeFrames(wal)
+	whole, headed := countWholeFrames(wal)
 	if hasFramesAfterDamage(wal, whole, headed) {
-		return damaged("page %d of its newest entries is not as it was written", whole+1)
+		return damagedError("page %d of its newest entries is not as it was written", whole+1)
 	}
 	if err != nil || len(shm) < 100 || headed && !bytes.Equal(shm[32:40], wal[16:24]) {
 		return nil
 	}
 	were, moved := binary.NativeEndian.Uint32(shm[16:]), binary.NativeEndian.Uint32(shm[96:])
 	if whole < were && moved < were {
-		return damaged("%d of %d pages of its newest entries are gone", were-whole, were)
+		return damagedError("%d of %d pages of its newest entries are gone", were-whole, were)
 	}
 	return nil
 }
@@ -74,19 +74,19 @@ func hasFramesAfterDamage(wal []byte, whole uint32, headed bool) bool {
 	for ; len(frames) >= 2*length; frames = frames[length:] {
 		before, f := frames[:length], frames[length:2*length]
 		committed := binary.BigEndian.Uint32(before[4:]) > 0
-		if committed && bytes.Equal(f[8:16], salt) && (follows(f, before, binary.LittleEndian) || follows(f, before, binary.BigEndian)) {
+		if committed && bytes.Equal(f[8:16], salt) && (continuesSum(f, before, binary.LittleEndian) || continuesSum(f, before, binary.BigEndian)) {
 			return true
 		}
 	}
 	return false
 }
 
-// follows reports whether the checksum of a frame continues that of the frame before it.
-func follows(f, before []byte, order binary.ByteOrder) bool {
+// continuesSum reports whether the checksum of a frame continues that of the frame before it.
+func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])
 	c.add(f[frameHead:])
-	return c.is(f[16:])
+	return c.equalsStored(f[16:])
 }
 
 // walSum is the running checksum of a -wal file.
@@ -102,14 +102,14 @@ func (c *walSum) add(data []byte) {
 	}
 }
 
-// is reports whether the checksum is the one written down.
-func (c *walSum) is(written []byte) bool {
+// equalsStored reports whether the checksum is the one written down.
+func (c *walSum) equalsStored(written []byte) bool {
 	return binary.BigEndian.Uint32(written) == c.a && binary.BigEndian.Uint32(written[4:]) == c.b
 }
 
-// wholeFrames counts the frames of a -wal file up to the first that is not as it was written
+// countWholeFrames counts the frames of a -wal file up to the first that is not as it was written
 // (https://sqlite.org/fileformat2.html, 4); headed reports whether its head is.
-func wholeFrames(wal []byte) (n uint32, headed bool) {
+func countWholeFrames(wal []byte) (n uint32, headed bool) {
 	if len(wal) < walHead {
 		return 0, false
 	}
@@ -117,13 +117,13 @@ func wholeFrames(wal []byte) (n uint32, headed bool) {
 	if wal[3]&1 == 1 {
 		c.order = binary.BigEndian
 	}
-	if c.add(wal[:24]); !c.is(wal[24:]) {
+	if c.add(wal[:24]); !c.equalsStored(wal[24:]) {
 		return 0, false
 	}
 	for f := wal[walHead:]; len(f) >= frameHead+pageBytes; f = f[frameHead+pageBytes:] {
 		c.add(f[:8])
 		c.add(f[frameHead : frameHead+pageBytes])
-		if !bytes.Equal(f[8:16], wal[16:24]) || !c.is(f[16:]) {
+		if !bytes.Equal(f[8:16], wal[16:24]) || !c.equalsStored(f[16:]) {
 			return n, true
 		}
 		n++

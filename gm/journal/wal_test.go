@@ -15,7 +15,7 @@ func TestWalLost(t *testing.T) {
 	path := filepath.Join(folder, "night.db")
 	j := mustOpen(t, path)
 	fill(t, j, 40)
-	if err := run(j.db, `PRAGMA wal_checkpoint(PASSIVE)`); err != nil {
+	if err := execStatement(j.db, `PRAGMA wal_checkpoint(PASSIVE)`); err != nil {
 		t.Fatal(err)
 	}
 	fill(t, j, 100)

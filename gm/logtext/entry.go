@@ -76,23 +76,23 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
 	t.t.Ways = t.account.Ways
 	t.t.When = g.TimeOf(g.State, next)
-	t.dropNoise()
-	t.sentences()
+	t.detectNoise()
+	t.addSentences()
 	if !t.byTitle || !strings.Contains(w.Title, w.ShortText) {
-		t.number(w.ShortText, true)
+		t.addNumber(w.ShortText, true)
 	}
-	t.steps()
+	t.addSteps()
 	if t.lead = ""; w.Checked != "" && !t.byTitle {
-		t.number(w.Checked, true)
+		t.addNumber(w.Checked, true)
 	}
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
-		if !t.titled(e) {
-			t.event(e, w.Events, "")
+		if !t.isInTitle(e) {
+			t.addEvent(e, w.Events, "")
 		}
 	}
-	t.thresholds()
+	t.addThresholds()
 	if reason != "" {
-		t.number("because "+reason, true)
+		t.addNumber("because "+reason, true)
 	}
 	return &t.t, strings.Join(append([]string{t.t.Sentences()}, t.all...), " · ")
 }
@@ -108,24 +108,24 @@ func (t *LogEntry) Sentences() (text string) {
 	return text
 }
 
-// sentences tells the sentences, or the title where there are none. The title of an entry with which a turn comes
+// addSentences tells the sentences, or the title where there are none. The title of an entry with which a turn comes
 // is the first of its numbers, unless they name whose turn it is.
-func (t *logBuilder) sentences() {
-	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
-		t.byHand() && !t.has(rules.EventRound) && !t.has(rules.EventLeave) && (t.has(rules.EventTell) || t.has(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
+func (t *logBuilder) addSentences() {
+	only := len(t.account.Spans) == 0 || t.hasEvent(rules.EventBegin) || t.hasEvent(rules.EventFinish) && !t.hasEvent(rules.EventWon) ||
+		t.isManual() && !t.hasEvent(rules.EventRound) && !t.hasEvent(rules.EventLeave) && (t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
 			return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "")
 		}))
 	if t.byTitle = only; only {
 		t.account = &story.Account{}
 	}
 	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
-	comes := !only && (t.opens() && !together && !t.Rules.Order.InRounds() || together && t.has(rules.EventTurn))
+	comes := !only && (t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn))
 	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
 	if comes && !named {
-		t.number(message.Capital(t.w.Title), true)
+		t.addNumber(message.Capitalise(t.w.Title), true)
 	}
-	if only || together && !comes && !t.has(rules.EventJoin) {
-		title := message.Capital(t.w.Title)
+	if only || together && !comes && !t.hasEvent(rules.EventJoin) {
+		title := message.Capitalise(t.w.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."
 		}
@@ -137,17 +137,17 @@ func (t *logBuilder) sentences() {
 	for _, s := range t.account.Spans {
 		span := Span{Text: s.Text}
 		if s.Who > 0 {
-			span.As = t.side(t.account.Keys[s.Who])
+			span.As = t.sideIndexOf(t.account.Keys[s.Who])
 		}
 		t.t.Said = append(t.t.Said, span)
 	}
 }
 
-// side returns the place of an actor's side, as a span is drawn.
-func (t *logBuilder) side(key string) string {
+// sideIndexOf returns the place of an actor's side, as a span is drawn.
+func (t *logBuilder) sideIndexOf(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
-			return strconv.Itoa(t.sideOf(s, a))
+			return strconv.Itoa(t.sideIndexIn(s, a))
 		}
 	}
 	return ""
@@ -165,9 +165,9 @@ func PlayersSide(s *rules.State) string {
 	return s.Actors[0].Side
 }
 
-// sideOf returns the index of an actor's side among the sides of a state: the players' first, the others in the order in
+// sideIndexIn returns the index of an actor's side among the sides of a state: the players' first, the others in the order in
 // which they came; 2 for all from the third on.
-func (t *logBuilder) sideOf(s *rules.State, a *rules.Actor) int {
+func (t *logBuilder) sideIndexIn(s *rules.State, a *rules.Actor) int {
 	if t.sidesOf != s {
 		t.sidesOf, t.sides = s, []string{PlayersSide(s)}
 		for _, other := range s.Actors {
@@ -179,8 +179,8 @@ func (t *logBuilder) sideOf(s *rules.State, a *rules.Actor) int {
 	return min(2, slices.Index(t.sides, a.Side))
 }
 
-// dropNoise finds out whether the log can do without the entry.
-func (t *logBuilder) dropNoise() {
+// detectNoise finds out whether the log can do without the entry.
+func (t *logBuilder) detectNoise() {
 	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
 	}
@@ -200,40 +200,40 @@ func (t *logBuilder) dropNoise() {
 			small = small && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
 		case rules.EventPlace: // the way of an actor is shown with the name
-			small = small && e.Going != nil && t.has(rules.EventClock)
+			small = small && e.Going != nil && t.hasEvent(rules.EventClock)
 		case rules.EventSideTurn: // the columns show whose turn it is
 			small, turned = small && e.How == "", true
 		case rules.EventEnd:
-			small = small && len(t.w.Outcomes) == 0 && t.opens()
+			small = small && len(t.w.Outcomes) == 0 && t.hasTurnBegin()
 		default:
 			small = false
 		}
 	}
 	switch {
-	case !small, pools && t.byHand() && !t.opens() && !t.has(rules.EventTick): // what is changed by hand is told, however little
+	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // what is changed by hand is told, however little
 	case pools:
 		t.t.Noise = NoiseSmall
-	case t.keepsGoing() || (t.opens() || turned) && len(t.w.Outcomes) == 0:
+	case t.isOnTheWay() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
 }
 
-// keepsGoing reports whether an actor on the way lets a turn go by: where it goes is shown with its name.
-func (t *logBuilder) keepsGoing() bool {
+// isOnTheWay reports whether an actor on the way lets a turn go by: where it goes is shown with its name.
+func (t *logBuilder) isOnTheWay() bool {
 	who := t.before.Find(t.w.Who)
-	return who != nil && who.Going != nil && who.Open && t.has(rules.EventTurn)
+	return who != nil && who.Going != nil && who.Open && t.hasEvent(rules.EventTurn)
 }
 
-// has reports whether an event of a kind happens.
-func (t *logBuilder) has(kind rules.EventKind) bool {
+// hasEvent reports whether an event of a kind happens.
+func (t *logBuilder) hasEvent(kind rules.EventKind) bool {
 	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
-// byHand reports whether nothing was rolled and no time passed.
-func (t *logBuilder) byHand() bool { return len(t.w.Outcomes) == 0 && !t.has(rules.EventClock) }
+// isManual reports whether nothing was rolled and no time passed.
+func (t *logBuilder) isManual() bool { return len(t.w.Outcomes) == 0 && !t.hasEvent(rules.EventClock) }
 
-// opens reports whether a turn comes.
-func (t *logBuilder) opens() bool { return t.has(rules.EventOpen) }
+// hasTurnBegin reports whether a turn comes.
+func (t *logBuilder) hasTurnBegin() bool { return t.hasEvent(rules.EventOpen) }
 
 // poolThreshold returns the part to which a pool falls at or below a half, a quarter or nothing; empty for none of these.
 func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
@@ -251,15 +251,15 @@ func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	return part
 }
 
-// thresholds tells of pools that fell to a half, a quarter or nothing by a change that is not shown.
-func (t *logBuilder) thresholds() {
+// addThresholds tells of pools that fell to a half, a quarter or nothing by a change that is not shown.
+func (t *logBuilder) addThresholds() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
 		if e.Kind != rules.EventPool {
 			continue
 		}
 		if part := t.poolThreshold(e); part != "" && t.isRedundant(e, t.w.Events) {
-			t.number(t.of(e.Who, "")+poolLabel(t.Rules, e)+" down to "+part, true)
+			t.addNumber(t.actorPrefix(e.Who, "")+poolLabel(t.Rules, e)+" down to "+part, true)
 		}
 	}
 }
@@ -270,11 +270,11 @@ func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
 		return rules.MidSentence(pool.Label)
 	}
-	return rules.Words(e.What)
+	return rules.ReadableName(e.What)
 }
 
-// number adds a part to the numbers; the log shows those that are not spare, the line all of them.
-func (t *logBuilder) number(text string, shown bool) {
+// addNumber adds a part to the numbers; the log shows those that are not spare, the line all of them.
+func (t *logBuilder) addNumber(text string, shown bool) {
 	if text == "" {
 		return
 	}
@@ -288,54 +288,54 @@ func (t *logBuilder) number(text string, shown bool) {
 	t.t.Numbers = append(t.t.Numbers, Span{Text: text, As: "dim"})
 }
 
-// of returns the short name of an actor and a space, unless it is the actor of the entry or the one spoken of last.
-func (t *logBuilder) of(key, last string) string {
+// actorPrefix returns the short name of an actor and a space, unless it is the actor of the entry or the one spoken of last.
+func (t *logBuilder) actorPrefix(key, last string) string {
 	if key == "" || key == t.w.Who || key == last {
 		return ""
 	}
-	return t.short(key) + " "
+	return t.shortName(key) + " "
 }
 
-// short returns the short name of an actor.
-func (t *logBuilder) short(key string) string {
+// shortName returns the short name of an actor.
+func (t *logBuilder) shortName(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {
 			return a.Short
 		}
 	}
-	return rules.Words(key)
+	return rules.ReadableName(key)
 }
 
-// steps tells the numbers of the steps; of hours and of time that passed before, only the changes of pools.
-func (t *logBuilder) steps() {
+// addSteps tells the numbers of the steps; of hours and of time that passed before, only the changes of pools.
+func (t *logBuilder) addSteps() {
 	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
 		for i, acting := range group.Acts {
-			list[i] = t.short(acting.Who) + " " + command.Number(acting.At)
+			list[i] = t.shortName(acting.Who) + " " + command.Number(acting.At)
 			t.turned[acting.Who] = true
 		}
-		t.number("acts: "+strings.Join(list, ", "), false)
+		t.addNumber("acts: "+strings.Join(list, ", "), false)
 	}
 	for i := range t.w.Outcomes {
 		o := &t.w.Outcomes[i]
 		last := ""
 		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.LeadOutcomes]
 		if i >= t.w.LeadOutcomes && t.w.ShortText == "" {
-			if text := t.step(o); text != "" {
+			if text := t.stepNumbers(o); text != "" {
 				last = o.Who
-				whose := t.of(o.Who, "")
+				whose := t.actorPrefix(o.Who, "")
 				if o.Roll > 0 && o.Now == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
-					whose = t.short(o.Who) + " " // it would be read as the roll of the one who is answered
+					whose = t.shortName(o.Who) + " " // it would be read as the roll of the one who is answered
 				}
-				t.number(whose+text, true)
+				t.addNumber(whose+text, true)
 			}
 		}
 		for j := range o.Events {
-			t.event(&o.Events[j], o.Events, last)
+			t.addEvent(&o.Events[j], o.Events, last)
 			last = o.Events[j].Who
 		}
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
-			t.drop(o)
+			t.addDrop(o)
 		}
 	}
 }
@@ -347,34 +347,34 @@ func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
 	return known && action.Answers != ""
 }
 
-// step returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
-func (t *logBuilder) step(o *rules.Outcome) (text string) {
+// stepNumbers returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
+func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	label := rules.MidSentence(o.Label)
 	if o.Now != "" {
 		label = "now"
 	}
 	if o.Whom != "" && o.Whom != t.w.Whom && o.Whom != t.w.Who {
-		label += " → " + t.short(o.Whom)
+		label += " → " + t.shortName(o.Whom)
 	}
 	switch {
 	case o.Kind == command.KindInitiative:
 		return ""
 	case o.Kind == rules.KindPick && o.Whom != "":
-		text = rules.MidSentence(o.Label) + ": " + t.short(o.Whom)
+		text = rules.MidSentence(o.Label) + ": " + t.shortName(o.Whom)
 	case o.Versus != "":
-		text = label + " " + o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + command.Number(*o.Total) + " " + strings.ToLower(o.Degree)
+		text = label + " " + o.Versus + ", " + rules.FormatPercent(o.Chance/100) + ": " + command.Number(*o.Total) + " " + strings.ToLower(o.Degree)
 	case o.Throw != "":
 		text = label + " " + o.Throw
 	case o.Roll > 0 && o.Degree != "":
-		text = label + " " + rollText(o)
+		text = label + " " + rollAgainstChance(o)
 	case o.Row != "":
 		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Says(o) {
 			text = row
 		}
 	case o.Total != nil && o.Step == command.KindInitiative:
-		text = sideRoll(o)
+		text = sideRollText(o)
 	case o.Total != nil:
-		text = label + " " + diceSum(o) + command.Number(*o.Total)
+		text = label + " " + diceSumText(o) + command.Number(*o.Total)
 	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
 		text = rules.MidSentence(o.Choice)
 	case o.Overruled:
@@ -389,8 +389,8 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 	return text
 }
 
-// rollText returns a roll against its chance, with its degree unless it is the plain success or failure.
-func rollText(o *rules.Outcome) string {
+// rollAgainstChance returns a roll against its chance, with its degree unless it is the plain success or failure.
+func rollAgainstChance(o *rules.Outcome) string {
 	text := RolledAgainst(o)
 	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
 		degree := strings.ToLower(o.Degree)
@@ -425,9 +425,9 @@ func RolledAgainst(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
+// sideRollText returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
 // a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
-func sideRoll(o *rules.Outcome) string {
+func sideRollText(o *rules.Outcome) string {
 	label, total := rules.MidSentence(o.Label), command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return label + " " + total
@@ -452,8 +452,8 @@ func sideRoll(o *rules.Outcome) string {
 // decides is the size from which a term alone decides a roll, in multiples of the faces of its die.
 const decides = 5
 
-// diceSum returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty where none fell.
-func diceSum(o *rules.Outcome) string {
+// diceSumText returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty where none fell.
+func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""
 	}
@@ -479,30 +479,30 @@ func diceSum(o *rules.Outcome) string {
 	return text + " = "
 }
 
-// titled reports whether the title says an event outside any step, or it goes without saying.
-func (t *logBuilder) titled(e *rules.Event) bool {
+// isInTitle reports whether the title says an event outside any step, or it goes without saying.
+func (t *logBuilder) isInTitle(e *rules.Event) bool {
 	at := slices.IndexFunc(t.w.Events, func(o rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
 	})
 	if c, known := t.Rules.Conditions.Get(e.What); known {
-		if e.Kind == rules.EventPut && c.Fleeting() || e.Kind == rules.EventEnd && c.Passes() && !c.Bad && t.has(rules.EventRound) {
+		if e.Kind == rules.EventPut && c.Fleeting() || e.Kind == rules.EventEnd && c.Passes() && !c.Bad && t.hasEvent(rules.EventRound) {
 			return true
 		}
 	}
 	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
 }
 
-// event tells an event in numbers, unless a sentence says it; among are those that came with it.
-func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
+// addEvent tells an event in numbers, unless a sentence says it; among are those that came with it.
+func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
-		t.number(strings.Join(e.Words, ", "), true)
+		t.addNumber(strings.Join(e.Words, ", "), true)
 	}
 	if e.Kind == rules.EventCard {
-		t.cards(e, among, last)
+		t.addCardMove(e, among, last)
 		return
 	}
 	c, known := t.Rules.Conditions.Get(e.What)
-	byHand := t.byHand() && e.Kind == rules.EventPool
+	byHand := t.isManual() && e.Kind == rules.EventPool
 	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()
 	if t.account.Says(e) && !numbered && !byHand && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
 		return
@@ -519,7 +519,7 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 	case rules.EventTurn:
 		shown = false
 	case rules.EventLimit:
-		if !t.byHand() {
+		if !t.isManual() {
 			return
 		}
 	case rules.EventDone, rules.EventDoing, rules.EventTell, rules.EventDrop, rules.EventWon, rules.EventDelay:
@@ -532,19 +532,19 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 		if byHand {
 			text += " → " + command.Number(e.Value)
 		}
-		name := t.of(e.Who, last)
+		name := t.actorPrefix(e.Who, last)
 		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
 			name = ""
 		}
 		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend
-			name = t.short(e.Who) + " "
+			name = t.shortName(e.Who) + " "
 		}
-		t.number(t.lead+name+text, shown)
+		t.addNumber(t.lead+name+text, shown)
 	}
 }
 
-// cards tells a card that changed its pile, once with all like it among the events.
-func (t *logBuilder) cards(e *rules.Event, among []rules.Event, last string) {
+// addCardMove tells a card that changed its pile, once with all like it among the events.
+func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last string) {
 	number := 0
 	for i := range among {
 		o := &among[i]
@@ -555,8 +555,8 @@ func (t *logBuilder) cards(e *rules.Event, among []rules.Event, last string) {
 			return // told with that one
 		}
 	}
-	if text := t.card(e, max(1, number)); text != "" {
-		t.number(t.lead+t.of(e.Who, last)+text, true)
+	if text := t.cardMoveText(e, max(1, number)); text != "" {
+		t.addNumber(t.lead+t.actorPrefix(e.Who, last)+text, true)
 	}
 }
 
@@ -565,8 +565,8 @@ func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
 	return math.Abs(e.By) < 0.5 || story.Drained(t.Rules, e, among)
 }
 
-// drop notes the loss of an actor who is out, by a condition.
-func (t *logBuilder) drop(o *rules.Outcome) {
+// addDrop notes the loss of an actor who is out, by a condition.
+func (t *logBuilder) addDrop(o *rules.Outcome) {
 	for i := range o.Events {
 		e := &o.Events[i]
 		a := t.before.Find(e.Who)

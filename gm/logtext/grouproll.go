@@ -40,7 +40,7 @@ type Became struct {
 // Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
 // ok is false for any other entry, also where a side's turn comes and each does what its own conditions say.
 func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
-	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) || turnComes(events) {
+	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) || isSideTurn(events) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}
@@ -55,7 +55,7 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 			e.Acts = append(e.Acts, Acting{o.Who, command.NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
-		put[o.Who] = append(put[o.Who], putOn(o)...)
+		put[o.Who] = append(put[o.Who], lastingConditions(o)...)
 	}
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Degree != "" && !acting[o.Who] {
@@ -67,7 +67,7 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 	}
 	sort.SliceStable(e.Acts, func(i, j int) bool { return e.Acts[i].At < e.Acts[j].At })
 	for _, who := range order {
-		e.became(who, put[who])
+		e.addConditions(who, put[who])
 	}
 	return e, true
 }
@@ -80,13 +80,13 @@ func moreThanRolled(o rules.Outcome) bool {
 	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
 }
 
-// turnComes reports whether a side's turn comes.
-func turnComes(events []rules.Event) bool {
+// isSideTurn reports whether a side's turn comes.
+func isSideTurn(events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn })
 }
 
-// putOn lists the conditions that a step brought upon the one it is about, and left there.
-func putOn(o *rules.Outcome) (names []string) {
+// lastingConditions lists the conditions that a step brought upon the one it is about, and left there.
+func lastingConditions(o *rules.Outcome) (names []string) {
 	for i := range o.Events {
 		if e := &o.Events[i]; e.Kind == rules.EventPut && e.Who == o.Who {
 			names = append(names, e.What)
@@ -95,8 +95,8 @@ func putOn(o *rules.Outcome) (names []string) {
 	return names
 }
 
-// became adds an actor to those who have the same.
-func (e *GroupRoll) became(who string, names []string) {
+// addConditions adds an actor to those who have the same.
+func (e *GroupRoll) addConditions(who string, names []string) {
 	if len(names) == 0 {
 		return
 	}

@@ -97,7 +97,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		text = command.Changed(e)
 	case rules.EventPut, rules.EventNumber:
 		c, ok := t.Rules.Conditions.Get(e.What)
-		text = t.had(e)
+		text = t.conditionLabel(e)
 		if e.Text != "" {
 			text += ": " + e.Text
 		}
@@ -111,7 +111,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.Rules.AtRest(t.after), t.after.Count, e.At)
 		}
 	case rules.EventEnd:
-		text = "no longer " + t.had(e)
+		text = "no longer " + t.conditionLabel(e)
 	case rules.EventAllegiance:
 		text = "goes over to " + command.SideText(t.after, e.What)
 	case rules.EventHold:
@@ -120,7 +120,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			text = "draws: " + rules.MidSentence(item.Label)
 		}
 	case rules.EventDrop:
-		text = "drops: " + strings.ToLower(rules.Words(e.What))
+		text = "drops: " + strings.ToLower(rules.ReadableName(e.What))
 	case rules.EventActivity:
 		if activity, ok := t.Rules.Activities.Get(e.What); ok {
 			if text = rules.MidSentence(activity.Label); e.At < 0 {
@@ -128,14 +128,14 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			}
 		}
 	case rules.EventTurn:
-		text = t.turn(e)
+		text = t.turnText(e)
 	case rules.EventDoing:
 		text = "lands at " + command.Number(e.Doing.At)
 		if second := e.Doing.Beside; second != nil {
 			text += " and " + command.Number(second.At)
 		}
 	case rules.EventDelay:
-		text = t.delayed(e)
+		text = t.delayText(e)
 	case rules.EventDone:
 		if !slices.ContainsFunc(t.Rules.Conditions.All, func(c *rules.Condition) bool { return c.Label == e.Text }) {
 			text = e.Text
@@ -145,7 +145,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			text = "learns " + e.What + " of " + t.Name(e.Other)
 		}
 	case rules.EventCard:
-		text = t.card(e, 1)
+		text = t.cardMoveText(e, 1)
 	case rules.EventTell:
 		if e.What != "" || strings.HasPrefix(e.Text, t.Name(e.Who)) {
 			return e.Text
@@ -158,9 +158,9 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	return text
 }
 
-// card returns the move of some cards between piles; empty for the half of a move that its other half says. It leaves out the name of
+// cardMoveText returns the move of some cards between piles; empty for the half of a move that its other half says. It leaves out the name of
 // a card that others must not know.
-func (t *Wording) card(e *rules.Event, number int) string {
+func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	if e.How == "" && len(e.Words) > 0 {
 		return ""
 	}
@@ -175,8 +175,8 @@ func (t *Wording) card(e *rules.Event, number int) string {
 	return name + ": " + from + " → " + to
 }
 
-// turn returns when an actor acts next, once and only where nothing later changed it.
-func (t *Wording) turn(e *rules.Event) string {
+// turnText returns when an actor acts next, once and only where nothing later changed it.
+func (t *Wording) turnText(e *rules.Event) string {
 	if t.Rules.Order.InRounds() {
 		return "" // the log shows whose turn comes with the names
 	}
@@ -187,8 +187,8 @@ func (t *Wording) turn(e *rules.Event) string {
 	return "acts at " + command.Number(e.At)
 }
 
-// delayed returns when an action lands that an answer of its actor delayed; empty where it was delayed or given up since.
-func (t *Wording) delayed(e *rules.Event) string {
+// delayText returns when an action lands that an answer of its actor delayed; empty where it was delayed or given up since.
+func (t *Wording) delayText(e *rules.Event) string {
 	a := t.after.Find(e.Who)
 	if a == nil || a.Doing == nil || a.Doing.At != e.At {
 		return ""
@@ -196,11 +196,11 @@ func (t *Wording) delayed(e *rules.Event) string {
 	return a.Doing.Means(t.Rules) + " lands at " + command.Number(e.At)
 }
 
-// had returns the label of the condition that an event is about, with its item and its partner.
-func (t *Wording) had(e *rules.Event) string {
+// conditionLabel returns the label of the condition that an event is about, with its item and its partner.
+func (t *Wording) conditionLabel(e *rules.Event) string {
 	c, ok := t.Rules.Conditions.Get(e.What)
 	if !ok {
-		return rules.Words(e.What)
+		return rules.ReadableName(e.What)
 	}
 	other := ""
 	if c.Paired() && e.Other != "" {
@@ -221,5 +221,5 @@ func (t *Wording) Name(key string) string {
 			return a.Name
 		}
 	}
-	return rules.Words(key)
+	return rules.ReadableName(key)
 }

@@ -20,18 +20,18 @@ type abilities struct {
 	situations []string
 }
 
-// able returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
-func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
+// abilitiesOf returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
+func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.SceneSeen(l.game.Rules)
 	for i, same := range l.abilities {
-		if same != nil && slices.Equal(same.scene, scene) && (same.of == a || alike(same.of, a)) &&
+		if same != nil && slices.Equal(same.scene, scene) && (same.of == a || equalExceptKnowledge(same.of, a)) &&
 			(same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
 		}
 	}
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	able := &abilities{of: a, count: l.count, scene: scene}
 	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live one never fails
 	var terms []rules.Term
@@ -39,7 +39,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
 	}
 	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
-		able.situations = append(able.situations, message.Capital(command.SceneText(k.rs, name, terms)))
+		able.situations = append(able.situations, message.Capitalise(command.SceneText(k.rs, name, terms)))
 	}
 	l.abilities[0], l.abilities[1] = able, l.abilities[0]
 	return able
@@ -56,8 +56,8 @@ func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Since < from != (h.Since < to) })
 }
 
-// alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
-func alike(a, b *rules.Actor) bool {
+// equalExceptKnowledge reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
+func equalExceptKnowledge(a, b *rules.Actor) bool {
 	x, y := *a, *b
 	x.Knows, y.Knows = nil, nil
 	return reflect.DeepEqual(&x, &y)

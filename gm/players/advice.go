@@ -50,7 +50,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 				with = []Means{{}}
 			}
 			for _, tool := range with[:min(len(with), maxTools)] {
-				list = l.advice(list, s, &d, Want{Deed: d.Name, Whom: who.Name, With: tool.Name})
+				list = l.adviceFor(list, s, &d, Want{Deed: d.Name, Whom: who.Name, With: tool.Name})
 			}
 		}
 	}
@@ -66,13 +66,13 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Advice) int {
-		return cmp.Or(boolFirst(x.Because != "", y.Because != ""), cmp.Compare(y.Worth, x.Worth))
+		return cmp.Or(compareBools(x.Because != "", y.Because != ""), cmp.Compare(y.Worth, x.Worth))
 	})
 	return list
 }
 
-// advice adds what is known of a want, where it can be proposed.
-func (l *Log) advice(list []Advice, s *rules.State, d *Deed, w Want) []Advice {
+// adviceFor adds what is known of a want, where it can be proposed.
+func (l *Log) adviceFor(list []Advice, s *rules.State, d *Deed, w Want) []Advice {
 	weight := l.Weigh(s, w)
 	p, refused := l.Proposal(s, w)
 	if weight.Refused != "" || refused != "" {

@@ -12,9 +12,9 @@ import (
 
 // What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
 
-// choices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
+// answerChoices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
 // returns the answers that are possible against any tool.
-func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
+func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	need := &open.Need
 	if need.Die > 0 {
 		return nil
@@ -25,7 +25,7 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 		}
 		return list
 	}
-	u, k := l.underway(s, open)
+	u, k := l.knownStoppedDeed(s, open)
 	g := *l.game
 	g.State = k.s
 	all, whole := slices.Concat(need.Choices, need.Raised), need.Own || k.rs.Knowledge.WholeDeed()
@@ -33,7 +33,7 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
 			continue
 		}
-		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.roll(reply.Roll),
+		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
 			Costs: rules.PricesText(reply.Prices)}
 		if k.rs.Order.InRounds() {
 			c.Counts = 0 // it ends a turn at the most
@@ -43,7 +43,7 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !forMaster(tick) }, k.option)...)
+			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !isForMaster(tick) }, k.situationOption)...)
 		}
 		if reply.Needs != nil {
 			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)
@@ -53,9 +53,9 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 		}
 		list = append(list, c)
 	}
-	slices.SortStableFunc(list, func(x, y Answer) int { return boolFirst(!x.hopeless(), !y.hopeless()) })
+	slices.SortStableFunc(list, func(x, y Answer) int { return compareBools(!x.isHopeless(), !y.isHopeless()) })
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
 }
 
-// hopeless reports whether an answer has no real chance, which is the least that the rules leave.
-func (c *Answer) hopeless() bool { return c.Roll != nil && c.Roll.Hopeless() }
+// isHopeless reports whether an answer has no real chance, which is the least that the rules leave.
+func (c *Answer) isHopeless() bool { return c.Roll != nil && c.Roll.Hopeless() }

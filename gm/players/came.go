@@ -13,10 +13,10 @@ import (
 
 // What came of an entry: the last roll of one's own, what was lost, and how everybody is since.
 
-// come adds to a passage what came of the entry.
-func (v *view) come(p *Passage, facts *story.Passage) {
+// addConsequences adds to a passage what came of the entry.
+func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
-		p.Result = v.result(facts, p.Text)
+		p.Result = v.ownResult(facts, p.Text)
 		return
 	}
 	bare := story.Passage{People: facts.People}
@@ -45,9 +45,9 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 	}
 }
 
-// result returns the last completed roll of the seat's character, with the text that tells of its entry, or nil if there is
+// ownResult returns the last completed roll of the seat's character, with the text that tells of its entry, or nil if there is
 // none.
-func (v *view) result(facts *story.Passage, text string) *Result {
+func (v *view) ownResult(facts *story.Passage, text string) *Result {
 	var r *Result
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
@@ -59,10 +59,10 @@ func (v *view) result(facts *story.Passage, text string) *Result {
 	return r
 }
 
-// strikes keeps who did something to the own side that was seen.
-func (v *view) strikes() {
+// recordStrikes keeps who did something to the own side that was seen.
+func (v *view) recordStrikes() {
 	who := v.people.by[v.entry.Who]
-	if who == nil || !v.shown || !v.others(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+	if who == nil || !v.shown || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
 	whom := v.plain.After.Find(v.entry.Whom)
@@ -70,19 +70,19 @@ func (v *view) strikes() {
 	switch {
 	case whom == nil:
 	case whom == own, own == nil && whom.Sheet.HasPlayer(),
-		own != nil && own.OpenSide() == whom.OpenSide() && v.aware(own, whom)&rules.KnowSide != 0:
-		v.struck[who.id()] = v.number
+		own != nil && own.OpenSide() == whom.OpenSide() && v.noticesOrRemembers(own, whom)&rules.KnowSide != 0:
+		v.struck[who.publicID()] = v.number
 	}
 }
 
-// soFar tells what the steps before the question of a seat came to: what a roll of its own was, where the command has not come to
+// earlierRollResult tells what the steps before the question of a seat came to: what a roll of its own was, where the command has not come to
 // its end.
-func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
+func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 	if len(need.SoFar) == 0 || !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }) {
 		return nil
 	}
 	first := &need.SoFar[0]
-	c := l.clone()
+	c := l.cloneLog()
 	e := &gm.HistoryEntry{Before: s, After: s}
 	e.Who, e.Whom, e.Outcomes = first.By, cmp.Or(first.Whom, need.Whom), need.SoFar
 	if e.Who == "" {
@@ -91,10 +91,10 @@ func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
 	if a := s.Find(e.Who); a != nil && a.Doing != nil {
 		e.Whom = a.Doing.Whom
 	}
-	veiled, before := c.veil(e)
+	veiled, before := c.veilEntry(e)
 	v := &view{Log: c, plain: e, entry: veiled, before: before}
-	v.look()
+	v.classifyEntry()
 	entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
 	facts := story.Collect(l.game.Rules, &entry, v)
-	return v.result(&facts, story.Tell(l.game.Rules, facts))
+	return v.ownResult(&facts, story.Tell(l.game.Rules, facts))
 }

@@ -29,12 +29,12 @@ type Play struct {
 
 // cardsFor returns the cards that may be named for a question.
 func (k *knownState) cardsFor(ask *rules.Ask) []Card {
-	return cardList(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
+	return visibleCards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
 
 // OwnCardOf returns a card of a seat or of its side by name, or nil if it has none by that name.
 func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	if k == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 		for _, card := range pile.Names {
 			if card.Name == name && (pile.Pile == rules.PileHand || pile.Pile == rules.PileOpen) {
 				h := &OwnCard{Card: card, Deck: pile.Deck, Pile: pile.Pile}
-				k.plays(h)
+				k.fillPlays(h)
 				return h
 			}
 		}
@@ -51,8 +51,8 @@ func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 	return nil
 }
 
-// plays fills in what a card may be played for.
-func (k *knownState) plays(h *OwnCard) {
+// fillPlays fills in what a card may be played for.
+func (k *knownState) fillPlays(h *OwnCard) {
 	canName := func(ask *rules.Ask) bool {
 		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
 	}
@@ -62,17 +62,17 @@ func (k *knownState) plays(h *OwnCard) {
 			continue
 		}
 		p := Play{Deed: action.Name, Label: collect.Choose(own, "Play it", action.Label), Text: action.Text}
-		if !k.offers(action) {
+		if !k.isOffered(action) {
 			p.Refused = "Do this on the page of " + k.s.SideName(k.a.Side) + "."
 			h.Plays = append(h.Plays, p)
 			continue
 		}
 		want := Want{Deed: action.Name}
-		if p.Refused = k.deed(action).Refused; !own {
+		if p.Refused = k.deedOffer(action).Refused; !own {
 			p.Cards, want.Cards = h.Name, h.Name
 		}
 		if p.Refused == "" && !action.Whom && action.Ask == nil {
-			try, _, ok := k.try(&want)
+			try, _, ok := k.tryDeed(&want)
 			if p.Costs = try.Costs; !ok {
 				p.Refused = NotNow
 			}
@@ -80,7 +80,7 @@ func (k *knownState) plays(h *OwnCard) {
 		h.Plays = append(h.Plays, p)
 	}
 	for _, situation := range k.rs.Situations.All {
-		if !forMaster(situation) && canName(situation.Ask) {
+		if !isForMaster(situation) && canName(situation.Ask) {
 			h.Added = append(h.Added, situation.Label)
 		}
 	}
@@ -98,9 +98,9 @@ type Stage struct {
 	side    string
 }
 
-// stageAt returns where the stage under way is as a seat knows it, in a state as it is shown; nil where none is. Names of other sides are left out in a game
+// stageSeenBy returns where the stage under way is as a seat knows it, in a state as it is shown; nil where none is. Names of other sides are left out in a game
 // that keeps apart what actors know.
-func stageAt(l *Log, s *rules.State) *Stage {
+func stageSeenBy(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
 	at := &Stage{}
 	if at.Label, at.Steps = rs.StageSteps(s); at.Label == "" {
@@ -127,14 +127,14 @@ func stageAt(l *Log, s *rules.State) *Stage {
 		if p := l.people.by[a.Key]; a.Key == l.seat {
 			at.Figures = append(at.Figures, Means{Name: Self, Label: a.Name})
 		} else if p != nil {
-			at.Figures = append(at.Figures, Means{Name: p.id(), Label: a.Name})
+			at.Figures = append(at.Figures, Means{Name: p.publicID(), Label: a.Name})
 		}
 	}
 	return at
 }
 
-// endStep returns a proposal to end the step of the character's side, to order its figures, or to end the character's turn.
-func (k *knownState) endStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, string) {
+// proposeEndStep returns a proposal to end the step of the character's side, to order its figures, or to end the character's turn.
+func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, string) {
 	switch {
 	case at != nil && at.Yours && w.Other == Ending && at.Figures == nil && len(w.Order) == 0:
 		p.Line, p.Told = at.side+": "+Ending, "done with “"+at.Steps[0]+"”"
@@ -146,7 +146,7 @@ func (k *knownState) endStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, st
 			}
 			p.Line += " " + k.keys[id]
 		}
-	case w.Other == Ending && k.endsTurn() && len(w.Order) == 0:
+	case w.Other == Ending && k.canEndTurn() && len(w.Order) == 0:
 		p.Line, p.Told = k.log.seat+": "+Ending, "done for this turn"
 	default:
 		return p, NotOffered
@@ -154,5 +154,5 @@ func (k *knownState) endStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, st
 	return p, ""
 }
 
-// endsTurn reports whether the character has an open turn, in a game in which turns end by hand.
-func (k *knownState) endsTurn() bool { return k.a.Open && k.rs.Order.InRounds() && k.whole.Running }
+// canEndTurn reports whether the character has an open turn, in a game in which turns end by hand.
+func (k *knownState) canEndTurn() bool { return k.a.Open && k.rs.Order.InRounds() && k.whole.Running }

@@ -494,7 +494,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 		at := slices.IndexFunc(v.Section("caps").Rows, func(r sheet.Row) bool { return slices.Contains(r.Cells[1].Value.([]string), m.skill.Label) })
 		tells("the sheet", (at >= 0) == (alone.By != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone.By && v.Section("caps").Rows[at].Cells[0].Value == alone.Rank))
 	}
-	if offers, err := purchase.Offers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
+	if offers, err := purchase.ListOffers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
 		raised := m.state.WithoutScene().Raised(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
 		tr, _, _ := truthOf(func(k rules.Known) (rules.Decision, error) {
 			return m.s.Rules().Perform(raised, m.who.Key, m.doing, k)
@@ -505,7 +505,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 	if m.log == nil {
 		return list
 	}
-	k := m.log.knows(m.state, "")
+	k := m.log.newKnownState(m.state, "")
 	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
 	if p.Roll == nil || len(p.Roll.Ways) > 0 {
 		return list
@@ -528,7 +528,7 @@ func weighedSkill(m *faceMoment) []shown {
 	if m.log == nil {
 		return nil
 	}
-	w, k := m.log.Weigh(m.state, Want{Check: m.skill.Name}), m.log.knows(m.state, "")
+	w, k := m.log.Weigh(m.state, Want{Check: m.skill.Name}), m.log.newKnownState(m.state, "")
 	if w.Roll == nil {
 		return nil
 	}
@@ -555,7 +555,7 @@ func askedSkill(m *faceMoment) []shown {
 		return []shown{{wrong: "nothing is shown, really " + rules.MadeFaces(open.Need.Bands)}}
 	}
 	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
-	u, k := m.log.underway(m.state, open)
+	u, k := m.log.knownStoppedDeed(m.state, open)
 	return told(q.Target, k.rs.Awaited(k.s, u, &open.Need))
 }
 
@@ -567,7 +567,7 @@ func sheetOnPhone(m *faceMoment) []shown {
 	if seen := m.log.Seen(m.state); seen != nil {
 		for _, row := range seen.Own.Sheet.Section("skills").Rows {
 			if row.Key == m.skill.Name && row.Cells[1].Likely != nil {
-				k := m.log.knows(m.state, "")
+				k := m.log.newKnownState(m.state, "")
 				p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
 				return []shown{{likely: row.Cells[1].Likely, roll: p.Roll, lacks: true}}
 			}
@@ -594,7 +594,7 @@ func printedSheet(m *faceMoment) []shown {
 
 // chanceOfRaise holds how likely a check is said to be without the rank that could be bought to what is rolled.
 func chanceOfRaise(m *faceMoment) []shown {
-	list, err := purchase.Offers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
+	list, err := purchase.ListOffers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
 	if err != nil || len(list) == 0 {
 		return nil
 	}
@@ -619,7 +619,7 @@ func (m *faceMoment) onPaper(l rules.Likelihood, text, before string) []shown {
 // offeredRaise holds what a rank is said to gain to the likelihoods with and without it.
 func offeredRaise(m *faceMoment) []shown {
 	rs := m.s.Rules()
-	list, err := purchase.Offers(rs, m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
+	list, err := purchase.ListOffers(rs, m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
 	if err != nil || len(list) == 0 {
 		return nil
 	}
@@ -717,7 +717,7 @@ func weighedDeed(m *faceMoment) []shown {
 	if m.log == nil || len(d.Given) > 0 || d.Against != nil || d.Skill != "" || d.Task != "" || len(d.Among) > 0 {
 		return nil
 	}
-	k := m.log.knows(m.state, "")
+	k := m.log.newKnownState(m.state, "")
 	if k == nil {
 		return nil
 	}
@@ -737,7 +737,7 @@ func weighedDeed(m *faceMoment) []shown {
 	if slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Since == k.s.Count && k.s.Count < m.state.Count }) {
 		return nil // it may be over at a count of which the player was not told yet
 	}
-	known, _ := k.doing(&want)
+	known, _ := k.declaredDoing(&want)
 	p, _ := k.rs.PlainPreview(k.s, m.who.Key, known)
 	return told(w.Roll, p.Roll)
 }
@@ -862,7 +862,7 @@ func dieCard(m *faceMoment) (list []shown) {
 		case q.Target == nil:
 			list = append(list, shown{wrong: "nothing is shown, really " + rules.MadeFaces(m.need.Bands)})
 		default:
-			u, k := m.log.underway(m.state, open)
+			u, k := m.log.knownStoppedDeed(m.state, open)
 			if len(u.Doing.Given) == 0 && u.Doing.Against == nil { // that it is named excuses nothing
 				q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
 			}
@@ -907,7 +907,7 @@ func (m *faceMoment) card() (*Answer, *rules.CheckPreview) {
 	if at < 0 {
 		return nil, nil
 	}
-	u, k := m.log.underway(m.state, open)
+	u, k := m.log.knownStoppedDeed(m.state, open)
 	return &q.Choices[at], k.rs.Replies(k.s, u, m.need, []rules.Answer{*m.choice})[0].Roll
 }
 
@@ -1138,8 +1138,8 @@ func (m *faceMoment) seenFrom(seat string) []shown {
 // hidesFrom reports whether something of the health of the one of the moment is kept from a log, remembered from before, or of an action in progress.
 func (m *faceMoment) hidesFrom(log *Log) bool {
 	const all = rules.KnowHealth | rules.KnowCondition
-	viewers := log.viewers(m.state)
-	return noticedByAll(viewers, m.who, log.aware)&all != all || log.asKnown(viewers, m.who, all) != m.who ||
+	viewers := log.noticingMembers(m.state)
+	return noticedByAll(viewers, m.who, log.noticesOrRemembers)&all != all || log.actorAsKnown(viewers, m.who, all) != m.who ||
 		slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || !h.Seen(m.s.Rules(), m.who) })
 }
 
@@ -1157,7 +1157,7 @@ func healthOnTable(m *faceMoment) []shown { return m.seenFrom(TableSeat) }
 // standingInLog holds how someone of the party is told to stand at the end, in retellings and exports, to the rules.
 func standingInLog(m *faceMoment) []shown {
 	log, err := m.tell.Log(TableSeat)
-	if err != nil || !slices.Contains(log.party(m.state), m.who) || m.hidesFrom(log) {
+	if err != nil || !slices.Contains(log.partyActors(m.state), m.who) || m.hidesFrom(log) {
 		return nil
 	}
 	text, b := story.Recap(m.s.Rules(), []story.Passage{{Facts: []story.Fact{{Kind: story.Won, Weight: story.Peak}}, People: []story.Person{{}}}}, log.Aftermath(m.state)), m.who.Bearing(m.s.Rules())

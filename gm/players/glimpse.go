@@ -23,16 +23,16 @@ type glimpse struct {
 	as []*rules.Actor // the actor as it was, for each of these aspects
 }
 
-// was returns the actor as it was for an aspect; nil for an aspect that is no part of the glimpse.
-func (g *glimpse) was(of rules.Aspects) *rules.Actor {
+// actorAsSeen returns the actor as it was for an aspect; nil for an aspect that is no part of the glimpse.
+func (g *glimpse) actorAsSeen(of rules.Aspects) *rules.Actor {
 	if g == nil || g.of&of == 0 {
 		return nil
 	}
 	return g.as[bits.OnesCount(uint(g.of&(of-1)))]
 }
 
-// keepSights updates the glimpses to the state after an entry. It only looks at pairs of which one changed and one has a secret.
-func (l *Log) keepSights(e *gm.HistoryEntry) {
+// updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs of which one changed and one has a secret.
+func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	rs := l.game.Rules
 	secret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
 	if len(l.glimpses)+len(l.back)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
@@ -51,7 +51,7 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 	for a, before := range e.After.Changed(e.Before) {
 		was[a] = before
 	}
-	for _, o := range l.members(e.After) {
+	for _, o := range l.audienceMembers(e.After) {
 		before, changed := was[o]
 		if !changed {
 			before = o
@@ -63,21 +63,21 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 		blinded := secret(o)
 		for _, a := range look {
 			at := pair{o.Key, a.Key}
-			if a == o || !blinded && l.glimpses[at] == nil && l.shownActor(a) == a {
+			if a == o || !blinded && l.glimpses[at] == nil && l.publicActor(a) == a {
 				continue
 			}
 			as, moved := was[a]
 			if !moved {
 				as = a
 			}
-			l.keepSight(at, e.After, before, o, as, a)
+			l.updateGlimpse(at, e.After, before, o, as, a)
 		}
 	}
 }
 
-// keepSight updates the glimpse that o has of a in a state; before and then are how both were in the state before, nil for one who was not
+// updateGlimpse updates the glimpse that o has of a in a state; before and then are how both were in the state before, nil for one who was not
 // there.
-func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor) {
+func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if before != nil && then != nil {
 		seen = before.Notices(rs, then)
@@ -87,14 +87,14 @@ func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor
 	open &^= o.Notices(rs, a)
 	had, now := l.glimpses[at], glimpse{}
 	for of := rules.Aspects(1); of <= rules.KnowFace; of <<= 1 {
-		as := had.was(of)
+		as := had.actorAsSeen(of)
 		if as == nil && (open|hidden)&seen&of != 0 {
-			as = l.shownActor(then)
+			as = l.publicActor(then)
 		}
 		switch {
 		case as == nil:
 		case hidden&of != 0 && !o.Out(rs):
-			l.keepMemory(at, o.Remember(rs, as, of, s.Count))
+			l.updateMemory(at, o.Remember(rs, as, of, s.Count))
 		case open&of != 0:
 			now.of |= of
 			now.as = append(now.as, as)
@@ -111,8 +111,8 @@ func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor
 	l.called = nil
 }
 
-// keepMemory keeps what one remembers of another, by events, in the place of what it remembered before.
-func (l *Log) keepMemory(at pair, events []rules.Event) {
+// updateMemory keeps what one remembers of another, by events, in the place of what it remembered before.
+func (l *Log) updateMemory(at pair, events []rules.Event) {
 	memory := slices.Clone(l.memories[at])
 	for _, e := range events {
 		memory = slices.DeleteFunc(memory, func(k rules.Learnt) bool { return k.What == e.What })
@@ -128,11 +128,11 @@ func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	if len(l.memories) == 0 {
 		return o.Learnt(other, what)
 	}
-	return learntOf(l.knowledgeOf(o, other), what)
+	return findLearnt(l.knowledgeOf(o, other), what)
 }
 
-// learntOf returns what was learnt of an aspect; nil for nothing.
-func learntOf(knows []rules.Learnt, what string) *rules.Learnt {
+// findLearnt returns what was learnt of an aspect; nil for nothing.
+func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
 	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == what }); i >= 0 {
 		return &knows[i]
 	}
@@ -156,8 +156,8 @@ func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
 	return append(list, memory...)
 }
 
-// aware returns what an actor notices of another one, or still knows as it was.
-func (l *Log) aware(o, a *rules.Actor) rules.Aspects {
+// noticesOrRemembers returns what an actor notices of another one, or still knows as it was.
+func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 	sees := o.Notices(l.game.Rules, a)
 	if len(l.glimpses) == 0 {
 		return sees
@@ -168,11 +168,11 @@ func (l *Log) aware(o, a *rules.Actor) rules.Aspects {
 	return sees
 }
 
-// asKnown returns an actor as viewers know an aspect of it: as it is, or as it was for the first of them who has a glimpse.
-func (l *Log) asKnown(viewers []*rules.Actor, a *rules.Actor, of rules.Aspects) *rules.Actor {
+// actorAsKnown returns an actor as viewers know an aspect of it: as it is, or as it was for the first of them who has a glimpse.
+func (l *Log) actorAsKnown(viewers []*rules.Actor, a *rules.Actor, of rules.Aspects) *rules.Actor {
 	if len(l.glimpses) > 0 {
 		for _, o := range viewers {
-			if was := l.glimpses[pair{o.Key, a.Key}].was(of); was != nil {
+			if was := l.glimpses[pair{o.Key, a.Key}].actorAsSeen(of); was != nil {
 				return was
 			}
 		}

@@ -11,8 +11,8 @@ type habit struct {
 	last  string // a key; empty for none
 }
 
-// learn takes up what the character of the seat declares in an entry.
-func (l *Log) learn(e *gm.HistoryEntry) {
+// learnHabits takes up what the character of the seat declares in an entry.
+func (l *Log) learnHabits(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		event := &e.Events[i]
 		if event.Kind != rules.EventDoing || event.Who != l.seat || l.seat == "" {

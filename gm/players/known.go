@@ -47,7 +47,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
 		return nil
 	}
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	if k == nil || k.a.Doing != nil {
 		return nil
 	}
@@ -63,14 +63,14 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	if w.Whom == "" && (l.did.Whom != "" || action.Whom) {
 		return nil
 	}
-	try, d, ok := k.try(&w)
+	try, d, ok := k.tryDeed(&w)
 	if !ok {
 		return nil
 	}
-	s = l.openState(s)
-	r := &Repetition{Want: w, Text: l.deedSentence(s, k.inWhole(&d)), Roll: try.Roll, Counts: try.Counts}
+	s = l.publicState(s)
+	r := &Repetition{Want: w, Text: l.deedSentence(s, k.deedInWhole(&d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
-		r.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)
+		r.Whose = l.knownPerson(s, l.did.Whom).possessive(l.game.Rules)
 	}
 	return r
 }
@@ -80,16 +80,16 @@ func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
 // Try returns what is known of a want, without what its options give; ok is false where it is not possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
-	if k := l.knows(s, ""); k != nil {
-		t, _, ok = k.try(&w)
+	if k := l.newKnownState(s, ""); k != nil {
+		t, _, ok = k.tryDeed(&w)
 	}
 	return t, ok
 }
 
-// try works out what is known of a want, without what each option would give.
-func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
-	d, refused := k.doing(w)
-	if refused != "" || !k.possible(d) {
+// tryDeed works out what is known of a want, without what each option would give.
+func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
+	d, refused := k.declaredDoing(w)
+	if refused != "" || !k.isPossible(d) {
 		return t, d, false
 	}
 	p, err := k.rs.PlainPreview(k.s, k.a.Key, d)
@@ -100,7 +100,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 		d.Tool = p.Tool.Name
 	}
 	t.Costs = rules.PricesText(p.Prices)
-	if t.Roll = k.roll(p.Roll); !k.rs.Order.InRounds() {
+	if t.Roll = k.knownRoll(p.Roll); !k.rs.Order.InRounds() {
 		t.Counts = p.Counts
 	}
 	return t, d, true
@@ -109,7 +109,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 // Person returns one of those whom the character of the seat notices, by the ID, with what may be done to it; nil where nobody is
 // there by that ID, for all that the character knows.
 func (l *Log) Person(s *rules.State, id string) *Person {
-	k, seen := l.knows(s, ""), l.Seen(s)
+	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
 		return nil
 	}
@@ -135,9 +135,9 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 		}
 		if at < 0 {
 			if t.Refused = d.Refused; t.Refused == "" {
-				doing := k.usual(action)
-				doing.Whom = k.key(id)
-				t.Refused = inPlainWords(k.rs.CheckPossible(k.s, k.a.Key, doing))
+				doing := k.defaultDoing(action)
+				doing.Whom = k.knownKey(id)
+				t.Refused = refusalForPlayers(k.rs.CheckPossible(k.s, k.a.Key, doing))
 			}
 			if t.Refused != "" {
 				refused = append(refused, t)
@@ -145,9 +145,9 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			continue
 		}
 		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
-		if got, doing, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
+		if got, doing, ok := k.tryDeed(&Want{Deed: d.Name, Whom: id}); ok {
 			tool, _ := k.rs.Items.Get(doing.Tool)
-			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, k.harm(action, tool)
+			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, k.harmText(action, tool)
 		}
 		p.Deeds = append(p.Deeds, t)
 	}
@@ -155,14 +155,14 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// target returns one's own part of the roll that a die is asked for, in what is known; nil if the die decides no check.
-func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
+// targetRoll returns one's own part of the roll that a die is asked for, in what is known; nil if the die decides no check.
+func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
-	u, k := l.underway(s, question)
+	u, k := l.knownStoppedDeed(s, question)
 	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
 		return nil
 	}
-	r := k.roll(k.rs.Awaited(k.s, u, need))
+	r := k.knownRoll(k.rs.Awaited(k.s, u, need))
 	if r != nil {
 		r.Before = append(r.Before, handModifier)
 	}
@@ -172,19 +172,19 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 // handModifier stands for what the game master may have added to any roll.
 const handModifier = "the game master’s modifier"
 
-// underway returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
+// knownStoppedDeed returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
 // state even if they are not noticed.
-func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
-	u := l.stopped(s, question)
+func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
+	u := l.stoppedDeed(s, question)
 	besides := u.Who
 	if besides == l.seat {
 		besides = u.Doing.Whom
 	}
-	return u, l.knows(s, besides)
+	return u, l.newKnownState(s, besides)
 }
 
-// stopped returns the deed that a command stopped in, as it is.
-func (l *Log) stopped(s *rules.State, question *gm.Question) rules.Underway {
+// stoppedDeed returns the deed that a command stopped in, as it is.
+func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.Underway {
 	g := *l.game
 	g.State = s
 	u, called := question.Called()
@@ -200,16 +200,16 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
-	u := l.stopped(s, question)
+	u := l.stoppedDeed(s, question)
 	own, by := s.Find(l.seat), s.Find(u.Who)
-	if by == nil || by != own && l.aware(own, by)&(rules.KnowDeed|rules.KnowHand) != rules.KnowDeed|rules.KnowHand {
+	if by == nil || by != own && l.noticesOrRemembers(own, by)&(rules.KnowDeed|rules.KnowHand) != rules.KnowDeed|rules.KnowHand {
 		return 0
 	}
 	return u.Doing.At
 }
 
-// lands reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
-func (l *Log) lands(s *rules.State, question *gm.Question) bool {
-	u := l.stopped(s, question)
+// landsWhileAsked reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
+func (l *Log) landsWhileAsked(s *rules.State, question *gm.Question) bool {
+	u := l.stoppedDeed(s, question)
 	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

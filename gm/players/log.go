@@ -57,8 +57,8 @@ type holding struct {
 	id  int
 }
 
-// holdingOf returns the key of a condition, which stays the same where it is outranked.
-func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
+// holdingKey returns the key of a condition, which stays the same where it is outranked.
+func holdingKey(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
 
 // Passage is the part of an entry that the players are told.
 type Passage struct {
@@ -115,12 +115,12 @@ type Die struct {
 // or for all players together, as TableSeat. A line is told to all if it was told to each who was there.
 func NewLog(g *command.Game, seat string) *Log {
 	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}, back: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
-	l.meet()
+	l.forgetOthers()
 	return l
 }
 
-// meet forgets all others: an encounter begins.
-func (l *Log) meet() {
+// forgetOthers forgets all others: an encounter begins.
+func (l *Log) forgetOthers() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
 	l.open = nil
@@ -135,7 +135,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 		l.passages = nil
 	}
-	l.learn(e)
+	l.learnHabits(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
 		l.count += fight.By
 	}
@@ -143,28 +143,28 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	outcome := ""
 	if begins {
 		if e.Before.Running {
-			outcome = l.ends(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
+			outcome = l.sceneEndText(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
 		}
-		l.meet()
+		l.forgetOthers()
 		l.scene, l.outcome = begun.What, ""
 	} else {
-		l.keepSights(e)
+		l.updateGlimpses(e)
 		l.forgetReplaced(e)
 	}
 	if l.seat == TableSeat {
 		l.sole = ""
-		there := l.members(e.After)
-		if before := l.members(e.Before); len(there) == 1 && (begins || !slices.ContainsFunc(before, func(a *rules.Actor) bool { return a.Key != there[0].Key })) {
+		there := l.audienceMembers(e.After)
+		if before := l.audienceMembers(e.Before); len(there) == 1 && (begins || !slices.ContainsFunc(before, func(a *rules.Actor) bool { return a.Key != there[0].Key })) {
 			l.sole = there[0].Key
 		}
 	}
-	for _, a := range l.party(e.After) {
+	for _, a := range l.partyActors(e.After) {
 		l.met[a.Key] = true
 	}
-	veiled, before := l.veil(e)
+	veiled, before := l.veilEntry(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
-	v.look()
-	passage := story.Collect(l.game.Rules, v.keepBack(), v)
+	v.classifyEntry()
+	passage := story.Collect(l.game.Rules, v.withholdSecrets(), v)
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
@@ -173,7 +173,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		case story.Begins:
 			f.Was = outcome
 		case story.Ends:
-			f.Text = l.ends(passage, e.Before, e.After)
+			f.Text = l.sceneEndText(passage, e.Before, e.After)
 		}
 	}
 	text := ""
@@ -196,34 +196,34 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if len(l.passage.Facts) > 0 {
 		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
 	}
-	v.shownAlone(&p)
-	if v.noticed() || text != "" && !v.byHand {
+	v.addWhispersAndHandouts(&p)
+	if v.isTurnNoticed() || text != "" && !v.byHand {
 		l.count, l.elapsed = e.Count, e.After.Elapsed
 		if dropPastTurns(l.openActors, l.count) {
 			l.open = nil
 		}
 	}
-	l.passTime(e)
+	l.advanceTime(e)
 	l.fights.follow(e, l.count, text)
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
 	l.number++
 	l.ways = passageTold.Lately
-	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, !l.AtRest(e.After), text, v.steps()
+	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, !l.AtRest(e.After), text, v.rolledSteps()
 	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.last != p.Count
 	if l.last = -1; p.Timed {
 		l.last = p.Count
 	}
-	v.come(&p, &passage)
-	v.strikes()
+	v.addConsequences(&p, &passage)
+	v.recordStrikes()
 	return p, true
 }
 
-// ends says how the scene is over that went on in a state, with a passage: by a goal that players know of, or as its fight went in what was
+// sceneEndText says how the scene is over that went on in a state, with a passage: by a goal that players know of, or as its fight went in what was
 // told of it.
-func (l *Log) ends(with story.Passage, before, after *rules.State) string {
+func (l *Log) sceneEndText(with story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
@@ -240,14 +240,14 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
 }
 
-// passTime notes the time that goes by for those who are told, and for all as the clock is set. One who comes in has the time of those who
+// advanceTime notes the time that goes by for those who are told, and for all as the clock is set. One who comes in has the time of those who
 // are here.
-func (l *Log) passTime(e *gm.HistoryEntry) {
+func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventJoin && ev.Who == l.seat {
 			l.elapsed = e.After.Elapsed
 		}
-		if ev := &e.Events[i]; ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.members(e.After), func(a *rules.Actor) bool { return a.Key == ev.Who })) {
+		if ev := &e.Events[i]; ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.audienceMembers(e.After), func(a *rules.Actor) bool { return a.Key == ev.Who })) {
 			l.elapsed = ev.At
 		}
 	}
@@ -308,11 +308,11 @@ type Turned struct {
 // Turned returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
 // takes this from turns, by the number of the entry that began the fight.
 func (l *Log) Turned(turns func(first int64) []gm.Turn) []Turned {
-	return l.fights[0].turned(l.game.Rules, turns)
+	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
 
-// turned returns where the fight turned, as Log.Turned does.
-func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
+// turningPoints returns where the fight turned, as Log.Turned does.
+func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
 	if !f.revealed {
 		return nil
 	}
@@ -333,7 +333,7 @@ func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) str
 func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
 	for i := range f {
 		if f := &f[i]; f.evening == evening && recap != "" {
-			return strings.Join(append([]string{recap}, collect.Map(f.turned(rs, turns), func(t Turned) string { return t.Text })...), " ")
+			return strings.Join(append([]string{recap}, collect.Map(f.turningPoints(rs, turns), func(t Turned) string { return t.Text })...), " ")
 		}
 	}
 	return recap
@@ -341,16 +341,16 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 
 // Aftermath returns how those of the party stand in a state, as far as all know it.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
-	s = l.openState(s)
-	viewers := l.viewers(s)
-	for _, a := range l.party(s) {
-		if noticed := noticedByAll(viewers, a, l.aware); noticed&rules.KnowHealth != 0 {
-			b := l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)
+	s = l.publicState(s)
+	viewers := l.noticingMembers(s)
+	for _, a := range l.partyActors(s) {
+		if noticed := noticedByAll(viewers, a, l.noticesOrRemembers); noticed&rules.KnowHealth != 0 {
+			b := l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)
 			var suffers []*rules.Condition
 			if noticed&rules.KnowCondition != 0 {
-				suffers = story.Afflictions(l.game.Rules, l.asKnown(viewers, a, rules.KnowCondition))
+				suffers = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
 			}
-			end.Add(s, a, l.personOf(s, a.Key).Person, b, suffers)
+			end.Add(s, a, l.knownPerson(s, a.Key).Person, b, suffers)
 		}
 	}
 	return end
@@ -360,24 +360,26 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 // to be of their side.
 func (l *Log) Party(s *rules.State) (list []Character) {
 	names := l.meetAll(s)
-	return collect.Map(l.party(s), func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
+	return collect.Map(l.partyActors(s), func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
 }
 
-// party lists the actors of the party in a state, as Party does.
-func (l *Log) party(s *rules.State) (list []*rules.Actor) {
-	members, viewers := l.members(s), l.viewers(s)
+// partyActors lists the actors of the party in a state, as Party does.
+func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
+	members, viewers := l.audienceMembers(s), l.noticingMembers(s)
 	for _, a := range s.Actors {
 		strange := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
-		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, strange) && noticedByAll(viewers, a, l.aware)&rules.KnowSide != 0 {
+		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, strange) && noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0 {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// ours reports whether everything that happens to an actor is told: it is the seat's character, or the only one who is
+// isFullyTold reports whether everything that happens to an actor is told: it is the seat's character, or the only one who is
 // there.
-func (l *Log) ours(a *rules.Actor) bool { return a != nil && (a.Key == l.seat || a.Key == l.sole) }
+func (l *Log) isFullyTold(a *rules.Actor) bool {
+	return a != nil && (a.Key == l.seat || a.Key == l.sole)
+}
 
 // view is one entry as the players see it: the veil through which it is told.
 type view struct {
@@ -392,35 +394,35 @@ type view struct {
 	byHand  bool // whether the game master changed something manually: nothing was rolled or pending
 }
 
-// mine reports whether the one with this key is of the party.
-func (v *view) mine(key string) bool { return key != "" && v.ours(v.entry.Actor(key)) }
+// isOfParty reports whether the one with this key is of the party.
+func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
 
-// others reports whether the one with this key is another than one of the party.
-func (v *view) others(key string) bool { return key != "" && !v.ours(v.entry.Actor(key)) }
+// isOutsider reports whether the one with this key is another than one of the party.
+func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
-// look finds out what kind of entry it is, before anything is told.
-func (v *view) look() {
+// classifyEntry finds out what kind of entry it is, before anything is told.
+func (v *view) classifyEntry() {
 	v.byHand = len(v.entry.Outcomes) == 0
 	for _, e := range v.entry.Events {
 		v.byHand = v.byHand && e.Kind != rules.EventClock
 		if e.Kind == rules.EventJoin {
-			v.forget(e)
+			v.forgetConditions(e)
 		}
-		v.touched = v.touched || v.mine(e.Who)
+		v.touched = v.touched || v.isOfParty(e.Who)
 	}
-	v.touched = v.touched || v.mine(v.entry.Whom)
+	v.touched = v.touched || v.isOfParty(v.entry.Whom)
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
 	}
-	seen := v.others(v.entry.Who) && v.sees(v.entry.Who, rules.KnowDeed)
-	v.shown = !v.secret && (v.mine(v.entry.Who) || seen)
+	seen := v.isOutsider(v.entry.Who) && v.isSeenAround(v.entry.Who, rules.KnowDeed)
+	v.shown = !v.secret && (v.isOfParty(v.entry.Who) || seen)
 }
 
 // forgetReplaced lets go of what was known of those who left, as others come in under their keys.
 func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
-			l.people.forget(join.Who)
+			l.people.forgetActor(join.Who)
 			l.called = nil
 			delete(l.met, join.Who)
 			delete(l.mentions, join.Who)
@@ -430,8 +432,8 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	}
 }
 
-// forget deletes what was known of an actor's conditions. An actor that enters again has other ones.
-func (v *view) forget(e rules.Event) {
+// forgetConditions deletes what was known of an actor's conditions. An actor that enters again has other ones.
+func (v *view) forgetConditions(e rules.Event) {
 	if e.Sheet == "" {
 		return
 	}
@@ -442,33 +444,33 @@ func (v *view) forget(e rules.Event) {
 	v.open = nil
 }
 
-// steps lists the steps with the dice that were rolled for one's own. What a chance was made of is not in them, since it may hold
+// rolledSteps lists the steps with the dice that were rolled for one's own. What a chance was made of is not in them, since it may hold
 // what only the game master knows.
-func (v *view) steps() (list []RolledStep) {
+func (v *view) rolledSteps() (list []RolledStep) {
 	wording := v.entry.Wording(v.game.Rules)
 	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		own, seen := v.mine(o.Who), v.shown && v.mine(v.entry.Who) && o.Row != ""
-		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.others(v.entry.Who) {
+		own, seen := v.isOfParty(o.Who), v.shown && v.isOfParty(v.entry.Who) && o.Row != ""
+		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isOutsider(v.entry.Who) {
 			continue // of a row others rolled it
 		}
 		label := rules.MidSentence(o.Label)
 		if who := name(o.Who); who != you {
 			label = who + ": " + label
 		}
-		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.mine(o.Whom)) {
+		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.isOfParty(o.Whom)) {
 			label += " → " + name(o.Whom)
 		}
-		step := RolledStep{Label: label, Text: rollText(o)}
+		step := RolledStep{Label: label, Text: rollResultText(o)}
 		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die { return Die{die.Die, die.Result, die.Face, die.Typed, die.For} })...)
 		list = append(list, step)
 	}
 	return list
 }
 
-// rollText returns what a step came to, as the one who rolled it reads it.
-func rollText(o *rules.Outcome) string {
+// rollResultText returns what a step came to, as the one who rolled it reads it.
+func rollResultText(o *rules.Outcome) string {
 	label := rules.MidSentence(cmp.Or(o.Skill, o.Label))
 	switch {
 	case o.Throw != "" && o.Degree != "":
@@ -483,11 +485,11 @@ func rollText(o *rules.Outcome) string {
 	return ""
 }
 
-// shownAlone adds to a passage the text whispered to the seat's character, and the picture or text that is shown.
-func (v *view) shownAlone(p *Passage) {
+// addWhispersAndHandouts adds to a passage the text whispered to the seat's character, and the picture or text that is shown.
+func (v *view) addWhispersAndHandouts(p *Passage) {
 	for i := range v.entry.Events {
 		e := &v.entry.Events[i]
-		if e.Kind != rules.EventTell || !v.together(e) {
+		if e.Kind != rules.EventTell || !v.concernsAllPlayers(e) {
 			continue
 		}
 		switch {
@@ -516,7 +518,7 @@ func (v *view) Title(begin *rules.Event) string {
 }
 
 // Own implements [story.Veil]: everything that happens to the party is known.
-func (v *view) Own(key string) bool { return v.mine(key) }
+func (v *view) Own(key string) bool { return v.isOfParty(key) }
 
 // Deeds implements [story.Veil].
 func (v *view) Deeds() bool { return v.shown }
@@ -528,7 +530,7 @@ func (v *view) Touched() bool { return v.touched }
 func (v *view) ByHand() bool { return v.byHand }
 
 // Sees implements [story.Veil].
-func (v *view) Sees(key string, of rules.Aspects) bool { return v.sees(key, of) }
+func (v *view) Sees(key string, of rules.Aspects) bool { return v.isSeenAround(key, of) }
 
 // Met implements [story.Veil].
 func (v *view) Met(key string) bool { return v.met[key] }
@@ -538,11 +540,11 @@ func (v *view) Meet(key string) { v.met[key] = true }
 
 // Secret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
 func (v *view) Secret(e *rules.Event) bool {
-	return v.staysBack(e) || v.others(e.Who) && v.ahead(e)
+	return v.isHiddenCondition(e) || v.isOutsider(e.Who) && v.isPendingCondition(e)
 }
 
 // Learns implements [story.Veil].
-func (v *view) Learns(e *rules.Event) bool { return v.together(e) }
+func (v *view) Learns(e *rules.Event) bool { return v.concernsAllPlayers(e) }
 
 // Before implements [story.Veil].
 func (v *view) Before(key string) string {
@@ -554,12 +556,12 @@ func (v *view) Before(key string) string {
 
 // Keep implements [story.Veil].
 func (v *view) Keep(e *rules.Event, told bool) {
-	v.holdings[holdingOf(e.Who, e.ID)] = told
+	v.holdings[holdingKey(e.Who, e.ID)] = told
 }
 
 // Kept implements [story.Veil].
 func (v *view) Kept(e *rules.Event) (told, known bool) {
-	held := holdingOf(e.Who, e.ID)
+	held := holdingKey(e.Who, e.ID)
 	told, known = v.holdings[held]
 	delete(v.holdings, held)
 	return told, known
@@ -582,8 +584,8 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
 }
 
-// clone returns a log that shares nothing with this one that telling changes.
-func (l *Log) clone() *Log {
+// cloneLog returns a log that shares nothing with this one that telling changes.
+func (l *Log) cloneLog() *Log {
 	c := *l
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
 	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}

@@ -40,8 +40,8 @@ type Way struct {
 // onward is the name of the way that a character is on.
 const onward = "on"
 
-// line returns how a way is declared at a pace, where key names a person by its ID.
-func (w *Way) line(pace string, key func(id string) string) string {
+// commandLine returns how a way is declared at a pace, where key names a person by its ID.
+func (w *Way) commandLine(pace string, key func(id string) string) string {
 	verb := collect.Choose(w.flees, "flee ", "move ")
 	kind, where, _ := strings.Cut(w.Name, " ")
 	switch kind {
@@ -65,11 +65,11 @@ type travel struct {
 // canTravel reports whether the character can move between places: not at rest, nor from nowhere in particular.
 func (k *knownState) canTravel(atRest bool) bool {
 	able, _ := k.a.CanMove(k.rs)
-	return able && k.a.Placed && !atRest && len(paces(k.rs, k.a)) > 0
+	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
 }
 
-// travels returns what the character knows of the places of all; nil where it can't move between them.
-func (k *knownState) travels(seen *Seen) *travel {
+// travelOptions returns what the character knows of the places of all; nil where it can't move between them.
+func (k *knownState) travelOptions(seen *Seen) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
 	}
@@ -101,19 +101,19 @@ func (k *knownState) travels(seen *Seen) *travel {
 	return t
 }
 
-// paces returns the activities by which an actor gets on along the line, the slowest first.
-func paces(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
+// paceActivities returns the activities by which an actor gets on along the line, the slowest first.
+func paceActivities(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
 	return collect.Filter(a.Speeds(rs), func(speed rules.Speed) bool { return !speed.Activity.Stays })
 }
 
 // Ways returns where the character of the seat may go, each weighed at the pace that is wanted, or the one that it has, or the usual; nil
 // where it cannot go anywhere.
 func (l *Log) Ways(s *rules.State, w Want) *Ways {
-	k, seen := l.knows(s, ""), l.Seen(s)
+	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil {
 		return nil
 	}
-	t := k.travels(seen)
+	t := k.travelOptions(seen)
 	if t == nil {
 		return nil
 	}
@@ -121,14 +121,14 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	if usual := command.UsualPace(k.rs, t.own); usual != nil {
 		ways.Pace = usual.Name
 	}
-	for _, speed := range paces(k.rs, t.own) {
-		ways.Paces = append(ways.Paces, Means{Name: speed.Activity.Name, Label: speed.Activity.Label, Harm: plain(math.Round(speed.Pace*10)/10) + " m/s"})
+	for _, speed := range paceActivities(k.rs, t.own) {
+		ways.Paces = append(ways.Paces, Means{Name: speed.Activity.Name, Label: speed.Activity.Label, Harm: formatTyped(math.Round(speed.Pace*10)/10) + " m/s"})
 		if w.With == speed.Activity.Name || w.With == "" && slices.Contains(t.own.Activities, speed.Activity) {
 			ways.Pace = speed.Activity.Name
 		}
 	}
-	for _, way := range t.ways(k, seen) {
-		if t.weigh(&way, ways.Pace, k) {
+	for _, way := range t.listWays(k, seen) {
+		if t.weighWay(&way, ways.Pace, k) {
 			ways.List = append(ways.List, way)
 		}
 		if way.Name == w.Whom {
@@ -141,16 +141,16 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	return ways
 }
 
-// ways lists where one may go, nothing of it weighed.
-func (t *travel) ways(k *knownState, seen *Seen) (list []Way) {
-	far := func(to float64) *float64 { return number(math.Round(math.Abs(to - t.own.Place))) }
+// listWays lists where one may go, nothing of it weighed.
+func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
+	far := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
 	if going := t.own.Going; going != nil && seen.Own.Declares {
 		way := Way{Name: onward, Label: "keep going"}
 		switch whom := t.State.Find(going.Whom); {
 		case whom != nil:
 			way.Label, way.Far = "keep going after "+whom.Short, far(whom.Place)
 		case going.Whom == "":
-			way.Label, way.Far = "keep going to "+cmp.Or(going.Name, plain(going.To)+" m"), far(going.To)
+			way.Label, way.Far = "keep going to "+cmp.Or(going.Name, formatTyped(going.To)+" m"), far(going.To)
 		}
 		list = append(list, way)
 	}
@@ -172,7 +172,7 @@ func (t *travel) ways(k *knownState, seen *Seen) (list []Way) {
 	var people []Way
 	for i := range seen.Others {
 		o := &seen.Others[i]
-		there := t.State.Find(k.key(o.ID))
+		there := t.State.Find(k.knownKey(o.ID))
 		if there == nil || !there.Placed {
 			continue
 		}
@@ -189,16 +189,16 @@ func (t *travel) ways(k *knownState, seen *Seen) (list []Way) {
 		people = append(people, way)
 	}
 	slices.SortStableFunc(people, func(x, y Way) int {
-		return boolFirst(strings.HasPrefix(x.Label, "go after"), strings.HasPrefix(y.Label, "go after"))
+		return compareBools(strings.HasPrefix(x.Label, "go after"), strings.HasPrefix(y.Label, "go after"))
 	})
 	return append(list, people...)
 }
 
-// weigh works out how a way ends at a pace. It reports whether the way is one.
-func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
+// weighWay works out how a way ends at a pace. It reports whether the way is one.
+func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	after := t.State
 	if way.Name != onward {
-		l, err := t.Parse(t.own.Key + ": " + way.line(pace, k.key))
+		l, err := t.Parse(t.own.Key + ": " + way.commandLine(pace, k.knownKey))
 		if err != nil {
 			return false
 		}
@@ -218,7 +218,7 @@ func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
 	}
 	away := way.Far == nil
 	if away {
-		way.Far = number(math.Round(j.Remaining))
+		way.Far = numberPointer(math.Round(j.Remaining))
 	}
 	r := command.RaceOf(t.Rules, after, own)
 	switch r.End {
@@ -242,8 +242,8 @@ func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
 	return true
 }
 
-// way returns the way that is wanted and the label of its pace; ok is false where they were not offered.
-func (w *Ways) way(want *Want) (way Way, pace string, ok bool) {
+// findChosen returns the way that is wanted and the label of its pace; ok is false where they were not offered.
+func (w *Ways) findChosen(want *Want) (way Way, pace string, ok bool) {
 	i := slices.IndexFunc(w.List, func(way Way) bool { return way.Name == want.Whom })
 	at := slices.IndexFunc(w.Paces, func(m Means) bool { return m.Name == cmp.Or(want.With, w.Pace) })
 	if i < 0 || at < 0 {

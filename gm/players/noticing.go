@@ -30,14 +30,14 @@ type acquaintance struct {
 	base, label string // label, and the label with a number if others share it
 }
 
-// id returns the ID of an acquaintance, which pages of seats name it by.
-func (p *acquaintance) id() string { return fmt.Sprintf("p%d", p.number) }
+// publicID returns the ID of an acquaintance, which pages of seats name it by.
+func (p *acquaintance) publicID() string { return fmt.Sprintf("p%d", p.number) }
 
 // unknown is the label of an actor of whom the players know nothing.
 const unknown = "someone"
 
-// members lists the actors whose knowledge counts in a state: the seat's character, or all who have a player.
-func (l *Log) members(s *rules.State) []*rules.Actor {
+// audienceMembers lists the actors whose knowledge counts in a state: the seat's character, or all who have a player.
+func (l *Log) audienceMembers(s *rules.State) []*rules.Actor {
 	if l.seat == TableSeat {
 		return s.Protagonists()
 	}
@@ -47,11 +47,13 @@ func (l *Log) members(s *rules.State) []*rules.Actor {
 	return nil
 }
 
-// viewers lists those of the members who notice what goes on, or all where none does.
-func (l *Log) viewers(s *rules.State) []*rules.Actor { return watching(l.game.Rules, l.members(s)) }
+// noticingMembers lists those of the members who notice what goes on, or all where none does.
+func (l *Log) noticingMembers(s *rules.State) []*rules.Actor {
+	return noticingActors(l.game.Rules, l.audienceMembers(s))
+}
 
-// veil returns an entry in which others are called as the players know them after it, and what they were called before.
-func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
+// veilEntry returns an entry in which others are called as the players know them after it, and what they were called before.
+func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	seen := map[string]string{}
 	if _, begins := e.Begins(); !begins {
@@ -68,7 +70,7 @@ func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 			names[ev.Other] = l.people.by[ev.Other].label
 		}
 	}
-	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
+	veiled.Before, veiled.After = withActorNames(e.Before, names), withActorNames(e.After, names)
 	return &veiled, seen
 }
 
@@ -86,8 +88,8 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		return l.called.names
 	}
 	names := make(map[string]string, len(s.Actors))
-	members := l.members(s)
-	viewers := watching(l.game.Rules, members)
+	members := l.audienceMembers(s)
+	viewers := noticingActors(l.game.Rules, members)
 	l.called = &calling{s, names}
 	type met struct {
 		key, name string
@@ -95,7 +97,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	}
 	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {
-		name, ok, here := l.knownAs(members, viewers, a)
+		name, ok, here := l.commonName(members, viewers, a)
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
@@ -104,7 +106,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	for _, m := range list {
 		names[m.key] = unknown
 		if m.ok {
-			if label := l.people.called(m.key, m.name); m.here {
+			if label := l.people.labelFor(m.key, m.name); m.here {
 				names[m.key] = label
 			}
 		}
@@ -115,8 +117,8 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	return names
 }
 
-// called returns an actor's name among all acquaintances with the same label.
-func (c *acquaintances) called(key, name string) string {
+// labelFor returns an actor's name among all acquaintances with the same label.
+func (c *acquaintances) labelFor(key, name string) string {
 	if c.by == nil {
 		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[naming]string{}
 	}
@@ -141,14 +143,14 @@ func (c *acquaintances) called(key, name string) string {
 	return now.label
 }
 
-// forget lets go of an acquaintance who left, as another combatant comes in under its key.
-func (c *acquaintances) forget(key string) {
+// forgetActor lets go of an acquaintance who left, as another combatant comes in under its key.
+func (c *acquaintances) forgetActor(key string) {
 	delete(c.by, key)
 	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
 }
 
-// renamed returns a state in which actors are called by other names.
-func renamed(s *rules.State, names map[string]string) *rules.State {
+// withActorNames returns a state in which actors are called by other names.
+func withActorNames(s *rules.State, names map[string]string) *rules.State {
 	return s.Replacing(func(a *rules.Actor) *rules.Actor {
 		name, known := names[a.Key]
 		if !known || name == a.Name {
@@ -160,52 +162,52 @@ func renamed(s *rules.State, names map[string]string) *rules.State {
 	})
 }
 
-// sees reports whether the players saw some aspect of an actor, before the entry or after it.
-func (v *view) sees(who string, of rules.Aspects) bool {
+// isSeenAround reports whether the players saw some aspect of an actor, before the entry or after it.
+func (v *view) isSeenAround(who string, of rules.Aspects) bool {
 	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
 		a := s.Find(who)
 		if a == nil {
 			continue
 		}
-		if noticedByAll(v.viewers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
+		if noticedByAll(v.noticingMembers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// noticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
-func (v *view) noticed() bool {
+// isTurnNoticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
+func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventOpen && (v.mine(e.Who) || v.seat == TableSeat && v.sees(e.Who, rules.KnowTurn))
+		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isSeenAround(e.Who, rules.KnowTurn))
 	})
 }
 
-// secretly reports whether a condition is for the game master alone, or for those who have it.
-func (v *view) secretly(e *rules.Event) bool {
+// isSecretCondition reports whether a condition is for the game master alone, or for those who have it.
+func (v *view) isSecretCondition(e *rules.Event) bool {
 	if c, ok := v.game.Rules.Conditions.Get(e.What); ok && (c.Secret || c.Hidden != "" && e.Who != v.seat) {
 		return true
 	}
 	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
-		if held := heldBy(s, holdingOf(e.Who, e.ID)); held != nil && held.Secret {
+		if held := findCondition(s, holdingKey(e.Who, e.ID)); held != nil && held.Secret {
 			return true
 		}
 	}
 	return e.How == rules.Secretly
 }
 
-// ahead reports whether a condition is part of an action that has not taken effect.
-func (v *view) ahead(e *rules.Event) bool {
-	held := heldBy(v.entry.After, holdingOf(e.Who, e.ID))
+// isPendingCondition reports whether a condition is part of an action that has not taken effect.
+func (v *view) isPendingCondition(e *rules.Event) bool {
+	held := findCondition(v.entry.After, holdingKey(e.Who, e.ID))
 	return held != nil && !held.Seen(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
-// together reports whether an event is for the seat's character, or is the last of its kind for all who have a player.
-func (v *view) together(e *rules.Event) bool {
+// concernsAllPlayers reports whether an event is for the seat's character, or is the last of its kind for all who have a player.
+func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat
 	}
-	members := v.members(v.plain.After)
+	members := v.audienceMembers(v.plain.After)
 	for _, o := range members {
 		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
 			return other.Who == o.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text
@@ -222,8 +224,8 @@ func (l *Log) AtRest(s *rules.State) bool {
 	if !s.Running || rs.Order.InRounds() {
 		return !s.Running
 	}
-	s = l.openState(s)
-	for _, a := range l.members(s) {
+	s = l.publicState(s)
+	for _, a := range l.audienceMembers(s) {
 		if a.TakesTurns() {
 			return false
 		}
@@ -231,12 +233,12 @@ func (l *Log) AtRest(s *rules.State) bool {
 			return false
 		}
 	}
-	viewers := l.viewers(s)
+	viewers := l.noticingMembers(s)
 	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
 		if !a.TakesTurns() {
 			return false
 		}
-		seen := noticedByAll(viewers, a, l.aware)
+		seen := noticedByAll(viewers, a, l.noticesOrRemembers)
 		return seen&rules.KnowTurn != 0 || a.Doing != nil && seen&rules.KnowDeed != 0
 	})
 }
@@ -244,11 +246,11 @@ func (l *Log) AtRest(s *rules.State) bool {
 // acquainted is one as a viewer knows it.
 type acquainted struct{ story.Person }
 
-// whose returns the possessive for one.
-func (n acquainted) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
+// possessive returns the possessive for one.
+func (n acquainted) possessive(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
 
-// personOf returns another one as the seat knows it, by its key.
-func (l *Log) personOf(s *rules.State, key string) acquainted {
+// knownPerson returns another one as the seat knows it, by its key.
+func (l *Log) knownPerson(s *rules.State, key string) acquainted {
 	a, name := s.Find(key), l.meetAll(s)[key]
 	switch {
 	case a == nil || name == unknown:

@@ -121,28 +121,28 @@ type knownState struct {
 	whole *rules.State // as it is, for what the ledger has of it
 }
 
-// knows returns the character's knowledge of a state, or nil if the character is not here. An actor who does something to it
+// newKnownState returns the character's knowledge of a state, or nil if the character is not here. An actor who does something to it
 // is included even if unseen.
-func (l *Log) knows(s *rules.State, besides string) *knownState {
+func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
 		return nil
 	}
 	rs := l.game.Rules
 	names := l.meetAll(s)
-	s = l.openState(s)
+	s = l.publicState(s)
 	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
 	felt := ""
 	if besides == "" {
-		if felt = l.feltUnseen(s, own); felt != "" {
+		if felt = l.unseenPartner(s, own); felt != "" {
 			besides, k.keys[unnoticedID] = felt, felt
 		}
 	}
 	var others []rules.UnknownActor
 	for _, a := range s.Actors {
-		p, sees := l.people.by[a.Key], l.aware(own, a)
+		p, sees := l.people.by[a.Key], l.noticesOrRemembers(own, a)
 		here := sees&rules.KnowThere != 0 && p != nil
 		if a == own || !here && a.Key != besides {
 			continue
@@ -152,15 +152,15 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 			o.Name = unknown
 		}
 		if here {
-			o.As = p.id()
+			o.As = p.publicID()
 			k.keys[o.As] = a.Key
 			k.ids = append(k.ids, o.As)
 		}
 		if sees&rules.KnowHand != 0 {
-			o.Hand = l.asKnown(viewer, a, rules.KnowHand).Tool
+			o.Hand = l.actorAsKnown(viewer, a, rules.KnowHand).Tool
 		}
-		if at := l.asKnown(viewer, a, rules.KnowPlace); sees&rules.KnowPlace != 0 && at.Placed {
-			o.Place = number(at.Place)
+		if at := l.actorAsKnown(viewer, a, rules.KnowPlace); sees&rules.KnowPlace != 0 && at.Placed {
+			o.Place = numberPointer(at.Place)
 		}
 		others = append(others, o)
 	}
@@ -176,12 +176,12 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 	return k
 }
 
-// feltUnseen returns the key of the first one with whom an actor shares a condition, such as a grip, and whom it does not notice; empty
+// unseenPartner returns the key of the first one with whom an actor shares a condition, such as a grip, and whom it does not notice; empty
 // for nobody.
-func (l *Log) feltUnseen(s *rules.State, own *rules.Actor) string {
+func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	for i := range own.Conditions {
 		held := &own.Conditions[i]
-		if other := s.Find(held.Other); other != nil && other != own && held.Condition.Paired() && (l.people.by[other.Key] == nil || l.aware(own, other)&rules.KnowThere == 0) {
+		if other := s.Find(held.Other); other != nil && other != own && held.Condition.Paired() && (l.people.by[other.Key] == nil || l.noticesOrRemembers(own, other)&rules.KnowThere == 0) {
 			return other.Key
 		}
 	}
@@ -191,8 +191,8 @@ func (l *Log) feltUnseen(s *rules.State, own *rules.Actor) string {
 // unnoticedID is the ID of one who is not noticed.
 const unnoticedID = "p?"
 
-// key returns an actor's key in the known state.
-func (k *knownState) key(id string) string {
+// knownKey returns an actor's key in the known state.
+func (k *knownState) knownKey(id string) string {
 	if id == Self || k.open {
 		return k.keys[id]
 	}
@@ -202,42 +202,42 @@ func (k *knownState) key(id string) string {
 // Offered returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the
 // character is not here.
 func (l *Log) Offered(s *rules.State) *Offered {
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{AtRest: l.AtRest(s), Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
+	offered := &Offered{AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
 	for _, action := range k.rs.Actions.All {
-		if !k.offers(action) {
+		if !k.isOffered(action) {
 			continue
 		}
-		offered.Deeds = append(offered.Deeds, k.deed(action))
+		offered.Deeds = append(offered.Deeds, k.deedOffer(action))
 	}
 	slices.SortStableFunc(offered.Deeds, func(x, y Deed) int {
-		return cmp.Or(boolFirst(x.Refused == "", y.Refused == ""), boolFirst(x.Step, y.Step), boolFirst(x.Because != "", y.Because != ""),
-			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
+		return cmp.Or(compareBools(x.Refused == "", y.Refused == ""), compareBools(x.Step, y.Step), compareBools(x.Because != "", y.Because != ""),
+			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), compareBools(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
 	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
-	offered.Moves, offered.Ends = k.canTravel(offered.AtRest), k.endsTurn()
+	offered.Moves, offered.Ends = k.canTravel(offered.AtRest), k.canEndTurn()
 	if k.a.Doing != nil {
 		g := *l.game
 		g.State = k.s
 		offered.GiveUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
 	}
 	if offered.AtRest {
-		k.raises(offered)
-		k.hours(offered)
+		k.affordableRaises(offered)
+		k.hourOptions(offered)
 	}
 	return offered
 }
 
-// offers reports whether the player may propose an action, possible or not.
-func (k *knownState) offers(action *rules.Action) bool {
+// isOffered reports whether the player may propose an action, possible or not.
+func (k *knownState) isOffered(action *rules.Action) bool {
 	return action.ByName(k.rs) && !action.GM && action.OfSide() == k.a.IsSide()
 }
 
-// inPlainWords returns why the rules refuse something, without the sentences that tell the game master what to type.
-func inPlainWords(err error) string {
+// refusalForPlayers returns why the rules refuse something, without the sentences that tell the game master what to type.
+func refusalForPlayers(err error) string {
 	sentences := strings.SplitAfter(rules.Reason(err), ". ")
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
 }
@@ -248,22 +248,22 @@ func (k *knownState) hasKey(name string) bool {
 	return ok && action.Key != ""
 }
 
-// deed returns an action as it is offered, or with the reason why it is not.
-func (k *knownState) deed(action *rules.Action) Deed {
+// deedOffer returns an action as it is offered, or with the reason why it is not.
+func (k *knownState) deedOffer(action *rules.Action) Deed {
 	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
 	if action.Whom || action.May {
-		d.Whom = k.targets(action)
+		d.Whom = k.possibleTargets(action)
 	}
-	doing := k.usual(action)
+	doing := k.defaultDoing(action)
 	if action.Whom && len(d.Whom) == 0 && len(k.ids) > 0 {
-		doing.Whom = k.key(k.ids[0])
+		doing.Whom = k.knownKey(k.ids[0])
 	}
 	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
 	case action.Whom && len(d.Whom) > 0:
 	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
 		d.Refused = noneSeen
 	case err != nil:
-		d.Refused = inPlainWords(err)
+		d.Refused = refusalForPlayers(err)
 	case action.Whom:
 		d.Refused = noneNeeds
 	}
@@ -276,7 +276,7 @@ func (k *knownState) deed(action *rules.Action) Deed {
 	if len(action.With) > 0 {
 		d.With = append(d.With, collect.Map(action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
 	}
-	if asksPlayer(action.Ask) {
+	if playerAnswersAsk(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
 		if action.Ask.Cards() {
 			d.Asks, d.Cards, d.Many = action.Ask.What, k.cardsFor(action.Ask), action.Ask.Many
@@ -285,11 +285,11 @@ func (k *knownState) deed(action *rules.Action) Deed {
 	return d
 }
 
-// asksPlayer reports whether a player says what an action asks for: a number that is no secret.
-func asksPlayer(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
+// playerAnswersAsk reports whether a player says what an action asks for: a number that is no secret.
+func playerAnswersAsk(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
-// raises returns the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
-func (k *knownState) raises(o *Offered) {
+// affordableRaises returns the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
+func (k *knownState) affordableRaises(o *Offered) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
 		return
@@ -316,11 +316,11 @@ func (k *knownState) raises(o *Offered) {
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
 
-// hours adds the ways to spend time between fights.
-func (k *knownState) hours(o *Offered) {
+// hourOptions adds the ways to spend time between fights.
+func (k *knownState) hourOptions(o *Offered) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
-			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, gains(k.rs, k.a, activity, span.Text)})
+			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, activityGains(k.rs, k.a, activity, span.Text)})
 		}
 	}
 	for _, way := range k.rs.Skill.TrainingWays() {
@@ -330,9 +330,9 @@ func (k *knownState) hours(o *Offered) {
 	}
 }
 
-// gains returns what an activity gives an actor back in a span, in whole points: nothing where a condition bars it of which the actor's player knows.
-func gains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
-	seconds, err := rules.Seconds(span)
+// activityGains returns what an activity gives an actor back in a span, in whole points: nothing where a condition bars it of which the actor's player knows.
+func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
+	seconds, err := rules.ParseSpan(span)
 	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
 		return nil
 	}
@@ -351,11 +351,11 @@ func gains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span str
 	return list
 }
 
-// bestRest returns how most of a pool is given back between fights, the soonest first; nil where nothing gives any back.
-func bestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
+// fastestRest returns how most of a pool is given back between fights, the soonest first; nil where nothing gives any back.
+func fastestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
 	for _, activity := range rs.Activities.All {
 		for _, span := range activity.Spans {
-			for _, gain := range gains(rs, a, activity, span.Text) {
+			for _, gain := range activityGains(rs, a, activity, span.Text) {
 				if gain.Pool == pool.Name && (best == nil || gain.Points > best.Gains[0].Points) {
 					best = &Rest{activity.Name, activity.Label, span.Text, []Gain{gain}}
 				}
@@ -368,8 +368,8 @@ func bestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) 
 // maxHours is the largest number of training hours in one proposal.
 const maxHours = 1000
 
-// boolFirst compares x and y so that true comes first.
-func boolFirst(x, y bool) int {
+// compareBools compares x and y so that true comes first.
+func compareBools(x, y bool) int {
 	switch {
 	case x == y:
 		return 0
@@ -379,8 +379,8 @@ func boolFirst(x, y bool) int {
 	return 1
 }
 
-// usual returns an action with its default target and tool.
-func (k *knownState) usual(action *rules.Action) rules.Doing {
+// defaultDoing returns an action with its default target and tool.
+func (k *knownState) defaultDoing(action *rules.Action) rules.Doing {
 	d := rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
 	if action.Ask.Cards() {
 		if list := k.cardsFor(action.Ask); len(list) > 0 {
@@ -390,55 +390,55 @@ func (k *knownState) usual(action *rules.Action) rules.Doing {
 	return d
 }
 
-func (k *knownState) possible(d rules.Doing) bool {
+func (k *knownState) isPossible(d rules.Doing) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }
 
-// targets returns the possible targets of an action, as far as the character knows. Partners of a condition that the action
+// possibleTargets returns the possible targets of an action, as far as the character knows. Partners of a condition that the action
 // needs come first, then targets of the action's usual side, then the last target. If knowledge is unrestricted, actors who
 // can't act come last.
-func (k *knownState) targets(action *rules.Action) (whom []Means) {
+func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 	var list []string
 	aim, partners := action.Aim(), action.Partners(k.a)
 	ids := append(slices.Clone(k.ids), Self)
-	if k.keys[unnoticedID] != "" && slices.Contains(partners, k.key(unnoticedID)) {
+	if k.keys[unnoticedID] != "" && slices.Contains(partners, k.knownKey(unnoticedID)) {
 		ids = append(ids, unnoticedID)
 	}
 	for _, id := range ids {
 		if id == Self && aim == rules.TowardTheirs {
 			continue
 		}
-		d := k.usual(action)
-		if d.Whom = k.key(id); k.possible(d) && !(action.GoesBySight() && k.pointless(d, id)) {
+		d := k.defaultDoing(action)
+		if d.Whom = k.knownKey(id); k.isPossible(d) && !(action.GoesBySight() && k.isPointless(d, id)) {
 			list = append(list, id)
 		}
 	}
 	last := k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
-		return cmp.Or(boolFirst(slices.Contains(partners, k.key(x)), slices.Contains(partners, k.key(y))),
-			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)),
-			boolFirst(k.keys[x] == last, k.keys[y] == last),
-			boolFirst(aim != rules.TowardOurs && k.acts(x), aim != rules.TowardOurs && k.acts(y)))
+		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),
+			compareBools(k.isKnownAlly(x) == (aim == rules.TowardOurs), k.isKnownAlly(y) == (aim == rules.TowardOurs)),
+			compareBools(k.keys[x] == last, k.keys[y] == last),
+			compareBools(aim != rules.TowardOurs && k.canKnownlyAct(x), aim != rules.TowardOurs && k.canKnownlyAct(y)))
 	})
 	for _, id := range list {
 		name := "yourself"
 		if id != Self {
 			name = cmp.Or(k.names[k.keys[id]], unknown)
 		}
-		own := k.ours(id)
+		own := k.isKnownAlly(id)
 		whom = append(whom, Means{Name: id, Label: name, Own: own && id != Self, Unlike: own && aim == rules.TowardTheirs || !own && aim == rules.TowardOurs})
 	}
 	return whom
 }
 
-// pointless reports whether a deed that is for those with a condition is done to one who is seen to have none of it.
-func (k *knownState) pointless(d rules.Doing, id string) bool {
-	open := k.log.openState(k.whole)
+// isPointless reports whether a deed that is for those with a condition is done to one who is seen to have none of it.
+func (k *knownState) isPointless(d rules.Doing, id string) bool {
+	open := k.log.publicState(k.whole)
 	own, other := open.Find(k.log.seat), open.Find(k.keys[id])
-	if k.open || id == Self || other == nil || k.log.aware(own, other)&rules.KnowCondition == 0 {
+	if k.open || id == Self || other == nil || k.log.noticesOrRemembers(own, other)&rules.KnowCondition == 0 {
 		return false
 	}
-	seen := k.log.asKnown([]*rules.Actor{own}, other, rules.KnowCondition).Seen(k.rs)
+	seen := k.log.actorAsKnown([]*rules.Actor{own}, other, rules.KnowCondition).Seen(k.rs)
 	d.Whom = seen.Key
 	return k.rs.PointlessBySight(open.Replacing(func(a *rules.Actor) *rules.Actor {
 		if a.Key == seen.Key {
@@ -448,9 +448,9 @@ func (k *knownState) pointless(d rules.Doing, id string) bool {
 	}), own.Key, d)
 }
 
-// acts reports whether one can act, where everybody knows that.
-func (k *knownState) acts(id string) bool {
-	a := k.s.Find(k.key(id))
+// canKnownlyAct reports whether one can act, where everybody knows that.
+func (k *knownState) canKnownlyAct(id string) bool {
+	a := k.s.Find(k.knownKey(id))
 	if !k.open || a == nil {
 		return false
 	}
@@ -458,17 +458,17 @@ func (k *knownState) acts(id string) bool {
 	return able
 }
 
-// ours reports whether one is known to be of the own side.
-func (k *knownState) ours(id string) bool {
+// isKnownAlly reports whether one is known to be of the own side.
+func (k *knownState) isKnownAlly(id string) bool {
 	if id == Self {
 		return true
 	}
 	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
-	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.aware(own, other)&rules.KnowSide != 0
+	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.noticesOrRemembers(own, other)&rules.KnowSide != 0
 }
 
-// declares reports whether an actor can declare an action now, in a state as it is shown.
-func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
+// canDeclareNow reports whether an actor can declare an action now, in a state as it is shown.
+func canDeclareNow(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
 		return rs.MayAct(s, a)
 	}

@@ -13,17 +13,17 @@ import (
 
 // Pictures and portraits that players may see now.
 
-// pictures returns the pictures shown now to all of some actors, by the SHA-256 of the file in hexadecimal, the oldest
+// picturesShownTo returns the pictures shown now to all of some actors, by the SHA-256 of the file in hexadecimal, the oldest
 // first.
-func pictures(viewers []*rules.Actor) (list []string) {
-	for hash := range shownTo(viewers) {
+func picturesShownTo(viewers []*rules.Actor) (list []string) {
+	for hash := range eachPictureFor(viewers) {
 		list = append(list, hash)
 	}
 	return list
 }
 
-// shownTo goes through the pictures that all of some are shown now, with the name of the file.
-func shownTo(viewers []*rules.Actor) func(func(hash, file string) bool) {
+// eachPictureFor goes through the pictures that all of some are shown now, with the name of the file.
+func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	return func(yield func(hash, file string) bool) {
 		if len(viewers) == 0 {
 			return
@@ -49,27 +49,27 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 	} else if seat != TableSeat {
 		return nil
 	}
-	for shown, file := range shownTo(viewers) {
+	for shown, file := range eachPictureFor(viewers) {
 		if shown != hash {
 			continue
 		}
 		files := g.Campaign
 		return func() ([]byte, string, error) {
 			data, _, err := files.Handout(file)
-			if err != nil || hashOf(data) != hash { // what was shown before could be elsewhere in the folder
+			if err != nil || hashFile(data) != hash { // what was shown before could be elsewhere in the folder
 				data, err = files.File(file)
 			}
 			if err != nil {
 				return nil, "", err
 			}
-			if hashOf(data) != hash {
+			if hashFile(data) != hash {
 				return nil, "", errors.New("The picture's file has changed.")
 			}
 			return campaign.StripPicture(data)
 		}
 	}
 	for _, a := range g.State.Actors {
-		if IsPortrait(hash) && portraitOf(g, a) == hash {
+		if IsPortrait(hash) && portraitName(g, a) == hash {
 			files, name := g.Campaign, a.Portrait
 			return func() ([]byte, string, error) {
 				p, err := files.Portrait(name)
@@ -86,9 +86,9 @@ const portraitLength = 16
 // IsPortrait reports whether the name of a picture is that of a portrait, and not of a picture that the game master shows.
 func IsPortrait(hash string) bool { return len(hash) == portraitLength }
 
-// portraitOf returns the name of an actor's portrait: the first digits of its SHA-256 in hexadecimal. It is empty without a
+// portraitName returns the name of an actor's portrait: the first digits of its SHA-256 in hexadecimal. It is empty without a
 // portrait that can be shown.
-func portraitOf(g *command.Game, a *rules.Actor) string {
+func portraitName(g *command.Game, a *rules.Actor) string {
 	if a.Portrait == "" {
 		return ""
 	}
@@ -99,8 +99,8 @@ func portraitOf(g *command.Game, a *rules.Actor) string {
 	return p.Hash[:portraitLength]
 }
 
-// hashOf returns the SHA-256 of a file in hexadecimal.
-func hashOf(data []byte) string {
+// hashFile returns the SHA-256 of a file in hexadecimal.
+func hashFile(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

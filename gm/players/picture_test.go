@@ -68,7 +68,7 @@ func TestPortraits(t *testing.T) {
 		gmtest.Do(t, s, row.line)
 		var list []string
 		for _, key := range []string{"hanne", "shooter"} {
-			hash := portraitOf(s.Game(), s.State().Find(key))
+			hash := portraitName(s.Game(), s.State().Find(key))
 			if !IsPortrait(hash) {
 				t.Fatalf("%s has no portrait", key)
 			}
@@ -92,7 +92,7 @@ func TestPortraits(t *testing.T) {
 			t.Errorf("after %s the faces of %q are seen, want %q", row.line, got, row.want)
 		}
 	}
-	data, kind, err := Picture(s.Game(), "kira", portraitOf(s.Game(), s.State().Find("kira")))()
+	data, kind, err := Picture(s.Game(), "kira", portraitName(s.Game(), s.State().Find("kira")))()
 	if _, _, wrong := image.Decode(bytes.NewReader(data)); err != nil || wrong != nil || kind != "image/png" {
 		t.Errorf("%d bytes of %s, %v, %v", len(data), kind, err, wrong)
 	}
@@ -140,7 +140,7 @@ func TestShowHandouts(t *testing.T) {
 	}
 	// A picture that was shown is found where older sessions had it, too.
 	gmtest.Do(t, s, "conceal chart.png", "show chart.png to kira")
-	hash := hashOf([]byte(drawn))
+	hash := hashFile([]byte(drawn))
 	for _, folder := range []string{"pictures", "handouts"} {
 		if err := os.Remove(filepath.Join(dir, folder, "chart.png")); err != nil {
 			t.Fatal(err)

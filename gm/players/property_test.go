@@ -176,7 +176,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 		switch ev.Kind {
 		case rules.EventSee, rules.EventPut, rules.EventEnd, rules.EventNumber, rules.EventTick, rules.EventTurn, rules.EventOpen, rules.EventDone, rules.EventWaiting, rules.EventFavour: // in standing, or of no account
 		default:
-			if ev.Who == "kira" && ev.How != rules.Secretly && !rules.Noticed(ev) {
+			if ev.Who == "kira" && ev.How != rules.Secretly && !rules.IsNoticeEvent(ev) {
 				fmt.Fprintln(&out, ev.Kind, ev.What, ev.Value, ev.At, ev.Other, ev.Text, ev.Words)
 			}
 		}

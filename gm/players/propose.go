@@ -27,24 +27,24 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	case away:
 		return p, NotHere
 	}
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	if k == nil {
 		return p, NotNow
 	}
 	if w.Other != "" {
 		if w.Other == Moving {
-			return k.move(p, &w, l.Ways(s, w))
+			return k.proposeMove(p, &w, l.Ways(s, w))
 		}
 		if w.Other == Ending || w.Other == Ordering {
-			return k.endStep(p, &w, stageAt(l, k.whole))
+			return k.proposeEndStep(p, &w, stageSeenBy(l, k.whole))
 		}
-		return k.other(p, &w, l.Offered(s))
+		return k.proposeOther(p, &w, l.Offered(s))
 	}
-	weight, d, ok := k.weigh(&w)
+	weight, d, ok := k.weighWant(&w)
 	if !ok {
 		return p, weight.Refused
 	}
-	p.Line, p.Told = k.line(&w, &d), cmp.Or(l.deedSentence(s, k.inWhole(&d)), weight.Text)
+	p.Line, p.Told = k.declaringLine(&w, &d), cmp.Or(l.deedSentence(s, k.deedInWhole(&d)), weight.Text)
 	return p, ""
 }
 
@@ -56,24 +56,24 @@ func IsAway(s *rules.State, key string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Key == key && a.Absent != "" })
 }
 
-// move returns a proposal to go a way.
-func (k *knownState) move(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, string) {
+// proposeMove returns a proposal to go a way.
+func (k *knownState) proposeMove(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, string) {
 	if ways == nil {
 		return p, NotNow
 	}
-	way, pace, ok := ways.way(w)
+	way, pace, ok := ways.findChosen(w)
 	if !ok {
 		return p, NotSeen
 	}
 	if p.Told = way.Label; way.Name != onward {
 		p.Told += ", " + rules.MidSentence(pace)
 	}
-	p.Line = k.log.seat + ": " + way.line(cmp.Or(w.With, ways.Pace), func(id string) string { return k.keys[id] })
+	p.Line = k.log.seat + ": " + way.commandLine(cmp.Or(w.With, ways.Pace), func(id string) string { return k.keys[id] })
 	return p, ""
 }
 
-// other returns a proposal that is not a deed.
-func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
+// proposeOther returns a proposal that is not a deed.
+func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
 	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
@@ -89,13 +89,13 @@ func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, str
 		if what.Skill == nil {
 			what.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), plain(o.Raises[i].Cost), rules.MidSentence(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), formatTyped(o.Raises[i].Cost), rules.MidSentence(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.MidSentence(o.Rests[rest].Label) + " for " + w.With
 	case w.Other == Training && train >= 0 && w.Number > 0 && w.Number <= maxHours:
-		words = w.Other + " " + plain(w.Number) + " h " + w.Check
-		p.Told = fmt.Sprintf("train for %s h: %s", plain(w.Number), o.Trains[train].Label)
+		words = w.Other + " " + formatTyped(w.Number) + " h " + w.Check
+		p.Told = fmt.Sprintf("train for %s h: %s", formatTyped(w.Number), o.Trains[train].Label)
 	default:
 		return p, NotOffered
 	}
@@ -103,9 +103,9 @@ func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, str
 	return p, ""
 }
 
-// line returns the command line that declares a player's want. It consists only of names from the game and of actors who are
+// declaringLine returns the command line that declares a player's want. It consists only of names from the game and of actors who are
 // here.
-func (k *knownState) line(w *Want, d *rules.Doing) string {
+func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
 	text := k.log.seat + ": "
 	if w.Check != "" {
 		text += "check " + w.Check
@@ -115,11 +115,11 @@ func (k *knownState) line(w *Want, d *rules.Doing) string {
 	if w.Whom != "" {
 		text += " " + k.keys[w.Whom]
 	}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && asksPlayer(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
 		if action.Ask.Cards() {
 			text += " " + w.Cards
 		} else {
-			text += " " + plain(w.Number)
+			text += " " + formatTyped(w.Number)
 		}
 	}
 	if w.With != "" {
@@ -131,15 +131,15 @@ func (k *knownState) line(w *Want, d *rules.Doing) string {
 			if text += " "; t.Row != "" {
 				text += strings.TrimLeft(d.Options[i].Side+" "+d.Options[i].Row, " ")
 			} else {
-				text += plain(t.Number)
+				text += formatTyped(t.Number)
 			}
 		}
 	}
 	if w.Points > 0 {
-		text += ", points " + plain(w.Points)
+		text += ", points " + formatTyped(w.Points)
 	}
 	return text
 }
 
-// plain formats a number as it is typed.
-func plain(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }
+// formatTyped formats a number as it is typed.
+func formatTyped(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }

@@ -113,7 +113,7 @@ type Wanted struct {
 // not offered.
 func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok bool) {
 	if q.Asks != nil {
-		reply, ok = q.said(text)
+		reply, ok = q.parseTypedAnswer(text)
 		return reply, ok && choice == "" && len(ticks) == 0
 	}
 	i := slices.IndexFunc(q.Choices, func(c Answer) bool { return c.Name == choice })
@@ -131,11 +131,11 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
 				return "", false
 			}
-		} else if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !finite(t.Number) {
+		} else if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !isFinite(t.Number) {
 			return "", false
 		}
 		if o.Asks != "" && row == "" {
-			row = plain(t.Number)
+			row = formatTyped(t.Number)
 		}
 		parts = append(parts, strings.TrimSpace(t.Name+" "+row))
 	}
@@ -145,11 +145,11 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 	return choice, true
 }
 
-// said returns the reply for a typed number or faces.
-func (q *Question) said(text string) (reply string, ok bool) {
+// parseTypedAnswer returns the reply for a typed number or faces.
+func (q *Question) parseTypedAnswer(text string) (reply string, ok bool) {
 	if len(q.Faces) == 0 {
 		x, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
-		return plain(x), err == nil && finite(x)
+		return formatTyped(x), err == nil && isFinite(x)
 	}
 	words := strings.Fields(text)
 	for _, word := range words {
@@ -246,10 +246,10 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		return nil
 	}
 	names, whole := l.meetAll(s), s
-	s = l.openState(s)
+	s = l.publicState(s)
 	a = s.Find(l.seat)
 	g := *l.game
-	g.State = renamed(s, names)
+	g.State = withActorNames(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
 		seen.Count = l.count // at rest it would tell that a fight began unnoticed
@@ -262,29 +262,29 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		}
 	}
 	if seen.AtRest && g.Campaign.Begins != nil {
-		seen.Date = rules.Date(*g.Campaign.Begins + l.elapsed)
+		seen.Date = rules.DateText(*g.Campaign.Begins + l.elapsed)
 	}
 	if seen.AtRest && a != nil {
 		seen.Secrets, seen.Threads = a.KnownSecrets(), s.KnownThreads(a)
 	}
 	if a != nil {
-		seen.Own, seen.Pictures = l.own(&g, a, seen.AtRest), pictures([]*rules.Actor{a})
-		able := l.able(whole, a)
+		seen.Own, seen.Pictures = l.ownCharacter(&g, a, seen.AtRest), picturesShownTo([]*rules.Actor{a})
+		able := l.abilitiesOf(whole, a)
 		seen.Own.Situations, seen.Own.Sheet = able.situations, able.sheet
 		if a.Doing != nil {
 			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
-				seen.Own.Against = l.personOf(s, a.Doing.Whom).whose(g.Rules)
+				seen.Own.Against = l.knownPerson(s, a.Doing.Whom).possessive(g.Rules)
 			}
 		}
-		seen.Own.inRound(g.Rules, s, a)
+		seen.Own.setRoundText(g.Rules, s, a)
 	} else {
-		seen.Pictures = pictures(s.Protagonists())
+		seen.Pictures = picturesShownTo(s.Protagonists())
 	}
 	if !g.Rules.Knowledge.Kept() {
 		for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
 			for _, holder := range list {
 				if a == nil || holder != a && holder.Key != a.Side {
-					seen.Piles = append(seen.Piles, slices.DeleteFunc(cardsOf(&g, holder, false), seen.hasPile)...)
+					seen.Piles = append(seen.Piles, slices.DeleteFunc(pilesOf(&g, holder, false), seen.hasPile)...)
 				}
 			}
 		}
@@ -292,13 +292,13 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if g.Rules.Order.InRounds() {
 		seen.Count = s.Count
 	}
-	viewers := l.viewers(s)
-	seen.Stage = stageAt(l, s)
-	seen.Turn, seen.PartyTurn = l.sideTurn(s, viewers)
+	viewers := l.noticingMembers(s)
+	seen.Stage = stageSeenBy(l, s)
+	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
 	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
-			if o, known := l.other(&g, viewers, other, p); known {
+			if o, known := l.knownOther(&g, viewers, other, p); known {
 				o.Order = p.number
 				seen.Others = append(seen.Others, o)
 			}
@@ -309,9 +309,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		met[i] = &seen.Others[i]
 	}
 	slices.SortFunc(met, func(a, b *Other) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
-	distinguish(seen.Own.Initials, met)
+	distinguishInitials(seen.Own.Initials, met)
 	for _, o := range met {
-		o.Order += o.rank()*1e6 - int(l.struck[o.ID])*100
+		o.Order += o.sortRank()*1e6 - int(l.struck[o.ID])*100
 	}
 	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if !seen.AtRest && a != nil {
@@ -320,9 +320,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	return seen
 }
 
-// sideTurn returns the name of the side whose turn it is in a state, and whether all viewers are of it. Another side has no name here in a
+// sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers are of it. Another side has no name here in a
 // game that keeps apart what actors know: its turn may be one that they do not notice.
-func (l *Log) sideTurn(s *rules.State, viewers []*rules.Actor) (name string, party bool) {
+func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string, party bool) {
 	key := s.Round.Side()
 	if !s.Running || key == "" {
 		return "", false
@@ -347,9 +347,9 @@ func (o *Own) Skills() (rows []sheet.Row) {
 	return rows
 }
 
-// rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come
+// sortRank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come
 // first who did something last, as in struck, and then those who were met first.
-func (o *Other) rank() int {
+func (o *Other) sortRank() int {
 	switch {
 	case !o.Here:
 		return 3
@@ -368,17 +368,17 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return nil
 	}
 	need, rs := &open.Need, l.game.Rules
-	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.soFar(s, need)}
+	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.earlierRollResult(s, need)}
 	_, q.Called = open.Called()
-	if q.Choices = l.choices(s, open); need.Die > 0 {
+	if q.Choices = l.answerChoices(s, open); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
 			q.Skill = skill.Label
 		}
 		if item, ok := rs.Items.Get(need.Tool); ok {
 			q.With = item.Label
 		}
-		q.Faces = faces(need.Of)
-		if q.Target = l.target(s, open); l.lands(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+		q.Faces = dieFaces(need.Of)
+		if q.Target = l.targetRoll(s, open); l.landsWhileAsked(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
 		switch dice := need.Count - need.Nth + 1; {
@@ -391,11 +391,11 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		}
 		return q
 	}
-	q.Text = message.Capital(need.About)
+	q.Text = message.Capitalise(need.About)
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
-		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die()), need.Thrown
+		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
 		if ask.Cards() {
-			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
+			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 		}
 	} else {
 		q.Text += "?"
@@ -415,8 +415,8 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return q
 	}
 	q.Who = l.meetAll(s)[by.Key]
-	if p := l.people.by[by.Key]; p != nil && l.aware(a, by)&rules.KnowThere != 0 {
-		q.ID = p.id()
+	if p := l.people.by[by.Key]; p != nil && l.noticesOrRemembers(a, by)&rules.KnowThere != 0 {
+		q.ID = p.publicID()
 	}
 	if action, ok := rs.Actions.Get(need.Action); ok {
 		q.Deed = action.Label
@@ -424,12 +424,12 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
 		q.With = item.Label
 	}
-	q.Tells, q.How = l.askedSentence(q, need, by), story.TellQuestion(rs, need.Action, reader)
+	q.Tells, q.How = l.answeredDeedText(q, need, by), story.TellQuestion(rs, need.Action, reader)
 	return q
 }
 
-// askedSentence tells the action that is answered, as the character knows it.
-func (l *Log) askedSentence(q *Question, need *rules.Need, by *rules.Actor) string {
+// answeredDeedText tells the action that is answered, as the character knows it.
+func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) string {
 	person := story.Person{Name: q.Who}
 	switch q.Who {
 	case unknown:
@@ -450,56 +450,56 @@ func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
 	return a.Notices(rs, by)&rules.KnowDeed != 0
 }
 
-// faces returns the faces of a die without numbers.
-func faces(of *rules.FacedDie) (list []Means) {
+// dieFaces returns the faces of a die without numbers.
+func dieFaces(of *rules.FacedDie) (list []Means) {
 	if of == nil {
 		return nil
 	}
-	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
+	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 }
 
-// own returns a player's own character as it is shown, except its abilities, in a game in which others have the names that
+// ownCharacter returns a player's own character as it is shown, except its abilities, in a game in which others have the names that
 // it knows.
-func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
+func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
-	o := Own{Name: a.Name, Player: person.Player, Hand: hand(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
+	o := Own{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
 	pools := rs.PoolsOf(a)
 	o.Pools = make([]Pool, 0, len(pools))
 	for _, pool := range pools {
 		if !pool.Shows(a) {
 			continue
 		}
-		p := poolOf(a, pool)
+		p := findPool(a, pool)
 		p.Health = rs.Knowledge.Shows(pool)
 		if onward := pool.Onward(); onward != nil && p.Health && rs.Knowledge.Shows(onward) {
-			next := poolOf(a, onward)
+			next := findPool(a, onward)
 			p.Onward = &next
 		}
 		if p.Health && !g.State.Running {
-			p.Rest = bestRest(rs, a, pool)
+			p.Rest = fastestRest(rs, a, pool)
 		}
 		o.Pools = append(o.Pools, p)
 	}
-	o.Appearance = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
+	o.Appearance = appearanceOf(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
-	o.Portrait = portraitOf(g, a)
+	o.Portrait = portraitName(g, a)
 	bearing := a.Bearing(rs)
 	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() {
 		for _, pool := range rs.PoolsOf(side) {
 			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
-				o.Pools = append(o.Pools, poolOf(side, pool))
+				o.Pools = append(o.Pools, findPool(side, pool))
 			}
 		}
 	}
-	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
-		c := Condition{Label: one.Label(command.Listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}
+	for _, one := range sharedConditions(g, a, func(*rules.Held) bool { return true }) {
+		c := Condition{Label: one.Label(command.Listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: countOrNil(one.next)}
 		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
 			c.Lasts = command.LimitText(rs, atRest, l.count, one.Held.Limit)
 		}
 		o.Conditions = append(o.Conditions, c)
 	}
-	o.Conditions = append(o.Conditions, holdingAlone(rs, a)...)
+	o.Conditions = append(o.Conditions, standingConditions(rs, a)...)
 	o.Activities = append(o.Activities, collect.Map(a.Activities, func(activity *rules.Activity) string { return activity.Label })...)
 	if bearing.Barred != nil {
 		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label
@@ -508,21 +508,21 @@ func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 		o.Doing, o.Lands = g.BothText(a.Doing, (*command.Game).DoingText), a.Doing.At
 	}
 	if a.Placed {
-		o.Place = number(a.Place)
+		o.Place = numberPointer(a.Place)
 	}
-	o.Cards = cardsOf(g, a, true)
+	o.Cards = pilesOf(g, a, true)
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() && side.Key != a.Key {
-		o.Cards = append(o.Cards, cardsOf(g, side, true)...)
+		o.Cards = append(o.Cards, pilesOf(g, side, true)...)
 	}
 	return o
 }
 
-// inRound says how the turn stands where sides have turns.
-func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
+// setRoundText says how the turn stands where sides have turns.
+func (o *Own) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	if !rs.Order.InRounds() || !s.Running {
 		return
 	}
-	o.Turn, o.Declares = nil, declares(rs, s, a)
+	o.Turn, o.Declares = nil, canDeclareNow(rs, s, a)
 	switch turn := rs.TurnOf(s, a); {
 	case a.IsSide() && s.Round.Side() == a.Key:
 		o.Round = "your side has the turn"
@@ -534,49 +534,49 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	}
 }
 
-// poolOf returns a pool of an actor.
-func poolOf(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
+// findPool returns a pool of an actor.
+func findPool(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
-// hand returns the label of the item in a's hand; empty for nothing, and for what takes no hand, such as a kick, where others do.
-func hand(rs *rules.Ruleset, a *rules.Actor) string {
+// heldItemLabel returns the label of the item in a's hand; empty for nothing, and for what takes no hand, such as a kick, where others do.
+func heldItemLabel(rs *rules.Ruleset, a *rules.Actor) string {
 	if a.Tool == nil || a.Tool.Hands == 0 && rs.CountsHands() {
 		return ""
 	}
 	return a.Tool.Label
 }
 
-// counted returns a pointer to a count, or nil if there is none.
-func counted(at float64) *float64 {
+// countOrNil returns a pointer to a count, or nil if there is none.
+func countOrNil(at float64) *float64 {
 	if at < 0 {
 		return nil
 	}
 	return &at
 }
 
-// other returns another actor as the viewers know it, all of them, in a game in which all actors are called as they know
+// knownOther returns another actor as the viewers know it, all of them, in a game in which all actors are called as they know
 // them; known is false where they know nothing of it.
-func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
+func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
 	rs := g.Rules
-	sees := noticedByAll(viewers, other, l.aware)
+	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
-	as := func(of rules.Aspects) *rules.Actor { return l.asKnown(viewers, other, of) }
-	o = Other{ID: p.id(), Name: p.label, Here: has(rules.KnowThere)}
+	as := func(of rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, of) }
+	o = Other{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
 	}
-	if o.Appearance = shownAs(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
+	if o.Appearance = appearanceOf(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
 	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != as(rules.KnowSide).OpenSide() })
 	if o.Here && has(rules.KnowFace) {
-		o.Portrait = portraitOf(g, as(rules.KnowFace))
+		o.Portrait = portraitName(g, as(rules.KnowFace))
 	}
 	if has(rules.KnowSide) || !rs.Knowledge.Kept() {
 		o.Side = g.State.SideName(as(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
-		o.Hand = hand(rs, as(rules.KnowHand))
+		o.Hand = heldItemLabel(rs, as(rules.KnowHand))
 	}
 	if has(rules.KnowHealth) {
 		hurt := as(rules.KnowHealth)
@@ -584,12 +584,12 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
 			if o.Own && rs.Pack.PartyNumbers() {
-				o.Pools = append(o.Pools, poolOf(hurt, pool))
+				o.Pools = append(o.Pools, findPool(hurt, pool))
 			}
 		}
 	}
 	if has(rules.KnowCondition) {
-		o.visible = visible(g, as(rules.KnowCondition))
+		o.visible = visibleConditions(g, as(rules.KnowCondition))
 		o.Conditions = collect.Map(o.visible, func(c Condition) string { return c.Label })
 		if bars := as(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
 			o.Down = bars.Label
@@ -601,15 +601,15 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		}
 	}
 	if at := as(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
-		o.Place = number(at.Place)
+		o.Place = numberPointer(at.Place)
 	}
 	if turn := as(rules.KnowTurn); has(rules.KnowTurn) {
 		if o.Acts = turn.Open; !rs.Order.InRounds() {
-			o.Turn = counted(turn.Turn)
+			o.Turn = countOrNil(turn.Turn)
 		}
 	}
 	remembered := false
-	for _, k := range l.learntByAll(viewers, other) {
+	for _, k := range l.commonKnowledge(viewers, other) {
 		switch k.What {
 		case rules.KnowThere.String():
 			remembered = true
@@ -623,21 +623,21 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visible returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
+// visibleConditions returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
 // known.
-func visible(g *command.Game, a *rules.Actor) (list []Condition) {
-	for _, one := range shared(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
+func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
+	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
 		with := command.Listed(one.with)
 		if with == unknown {
 			with = ""
 		}
 		list = append(list, Condition{Label: one.Unsaid(with), Text: one.Condition.Text})
 	}
-	return append(list, holdingAlone(g.Rules, a)...)
+	return append(list, standingConditions(g.Rules, a)...)
 }
 
-// holdingAlone lists the conditions of an actor that hold by themselves.
-func holdingAlone(rs *rules.Ruleset, a *rules.Actor) []Condition {
+// standingConditions lists the conditions of an actor that hold by themselves.
+func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
 
@@ -648,9 +648,9 @@ type sharing struct {
 	next float64 // the first count at which one of them acts again, where that is certain; else -1
 }
 
-// shared returns the conditions of an actor for which shown holds. One that is shared with several who are known is one:
+// sharedConditions returns the conditions of an actor for which shown holds. One that is shared with several who are known is one:
 // “Closed upon by Bram and Dov”.
-func shared(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list []sharing) {
+func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list []sharing) {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if !shown(held) {
@@ -697,22 +697,22 @@ func (s *Seen) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// cardList returns cards as they are shown, with their names where they can be said.
-func cardList(list []rules.CardCount, names bool) []Card {
+// visibleCards returns cards as they are shown, with their names where they can be said.
+func visibleCards(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
 		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}
 	})
 }
 
-// cardsOf returns the piles of a holder. Of a holder who is not the reader's own the hidden ones have no names.
-func cardsOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
+// pilesOf returns the piles of a holder. Of a holder who is not the reader's own the hidden ones have no names.
+func pilesOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 	for _, pile := range g.Rules.Piles(g.State, holder) {
 		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number, shared: pile.Shared}
 		if !own && !pile.Shared {
 			c.Whose = holder.Name
 		}
 		if own || !pile.Hidden {
-			c.Names = cardList(pile.Cards, own)
+			c.Names = visibleCards(pile.Cards, own)
 		}
 		list = append(list, c)
 	}

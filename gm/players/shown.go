@@ -15,15 +15,15 @@ import (
 // shownState is a state as it is, and as it may be shown.
 type shownState struct{ of, as *rules.State }
 
-// openState returns a state as it may be shown: the state itself if nothing in it stays back.
-func (l *Log) openState(s *rules.State) *rules.State {
+// publicState returns a state as it may be shown: the state itself if nothing in it stays back.
+func (l *Log) publicState(s *rules.State) *rules.State {
 	if l.open == nil || l.open.of != s {
 		side := ""
 		if own := s.Find(l.seat); own != nil {
 			side = own.Side
 		}
 		l.open = &shownState{s, s.Replacing(func(a *rules.Actor) *rules.Actor {
-			as := l.shownActor(a)
+			as := l.publicActor(a)
 			if a.Key == l.seat || a.IsSide() && a.Key == side {
 				return as
 			}
@@ -33,26 +33,26 @@ func (l *Log) openState(s *rules.State) *rules.State {
 	return l.open.as
 }
 
-// shownActor returns an actor as it may be shown.
-func (l *Log) shownActor(a *rules.Actor) *rules.Actor {
+// publicActor returns an actor as it may be shown.
+func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	if k := l.openActors[a.Key]; k.as != nil {
 		as := *a
 		as.Turn, as.Open, as.Waiting, as.Doing, as.Going, as.Activities = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing, k.as.Going, k.as.Activities
 		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
 		a = &as
 	}
-	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingOf(a.Key, h.ID)] })
+	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingKey(a.Key, h.ID)] })
 }
 
-// keepBack updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
-func (v *view) keepBack() *story.Entry {
+// withholdSecrets updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
+func (v *view) withholdSecrets() *story.Entry {
 	e := v.plain.Story()
-	e.Before = v.openState(e.Before)
-	v.keepConditions()
+	e.Before = v.publicState(e.Before)
+	v.updateHiddenConditions()
 	cause := v.secretCause()
-	v.keepActors(cause)
+	v.updateOpenActors(cause)
 	unseen := func(ev *rules.Event) string {
-		if showsOn(ev) {
+		if endsShownCondition(ev) {
 			return ev.Who
 		}
 		if cause != nil {
@@ -67,12 +67,12 @@ func (v *view) keepBack() *story.Entry {
 			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, unseen)
 		}
 	}
-	e.After = v.openState(e.After)
+	e.After = v.publicState(e.After)
 	return e
 }
 
-// showsOn reports whether an event ends a condition that players are shown on.
-func showsOn(ev *rules.Event) bool {
+// endsShownCondition reports whether an event ends a condition that players are shown on.
+func endsShownCondition(ev *rules.Event) bool {
 	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
 }
 
@@ -81,25 +81,25 @@ func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rule
 	return slices.DeleteFunc(slices.Clone(events), func(e rules.Event) bool { return cause(&e) != "" })
 }
 
-// keepConditions updates which conditions stay back: those put by someone who is not noticed, as long as that is so, unless they are
+// updateHiddenConditions updates which conditions stay back: those put by someone who is not noticed, as long as that is so, unless they are
 // felt.
-func (v *view) keepConditions() {
+func (v *view) updateHiddenConditions() {
 	for of := range v.back {
-		if held := heldBy(v.plain.Before, of); held == nil || v.sees(held.Other, rules.KnowThere) {
+		if held := findCondition(v.plain.Before, of); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
 			delete(v.back, of)
 			v.open = nil
 		}
 	}
 	for i := range v.plain.Events {
-		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.comesUnnoticed(ev) {
-			v.back[holdingOf(ev.Who, ev.ID)] = true
+		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.beginsUnnoticed(ev) {
+			v.back[holdingKey(ev.Who, ev.ID)] = true
 			v.open = nil
 		}
 	}
 }
 
-// comesUnnoticed reports whether a condition that is put stays back.
-func (v *view) comesUnnoticed(ev *rules.Event) bool {
+// beginsUnnoticed reports whether a condition that is put stays back.
+func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 	if ev.Other == "" || ev.Other == ev.Who || v.entry.Who == ev.Who && !v.byHand {
 		return false
 	}
@@ -108,11 +108,11 @@ func (v *view) comesUnnoticed(ev *rules.Event) bool {
 		return false
 	}
 	by := v.entry.Actor(ev.Other)
-	return by != nil && !by.IsSide() && !v.sees(ev.Other, rules.KnowThere)
+	return by != nil && !by.IsSide() && !v.isSeenAround(ev.Other, rules.KnowThere)
 }
 
-// heldBy returns a condition in a state; nil if its actor does not have it.
-func heldBy(s *rules.State, of holding) *rules.Held {
+// findCondition returns a condition in a state; nil if its actor does not have it.
+func findCondition(s *rules.State, of holding) *rules.Held {
 	a := s.Find(of.who)
 	if a == nil {
 		return nil
@@ -130,9 +130,9 @@ type openActor struct {
 	by string // the key of the one who has the secret
 }
 
-// keepActors updates those who are shown as they would be without what a secret takes from them, until they could not act openly, or the
+// updateOpenActors updates those who are shown as they would be without what a secret takes from them, until they could not act openly, or the
 // secret ends. cause is as in secretCause.
-func (v *view) keepActors(cause func(*rules.Event) string) {
+func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
 	if cause == nil && len(v.openActors) == 0 {
 		return
@@ -151,20 +151,20 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.back[holdingOf(by.Key, h.ID)] }) {
+		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.back[holdingKey(by.Key, h.ID)] }) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
-			k.as = afterwards(k.as, a)
+			k.as = openActorAfterFight(k.as, a)
 		}
-		if actsOpenly(rs, k.as) && !shownAlike(k.as, a) {
+		if couldActOpenly(rs, k.as) && !equalExceptSecrets(k.as, a) {
 			v.openActors[key] = k
 		}
 	}
 }
 
-// afterwards returns an actor after an encounter as it would be without what a secret took from it: a is how it is.
-func afterwards(as, a *rules.Actor) *rules.Actor {
+// openActorAfterFight returns an actor after an encounter as it would be without what a secret took from it: a is how it is.
+func openActorAfterFight(as, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
 	return &after
@@ -177,8 +177,8 @@ func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	return rs.Openly(&now) != &now
 }
 
-// shownAlike reports whether two states of an actor do not differ in what a secret may take.
-func shownAlike(a, b *rules.Actor) bool {
+// equalExceptSecrets reports whether two states of an actor do not differ in what a secret may take.
+func equalExceptSecrets(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
 		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)
 }
@@ -187,11 +187,11 @@ func shownAlike(a, b *rules.Actor) bool {
 // happens openly. It is nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
-	sole, losers, ends := v.soleSecret(), map[string]string{}, map[holding]string{}
+	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[holding]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
-		if by := cmp.Or(sole, v.endsBySecret(ev)); ev.Kind == rules.EventEnd && by != "" && !v.staysBack(ev) && !showsOn(ev) {
-			ends[holdingOf(ev.Who, ev.ID)] = by
+		if by := cmp.Or(sole, v.secretThatEnded(ev)); ev.Kind == rules.EventEnd && by != "" && !v.isHiddenCondition(ev) && !endsShownCondition(ev) {
+			ends[holdingKey(ev.Who, ev.ID)] = by
 		}
 		if sole != "" {
 			losers[ev.Who] = sole
@@ -202,7 +202,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 			continue
 		}
 		able, _ := a.CanAct(rs)
-		if could, _ := was.CanAct(rs); !able && could && actsOpenly(rs, a) {
+		if could, _ := was.CanAct(rs); !able && could && couldActOpenly(rs, a) {
 			losers[a.Key] = cmp.Or(sole, a.Key)
 		}
 	}
@@ -212,7 +212,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 	return func(ev *rules.Event) string {
 		switch ev.Kind {
 		case rules.EventEnd:
-			return ends[holdingOf(ev.Who, ev.ID)]
+			return ends[holdingKey(ev.Who, ev.ID)]
 		case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
 			if stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil; stops && (ev.Kind != rules.EventDone || ev.Text != "") && (ev.Kind != rules.EventTurn || ev.At < 0) {
 				return losers[ev.Who]
@@ -222,18 +222,18 @@ func (v *view) secretCause() func(*rules.Event) string {
 	}
 }
 
-// soleSecret returns the key of the one who gets a condition in secret, if that and what comes of it is all that the entry does; empty if
+// onlySecretOwner returns the key of the one who gets a condition in secret, if that and what comes of it is all that the entry does; empty if
 // there is more.
-func (v *view) soleSecret() (who string) {
+func (v *view) onlySecretOwner() (who string) {
 	if !v.byHand {
 		return ""
 	}
 	for i := range v.plain.Events {
 		switch ev := &v.plain.Events[i]; ev.Kind {
 		case rules.EventPut:
-			if v.staysBack(ev) {
+			if v.isHiddenCondition(ev) {
 				who = cmp.Or(who, ev.Who)
-			} else if v.mine(ev.Who) || v.sees(ev.Who, rules.KnowThere) {
+			} else if v.isOfParty(ev.Who) || v.isSeenAround(ev.Who, rules.KnowThere) {
 				return ""
 			}
 		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow:
@@ -244,14 +244,14 @@ func (v *view) soleSecret() (who string) {
 	return who
 }
 
-// staysBack reports whether a condition is not shown, whoever has it.
-func (v *view) staysBack(ev *rules.Event) bool {
-	return v.secretly(ev) || v.back[holdingOf(ev.Who, ev.ID)]
+// isHiddenCondition reports whether a condition is not shown, whoever has it.
+func (v *view) isHiddenCondition(ev *rules.Event) bool {
+	return v.isSecretCondition(ev) || v.back[holdingKey(ev.Who, ev.ID)]
 }
 
-// endsBySecret returns the key of the one whose secret ended a condition: a worse one of its group came in secret, or the formula that
+// secretThatEnded returns the key of the one whose secret ended a condition: a worse one of its group came in secret, or the formula that
 // ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
-func (v *view) endsBySecret(ev *rules.Event) string {
+func (v *view) secretThatEnded(ev *rules.Event) string {
 	rs, e := v.game.Rules, v.plain
 	c, ok := rs.Conditions.Get(ev.What)
 	if !ok || ev.Kind != rules.EventEnd {
@@ -259,15 +259,15 @@ func (v *view) endsBySecret(ev *rules.Event) string {
 	}
 	for i := range e.Events {
 		put := &e.Events[i]
-		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.staysBack(put) {
+		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.isHiddenCondition(put) {
 			return ev.Who
 		}
 		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
 			continue
 		}
-		held := heldBy(e.Before, holdingOf(put.Who, put.ID))
+		held := findCondition(e.Before, holdingKey(put.Who, put.ID))
 		for _, by := range []string{ev.Who, ev.Other} {
-			if a := e.After.Find(by); held != nil && a != nil && v.shownActor(a) != a && rs.IsOver(e.After, put.Who, held) && !rs.IsOver(e.After.Replacing(v.shownActor), put.Who, held) {
+			if a := e.After.Find(by); held != nil && a != nil && v.publicActor(a) != a && rs.IsOver(e.After, put.Who, held) && !rs.IsOver(e.After.Replacing(v.publicActor), put.Who, held) {
 				return by
 			}
 		}
@@ -275,8 +275,8 @@ func (v *view) endsBySecret(ev *rules.Event) string {
 	return ""
 }
 
-// actsOpenly reports whether an actor could act if none of its conditions was secret.
-func actsOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
+// couldActOpenly reports whether an actor could act if none of its conditions was secret.
+func couldActOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 	able, _ := rs.Openly(a).CanAct(rs)
 	return able
 }

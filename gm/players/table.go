@@ -6,9 +6,9 @@ import (
 	"hybrid/rules"
 )
 
-// watching lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
+// noticingActors lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
 // nothing from the others; one who does not know it does.
-func watching(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
+func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	out := func(a *rules.Actor) bool { return a.Out(rs) }
 	if len(all) < 2 || !slices.ContainsFunc(all, out) {
 		return all
@@ -34,17 +34,17 @@ func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rul
 	return all
 }
 
-// knownAs returns the members' common name for an actor: the name that all of them know, or its looks if they disagree.
+// commonName returns the members' common name for an actor: the name that all of them know, or its looks if they disagree.
 // Members who do not know that it is there, for example because they have fainted, are ignored. ok is false if some viewer
 // does not know that the actor is there, and here is false if some viewer does not notice it now; its deeds are then told
 // without a name.
-func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
-	here = noticedByAll(viewers, a, l.aware)&rules.KnowThere != 0
+func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
+	here = noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowThere != 0
 	ok = len(viewers) > 0
 	named := false
 	for _, o := range members {
 		called, own := a.Looks, o.Key == a.Key
-		seen, learnt := l.aware(o, a), l.learntAspect(o, a.Key, rules.KnowName.String())
+		seen, learnt := l.noticesOrRemembers(o, a), l.learntAspect(o, a.Key, rules.KnowName.String())
 		if !own && seen&rules.KnowThere == 0 && l.learntAspect(o, a.Key, rules.KnowThere.String()) == nil {
 			ok = ok && !slices.Contains(viewers, o)
 			continue
@@ -66,8 +66,8 @@ func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name str
 	return name, true, here
 }
 
-// learntByAll lists what each of some, but for the one it is about, has learnt of an actor, and holds the same of.
-func (l *Log) learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
+// commonKnowledge lists what each of some, but for the one it is about, has learnt of an actor, and holds the same of.
+func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {
 		knows := l.knowledgeOf(o, a.Key)
@@ -76,7 +76,7 @@ func (l *Log) learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.
 			continue
 		}
 		list = slices.DeleteFunc(list, func(k rules.Learnt) bool {
-			same := learntOf(knows, k.What)
+			same := findLearnt(knows, k.What)
 			return same == nil || same.Text != k.Text || same.Value != k.Value
 		})
 	}

@@ -70,8 +70,8 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log = append([]*Passage(nil), a.tail()...)
-	seen.Shelf = a.shelf(seen.Pictures)
+	seen.Log = append([]*Passage(nil), a.shownPassages()...)
+	seen.Shelf = a.shelfPassages(seen.Pictures)
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
 			seen.questionID = q.ID
@@ -81,7 +81,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	}
 	seen.RolledCheck = t.session.RolledBy(key)
 	if seen.AtRest {
-		seen.Recap = a.recapOf(t.session)
+		seen.Recap = a.previousRecap(t.session)
 	}
 	if n := len(seen.Log); n > 0 {
 		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
@@ -103,7 +103,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	}
 	from := int64(math.MaxInt64)
 	for _, key := range keys {
-		from = min(from, t.account(key).at)
+		from = min(from, t.accountFor(key).at)
 	}
 	if len(keys) == 0 || from == math.MaxInt64 {
 		return true, nil
@@ -116,7 +116,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 		for _, key := range keys {
 			if a := t.accounts[key]; a.at == at {
 				limit--
-				a.add(e)
+				a.addEntry(e)
 			}
 		}
 		if at = e.Seq; limit <= 0 {
@@ -126,22 +126,22 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	return true, nil
 }
 
-// account returns a player's account, rewound to its valid part.
-func (t *Telling) account(key string) *account {
+// accountFor returns a player's account, rewound to its valid part.
+func (t *Telling) accountFor(key string) *account {
 	a := t.accounts[key]
 	if a == nil {
 		start := moment{log: NewLog(t.game, key)}
-		a = &account{moment: start.clone(), marks: []moment{start}}
+		a = &account{moment: start.cloneMoment(), marks: []moment{start}}
 		t.accounts[key] = a
 	}
 	if !t.trail.Stands(a.at) {
-		a.goBack(t.trail.Stands)
+		a.rewindToValid(t.trail.Stands)
 	}
 	return a
 }
 
-// goBack goes back to the last moment that stands, and as far before it as it takes to have the passages that are shown.
-func (a *account) goBack(stands func(int64) bool) {
+// rewindToValid goes back to the last moment that stands, and as far before it as it takes to have the passages that are shown.
+func (a *account) rewindToValid(stands func(int64) bool) {
 	i := len(a.marks) - 1
 	for !stands(a.marks[i].at) {
 		i--
@@ -160,12 +160,12 @@ func (a *account) goBack(stands func(int64) bool) {
 	}
 	a.marks = a.marks[:i+1]
 	able := a.log.abilities // of one who may be the same still
-	a.moment = a.marks[i].clone()
+	a.moment = a.marks[i].cloneMoment()
 	a.log.abilities = able
 }
 
-// recapOf returns what was played last time, as far as it was told: on the evening before that of a session.
-func (a *account) recapOf(s *gm.Session) string {
+// previousRecap returns what was played last time, as far as it was told: on the evening before that of a session.
+func (a *account) previousRecap(s *gm.Session) string {
 	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
 	}
@@ -175,8 +175,8 @@ func (a *account) recapOf(s *gm.Session) string {
 	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastOn, s.Turns)
 }
 
-// add tells an entry.
-func (a *account) add(e *gm.HistoryEntry) {
+// addEntry tells an entry.
+func (a *account) addEntry(e *gm.HistoryEntry) {
 	a.evening = e.Evening
 	if p, ok := a.log.Next(e); ok {
 		if len(a.passages) == MostPassages+spare {
@@ -189,13 +189,13 @@ func (a *account) add(e *gm.HistoryEntry) {
 	}
 	a.at = e.Seq
 	if a.n++; a.n%stride == 0 {
-		a.marks = append(a.marks, a.moment.clone())
-		a.thin()
+		a.marks = append(a.marks, a.moment.cloneMoment())
+		a.thinMarks()
 	}
 }
 
-// shelf returns the passages that showed a text, or one of these pictures, each once and the newest first.
-func (a *account) shelf(pictures []string) (list []*Passage) {
+// shelfPassages returns the passages that showed a text, or one of these pictures, each once and the newest first.
+func (a *account) shelfPassages(pictures []string) (list []*Passage) {
 	for _, p := range slices.Backward(a.handouts) {
 		if p.Handout == "" && !slices.Contains(pictures, p.Picture) {
 			continue
@@ -207,12 +207,14 @@ func (a *account) shelf(pictures []string) (list []*Passage) {
 	return list
 }
 
-// tail returns the passages that are shown.
-func (a *account) tail() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+// shownPassages returns the passages that are shown.
+func (a *account) shownPassages() []*Passage {
+	return a.passages[max(0, len(a.passages)-MostPassages):]
+}
 
-// thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
+// thinMarks lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
 // far, and memory grows with the logarithm of what was told.
-func (a *account) thin() {
+func (a *account) thinMarks() {
 	for i := len(a.marks) - 2; i > 0; i-- {
 		if before, after := a.marks[i-1].n, a.marks[i+1].n; after-before <= (a.n-after)/2 {
 			a.marks = slices.Delete(a.marks, i, i+1)
@@ -220,8 +222,8 @@ func (a *account) thin() {
 	}
 }
 
-// clone returns a moment that telling more does not change.
-func (m moment) clone() moment {
-	m.log = m.log.clone()
+// cloneMoment returns a moment that telling more does not change.
+func (m moment) cloneMoment() moment {
+	m.log = m.log.cloneLog()
 	return m
 }

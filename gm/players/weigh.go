@@ -97,8 +97,8 @@ type Option struct {
 	More        bool // whether it applies to any deed, and is listed last
 }
 
-// doing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.
-func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
+// declaredDoing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.
+func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
 		if w.Cards == "" || w.Number != 0 {
@@ -119,7 +119,7 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 	} else if d.Whom, refused = k.wantedTarget(w); refused != "" {
 		return d, refused
 	}
-	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !finite(w.Number) || !finite(w.Points) {
+	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !isFinite(w.Number) || !isFinite(w.Points) {
 		return d, NotOffered
 	}
 	for _, t := range w.Ticks {
@@ -136,22 +136,22 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 	action, ok := k.rs.Actions.Get(w.Deed)
 	switch {
-	case !ok, !k.offers(action), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
-		w.Number != 0 && !asksPlayer(action.Ask):
+	case !ok, !k.isOffered(action), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
+		w.Number != 0 && !playerAnswersAsk(action.Ask):
 		return "", NotOffered
 	case !action.Whom && w.Whom == "":
 		return "", ""
 	case k.keys[w.Whom] == "":
 		return "", NotSeen
 	}
-	return k.key(w.Whom), ""
+	return k.knownKey(w.Whom), ""
 }
 
 // wantedOption returns a situation that a player ticked, with its row and number; ok is false if players are not offered that.
 func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
 	option = rules.TickedOption{Situation: name, Number: number}
 	situation, ok := k.rs.Situations.Get(name)
-	if !ok || forMaster(situation) || !finite(number) || situation.Ask == nil && (row != "" || number != 0) {
+	if !ok || isForMaster(situation) || !isFinite(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
 	}
 	if situation.Ask.Cards() {
@@ -166,21 +166,21 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 	return option, row == ""
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
+func isFinite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
 
 // Weigh works out what is known of what a player wants, in the state after what was told last.
 func (l *Log) Weigh(s *rules.State, w Want) Weight {
-	k := l.knows(s, "")
+	k := l.newKnownState(s, "")
 	if k == nil {
 		return Weight{Refused: NotNow}
 	}
-	weight, d, ok := k.weigh(&w)
+	weight, d, ok := k.weighWant(&w)
 	if ok {
-		weight.Says = l.deedSentence(s, k.inWhole(&d))
+		weight.Says = l.deedSentence(s, k.deedInWhole(&d))
 	}
-	weight.Plan = !l.AtRest(s) && !declares(k.rs, k.whole, k.whole.Find(l.seat))
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && k.offers(action) {
-		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
+	weight.Plan = !l.AtRest(s) && !canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat))
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && k.isOffered(action) {
+		weight.Deed, weight.Plan = k.deedOffer(action), weight.Plan && !action.AnyTime
 	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
 		weight.Deed = Deed{Name: skill.Name, Label: skill.Label}
 		if l.AtRest(s) {
@@ -190,15 +190,15 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	return weight
 }
 
-// weigh returns the chance of what a player wants and the options for it, or why it is refused. ok reports whether d can be
+// weighWant returns the chance of what a player wants and the options for it, or why it is refused. ok reports whether d can be
 // declared.
-func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
-	d, refused := k.doing(w)
+func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) {
+	d, refused := k.declaredDoing(w)
 	if refused != "" {
 		return Weight{Refused: refused}, d, false
 	}
-	if !k.possible(d) {
-		return Weight{Refused: cmp.Or(inPlainWords(d.ExcludedOptions(k.rs)), NotNow)}, d, false
+	if !k.isPossible(d) {
+		return Weight{Refused: cmp.Or(refusalForPlayers(d.ExcludedOptions(k.rs)), NotNow)}, d, false
 	}
 	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
 	if err != nil {
@@ -210,41 +210,41 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means {
-			return Means{Name: item.Name, Label: item.Label, Harm: k.harm(p.Action, item)}
+			return Means{Name: item.Name, Label: item.Label, Harm: k.harmText(p.Action, item)}
 		})...)
 	}
 	g := *k.log.game
 	g.State = k.s
-	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.roll(p.Roll)
+	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.knownRoll(p.Roll)
 	weight.Throws = p.Action.Throws()
 	weight.Costs = rules.PricesText(p.Prices)
 	if k.rs.Order.InRounds() {
 		weight.Counts = 0 // it ends a turn at the most
 	}
 	for _, o := range p.Options {
-		if forMaster(o.Situation) {
+		if isForMaster(o.Situation) {
 			continue
 		}
-		option := k.option(o.Situation)
+		option := k.situationOption(o.Situation)
 		option.Gives = o.Gives
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
 		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
 		weight.Options = append(weight.Options, option)
 	}
-	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
+	slices.SortStableFunc(weight.Options, func(x, y Option) int { return compareBools(!x.More, !y.More) })
 	return weight, d, true
 }
 
-// harm returns what an action does to another with an item, such as "2d6+4, cutting"; empty for one that does no harm.
-func (k *knownState) harm(action *rules.Action, item *rules.Item) string {
+// harmText returns what an action does to another with an item, such as "2d6+4, cutting"; empty for one that does no harm.
+func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	if !action.Harms() || item == nil {
 		return ""
 	}
 	return item.HarmText(k.rs, k.a)
 }
 
-// forMaster reports whether only the game master says that a situation holds, or what it asks for.
-func forMaster(s *rules.Situation) bool {
+// isForMaster reports whether only the game master says that a situation holds, or what it asks for.
+func isForMaster(s *rules.Situation) bool {
 	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.Cards() && s.Ask.Of != "")
 }
 
@@ -253,8 +253,8 @@ func (o *Option) hasCard(name string) bool {
 	return slices.ContainsFunc(o.Cards, func(c Card) bool { return c.Name == name })
 }
 
-// option returns a situation that can be ticked.
-func (k *knownState) option(s *rules.Situation) Option {
+// situationOption returns a situation that can be ticked.
+func (k *knownState) situationOption(s *rules.Situation) Option {
 	o := Option{Name: s.Name, Label: s.Label}
 	if s.Ask != nil {
 		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
@@ -266,8 +266,8 @@ func (k *knownState) option(s *rules.Situation) Option {
 	return o
 }
 
-// roll returns a roll as its player knows it.
-func (k *knownState) roll(p *rules.CheckPreview) *Roll {
+// knownRoll returns a roll as its player knows it.
+func (k *knownState) knownRoll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
@@ -275,17 +275,17 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}
-	r.Terms = termsOf(rules.AsCounted(p.Terms))
+	r.Terms = visibleTerms(rules.AsCounted(p.Terms))
 	for i := range r.Terms {
 		r.Terms[i].Text = k.rs.Meaning(r.Terms[i].Label)
 	}
 	return r
 }
 
-// termsOf returns terms as a page shows them, with their parts: not those that say nothing, but what is capped to 0.
-func termsOf(list []rules.Term) (terms []Term) {
+// visibleTerms returns terms as a page shows them, with their parts: not those that say nothing, but what is capped to 0.
+func visibleTerms(list []rules.Term) (terms []Term) {
 	for _, t := range list {
-		if of := termsOf(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
+		if of := visibleTerms(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
 			terms = append(terms, Term{Label: t.Label, Value: t.Value, Times: t.Times, Of: of})
 		}
 	}
@@ -298,16 +298,16 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	if d.Whom == l.seat {
 		whom = reader
 	} else if d.Whom != "" {
-		whom = l.personOf(s, d.Whom).Person
+		whom = l.knownPerson(s, d.Whom).Person
 	}
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
-// inWhole returns a deed in the state that is known as it is in the state as it is.
-func (k *knownState) inWhole(d *rules.Doing) *rules.Doing {
+// deedInWhole returns a deed in the state that is known as it is in the state as it is.
+func (k *knownState) deedInWhole(d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {
-		if d.Whom != "" && k.key(id) == d.Whom {
+		if d.Whom != "" && k.knownKey(id) == d.Whom {
 			whole.Whom = key
 		}
 	}

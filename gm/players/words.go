@@ -24,14 +24,14 @@ var reader = story.Person{Name: you, Named: true, You: true}
 // MidSentence returns a label of the game as it stands in the middle of a sentence, see [rules.MidSentence].
 func MidSentence(label string) string { return rules.MidSentence(label) }
 
-// shownAs returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
+// appearanceOf returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
 // and is empty for the only one.
-func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
+func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
 		whole, noun = story.Bare(rs, p.Name)
 	}
-	k := Appearance{Short: message.Capital(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
+	k := Appearance{Short: message.Capitalise(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
 		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) && !rs.Language.Minor(word) {
 			k.Initials += string(unicode.ToUpper(first))
@@ -47,9 +47,9 @@ func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguish gives other initials to those in list who have the same as own, or as one before them: another letter of the name, or
+// distinguishInitials gives other initials to those in list who have the same as own, or as one before them: another letter of the name, or
 // a number.
-func distinguish(own string, list []*Other) {
+func distinguishInitials(own string, list []*Other) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own
 	for _, o := range list {
@@ -113,5 +113,5 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	return now + " " + text
 }
 
-// number returns a pointer to a copy of x, for fields that are nil where there is no number.
-func number(x float64) *float64 { return &x }
+// numberPointer returns a pointer to a copy of x, for fields that are nil where there is no number.
+func numberPointer(x float64) *float64 { return &x }

@@ -152,7 +152,7 @@ combatants:
   two:    {side: gang, from: kira, name: K V}
 `}))
 	for name, want := range map[string]string{"King of the Tombs": "KT", "The Drowned Man": "DM", "Otto von Hohenbrunn": "OV", "Scar": "S"} {
-		if got := shownAs(s.Rules(), story.Person{Name: name, Named: true}, "").Initials; got != want {
+		if got := appearanceOf(s.Rules(), story.Person{Name: name, Named: true}, "").Initials; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}

@@ -64,7 +64,7 @@ func (w *weighed) Facts() string {
 func deedFacts(counts float64, less, costs string) string {
 	time := ""
 	if counts > 0 {
-		time = number(counts) + " counts"
+		time = formatNumber(counts) + " counts"
 	}
 	if costs != "" {
 		costs = "costs " + costs
@@ -165,33 +165,33 @@ func (v *wantView) How() string {
 
 // When says when it takes effect.
 func (v *wantView) When() string {
-	text := number(v.Counts) + " counts"
+	text := formatNumber(v.Counts) + " counts"
 	if v.Plan {
 		text += " after your turn"
 	}
 	if v.Lands == nil {
 		return "It takes " + text + "."
 	}
-	return "Lands at " + number(v.Lands) + ", " + text + "."
+	return "Lands at " + formatNumber(v.Lands) + ", " + text + "."
 }
 
-// person shows one of those who are there, with what may be done to it, all of it weighed at once.
-func (s *Server) person(w http.ResponseWriter, r *http.Request) {
+// servePerson shows one of those who are there, with what may be done to it, all of it weighed at once.
+func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 	id := r.FormValue("id")
-	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
+	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		p := log.Person(s.session.State(), id)
 		if p == nil {
 			return "gone", nil
 		}
-		v := personView{Person: p, Face: faceOf(&p.Other, key)}
+		v := personView{Person: p, Face: faceOfOther(&p.Other, key)}
 		v.Face.Big, v.Face.Word = true, p.Health
-		v.Says = personText(&p.Other)
+		v.Says = knownFactsText(&p.Other)
 		if ways := log.Ways(s.session.State(), players.Want{Whom: id}); ways != nil {
 			v.Way = waysView{Ways: ways}.Way()
 		}
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
-			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
+			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, omittedText(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
 				one.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
 			}
 			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {
@@ -204,10 +204,10 @@ func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// card shows a card of the seat's own, with what may be done with it.
-func (s *Server) card(w http.ResponseWriter, r *http.Request) {
+// serveCard shows a card of the seat's own, with what may be done with it.
+func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("card")
-	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
+	s.serveFromLoop(w, r, func(log *players.Log, _ string) (string, any) {
 		if card := players.OwnCardOf(log, s.session.State(), name); card != nil {
 			return "card", card
 		}
@@ -215,45 +215,45 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// personText returns the known facts about another actor, except its wounds.
-func personText(o *players.Other) string {
-	sentence := func(text string) string { return capital(text) + "." }
+// knownFactsText returns the known facts about another actor, except its wounds.
+func knownFactsText(o *players.Other) string {
+	sentence := func(text string) string { return capitalised(text) + "." }
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
 }
 
-// sheet answers with the whole sheet of a seat, which a page loads when it is opened.
-func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
-	if now, from := s.shownNow(w, r); now != nil {
-		write(w, http.StatusOK, assets().pages, "sheet", from.Mine)
+// serveSheet answers with the whole sheet of a seat, which a page loads when it is opened.
+func (s *Server) serveSheet(w http.ResponseWriter, r *http.Request) {
+	if now, from := s.currentSeatPage(w, r); now != nil {
+		writePage(w, http.StatusOK, assets().pages, "sheet", from.Mine)
 	}
 }
 
-// skills answers with what a seat may check, and how likely that is.
-func (s *Server) skills(w http.ResponseWriter, r *http.Request) {
-	if now, from := s.shownNow(w, r); now != nil {
-		write(w, http.StatusOK, assets().pages, "skills", from)
+// serveSkills answers with what a seat may check, and how likely that is.
+func (s *Server) serveSkills(w http.ResponseWriter, r *http.Request) {
+	if now, from := s.currentSeatPage(w, r); now != nil {
+		writePage(w, http.StatusOK, assets().pages, "skills", from)
 	}
 }
 
-// answerOptions answers with the options of an answer to the question that a seat is asked, which a page loads when they are opened.
-func (s *Server) answerOptions(w http.ResponseWriter, r *http.Request) {
-	now, from := s.shownNow(w, r)
+// serveAnswerOptions answers with the options of an answer to the question that a seat is asked, which a page loads when they are opened.
+func (s *Server) serveAnswerOptions(w http.ResponseWriter, r *http.Request) {
+	now, from := s.currentSeatPage(w, r)
 	if now == nil {
 		return
 	}
 	if from.Question != nil {
 		for _, c := range from.Question.Choices {
 			if c.Name == r.FormValue("choice") && len(c.Options) > 0 {
-				write(w, http.StatusOK, assets().pages, "options", c)
+				writePage(w, http.StatusOK, assets().pages, "options", c)
 				return
 			}
 		}
 	}
-	fail(w, http.StatusNotFound, refusedText)
+	writeError(w, http.StatusNotFound, refusedText)
 }
 
-// shownNow returns the page of the seat of a request and what it is drawn from. Without one it answers so, and the page is nil.
-func (s *Server) shownNow(w http.ResponseWriter, r *http.Request) (now *page, from *view) {
+// currentSeatPage returns the page of the seat of a request and what it is drawn from. Without one it answers so, and the page is nil.
+func (s *Server) currentSeatPage(w http.ResponseWriter, r *http.Request) (now *page, from *view) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return nil, nil
@@ -263,7 +263,7 @@ func (s *Server) shownNow(w http.ResponseWriter, r *http.Request) (now *page, fr
 	if room := s.rooms[seat.Key]; room != nil && room.now != nil && room.now.from != nil {
 		return room.now, room.now.from
 	}
-	fail(w, http.StatusServiceUnavailable, busyText)
+	writeError(w, http.StatusServiceUnavailable, busyText)
 	return nil, nil
 }
 
@@ -274,9 +274,9 @@ type optionView struct {
 	Number string
 }
 
-// offer shows what may be done now, the likeliest first.
-func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
-	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
+// serveOffers shows what may be done now, the likeliest first.
+func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
+	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
 		v.Thrown, _ = gm.ThrownAhead(s.session, key)
@@ -297,8 +297,8 @@ func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
 			case len(v.First) == firstDeeds, v.AtRest, d.Needs: // those are found at the one they are done to
 				v.More = append(v.More, d)
 			default:
-				one := usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
-				one.Counted, one.Less = v.Counted, before(one.Weight.Roll, "")
+				one := weighDefault(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
+				one.Counted, one.Less = v.Counted, omittedText(one.Weight.Roll, "")
 				v.First = append(v.First, one)
 			}
 		}
@@ -318,13 +318,13 @@ func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// weigh shows what is known of a deed as it is put together.
-func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
+// serveWeighing shows what is known of a deed as it is put together.
+func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	var want players.Want
 	if !readJSON(w, r, &want) {
 		return
 	}
-	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
+	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		if want.Other == players.Moving {
 			if ways := log.Ways(state, want); ways != nil {
@@ -333,7 +333,7 @@ func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
 			return "gone", nil
 		}
 		v := wantView{Weight: log.Weigh(state, want)}
-		if usual := asUsual(v.Weight.Deed, want); usual.Whom != want.Whom || usual.Number != want.Number {
+		if usual := withDefaults(v.Weight.Deed, want); usual.Whom != want.Whom || usual.Number != want.Number {
 			want, v.Weight = usual, log.Weigh(state, usual)
 		}
 		v.Want = want
@@ -349,28 +349,28 @@ func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		v.Rolls = want.Check != "" && log.AtRest(state) && s.session.Proposals().Checks()
-		v.chosen()
-		v.addKnown(log, s.session, key)
+		v.applyChoices()
+		v.addTargetFacts(log, s.session, key)
 		return "want", &v
 	})
 }
 
-// weighing answers with something that is worked out within the loop for a seat.
-func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
+// serveFromLoop answers with something that is worked out within the loop for a seat.
+func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
 	}
 	s.mu.Lock()
-	ok = s.weighs.take(seat.Hash, s.options.Clock())
+	ok = s.weighs.allowRequest(seat.Hash, s.options.Clock())
 	s.mu.Unlock()
 	if !ok {
 		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusTooManyRequests, weighText)
+		writeError(w, http.StatusTooManyRequests, weighText)
 		return
 	}
-	if !s.occupy(errand{device: seat.Hash, looks: true}) {
-		fail(w, http.StatusTooManyRequests, busyText)
+	if !s.beginErrand(errand{device: seat.Hash, looks: true}) {
+		writeError(w, http.StatusTooManyRequests, busyText)
 		return
 	}
 	type drawing struct {
@@ -380,8 +380,8 @@ func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(log *p
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	d, late := inLoop(ctx, s.loop, func() (d drawing) {
-		defer s.free(errand{device: seat.Hash, looks: true})
+	d, late := runInLoop(ctx, s.loop, func() (d drawing) {
+		defer s.endErrand(errand{device: seat.Hash, looks: true})
 		log, err := s.telling.Log(seat.Key)
 		if err != nil {
 			return drawing{err: err}
@@ -391,26 +391,26 @@ func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(log *p
 	})
 	switch {
 	case late != nil:
-		fail(w, http.StatusServiceUnavailable, busyText)
+		writeError(w, http.StatusServiceUnavailable, busyText)
 	case d.err != nil:
-		fail(w, http.StatusInternalServerError, refusedText)
+		writeError(w, http.StatusInternalServerError, refusedText)
 	default:
-		write(w, http.StatusOK, assets().pages, d.name, d.value)
+		writePage(w, http.StatusOK, assets().pages, d.name, d.value)
 	}
 }
 
-// usually returns a deed done as usual: to the likeliest, with what is in hand.
-func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
+// weighDefault returns a deed done as usual: to the likeliest, with what is in hand.
+func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	one := weighed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
 		one.WhomID, one.WhomLabel = d.Whom[0].Name, d.Whom[0].Label
 	}
-	one.Weight = weigh(asUsual(d, players.Want{Deed: d.Name}))
+	one.Weight = weigh(withDefaults(d, players.Want{Deed: d.Name}))
 	return one
 }
 
-// asUsual returns a want completed with defaults: the likeliest target, and the least number.
-func asUsual(d players.Deed, want players.Want) players.Want {
+// withDefaults returns a want completed with defaults: the likeliest target, and the least number.
+func withDefaults(d players.Deed, want players.Want) players.Want {
 	if d.Needs && len(d.Whom) > 0 && want.Whom == "" {
 		want.Whom = d.Whom[0].Name
 	}
@@ -420,8 +420,8 @@ func asUsual(d players.Deed, want players.Want) players.Want {
 	return want
 }
 
-// chosen takes up what was chosen: the options that are about the deed and the others, with what was said of each.
-func (v *wantView) chosen() {
+// applyChoices takes up what was chosen: the options that are about the deed and the others, with what was said of each.
+func (v *wantView) applyChoices() {
 	chosen := func(list []players.Means, name string) string {
 		if i := slices.IndexFunc(list, func(m players.Means) bool { return m.Name == name }); i < 0 && len(list) > 0 {
 			return list[0].Name
@@ -437,7 +437,7 @@ func (v *wantView) chosen() {
 		if i := slices.IndexFunc(v.Want.Ticks, func(t players.Tick) bool { return t.Name == o.Name }); i >= 0 {
 			one.Ticked, one.Row = true, v.Want.Ticks[i].Row
 			if o.Asks != "" && one.Row == "" && o.Many == 0 {
-				one.Number = number(v.Want.Ticks[i].Number)
+				one.Number = formatNumber(v.Want.Ticks[i].Number)
 			}
 		}
 		if o.More && !one.Ticked {
@@ -448,8 +448,8 @@ func (v *wantView) chosen() {
 	}
 }
 
-// addKnown adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
-func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
+// addTargetFacts adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
+func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key string) {
 	state := session.State()
 	for _, m := range v.Deed.Whom {
 		if m.Name == v.Whom {
@@ -462,7 +462,7 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	}
 	for i := range seen.Others {
 		if o := &seen.Others[i]; o.ID == v.Whom {
-			f := faceOf(o, key)
+			f := faceOfOther(o, key)
 			f.Big, f.Word = true, o.Health
 			v.Face = &f
 		}
@@ -546,21 +546,21 @@ func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	if !readJSON(w, r, &request) {
 		return
 	}
-	if !s.occupy(errand{device: seat.Hash}) {
-		fail(w, http.StatusTooManyRequests, busyText)
+	if !s.beginErrand(errand{device: seat.Hash}) {
+		writeError(w, http.StatusTooManyRequests, busyText)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	refused, late := inLoop(ctx, s.loop, func() string {
-		defer s.free(errand{device: seat.Hash})
-		return s.takeUp(seat.Key, &request)
+	refused, late := runInLoop(ctx, s.loop, func() string {
+		defer s.endErrand(errand{device: seat.Hash})
+		return s.applySaying(seat.Key, &request)
 	})
 	switch {
 	case late != nil:
-		fail(w, http.StatusServiceUnavailable, busyText)
+		writeError(w, http.StatusServiceUnavailable, busyText)
 	case refused != "":
-		fail(w, http.StatusUnprocessableEntity, refused)
+		writeError(w, http.StatusUnprocessableEntity, refused)
 	default:
 		writeJSON(w, map[string]string{"state": "done"})
 	}
@@ -574,9 +574,9 @@ const (
 	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."
 )
 
-// takeUp takes up what the player of a character says; refused says why not, in words for the player. It must be called
+// applySaying takes up what the player of a character says; refused says why not, in words for the player. It must be called
 // within the loop.
-func (s *Server) takeUp(key string, request *saying) (refused string) {
+func (s *Server) applySaying(key string, request *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:
@@ -593,7 +593,7 @@ func (s *Server) takeUp(key string, request *saying) (refused string) {
 		if p.Line == "" && p.Text == "" {
 			return emptyText
 		}
-		return s.propose(p)
+		return s.storeProposal(p)
 	case request.Undo:
 		seq := proposals.LastDeed(key)
 		if seq == 0 {
@@ -603,7 +603,7 @@ func (s *Server) takeUp(key string, request *saying) (refused string) {
 		if err != nil {
 			return refusedText
 		}
-		return s.propose(gm.Proposal{By: key, Undo: seq, Text: request.Why, Beside: log.AtRest(s.session.State())})
+		return s.storeProposal(gm.Proposal{By: key, Undo: seq, Text: request.Why, Beside: log.AtRest(s.session.State())})
 	case request.Ready:
 		s.mu.Lock()
 		if room := s.rooms[key]; room != nil && room.now != nil {
@@ -636,8 +636,8 @@ func (s *Server) takeUp(key string, request *saying) (refused string) {
 	return ""
 }
 
-// propose stores a proposal and tells the game master. It returns a message if it can't be stored.
-func (s *Server) propose(p gm.Proposal) (refused string) {
+// storeProposal stores a proposal and tells the game master. It returns a message if it can't be stored.
+func (s *Server) storeProposal(p gm.Proposal) (refused string) {
 	if _, err := s.session.Proposals().Propose(p); err != nil {
 		return refusedText
 	}

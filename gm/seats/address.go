@@ -48,9 +48,9 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// where returns the address to listen on: the requested one, or else that of the only private network. any reports whether
+// listenAddress returns the address to listen on: the requested one, or else that of the only private network. any reports whether
 // another port will do.
-func where(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
+func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)
 	}
@@ -78,20 +78,20 @@ func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	return at, false, nil
 }
 
-// listen listens at an address, on another port if that is taken and any will do.
-func listen(at netip.AddrPort, any bool) (net.Listener, error) {
+// listenOrNextPort listens at an address, on another port if that is taken and any will do.
+func listenOrNextPort(at netip.AddrPort, any bool) (net.Listener, error) {
 	l, err := net.Listen("tcp", at.String())
 	if err != nil && any {
 		l, err = net.Listen("tcp", netip.AddrPortFrom(at.Addr(), 0).String())
 	}
 	if err != nil {
-		return nil, notOpened(at, err)
+		return nil, listenError(at, err)
 	}
 	return l, nil
 }
 
-// notOpened words why nobody can listen at an address, with a way out.
-func notOpened(at netip.AddrPort, err error) error {
+// listenError words why nobody can listen at an address, with a way out.
+func listenError(at netip.AddrPort, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as --seats 127.0.0.1 for this machine only.", at.Addr())
@@ -107,8 +107,8 @@ func notOpened(at netip.AddrPort, err error) error {
 	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: --seats ADDRESS.", at, err)
 }
 
-// hostsOf lists what a browser may call the server at an address, as in the header Host.
-func hostsOf(at netip.AddrPort, list []Network, name string) (hosts []string) {
+// acceptedHosts lists what a browser may call the server at an address, as in the header Host.
+func acceptedHosts(at netip.AddrPort, list []Network, name string) (hosts []string) {
 	add := func(host string) {
 		hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(int(at.Port()))))
 		if at.Port() == 80 {

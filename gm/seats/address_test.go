@@ -16,7 +16,7 @@ func TestNotOpened(t *testing.T) {
 	}
 	defer taken.Close()
 	at := taken.Addr().(*net.TCPAddr).AddrPort()
-	_, err = listen(at, false)
+	_, err = listenOrNextPort(at, false)
 	if want := fmt.Sprintf("Another program uses %s. Name another port: --seats 127.0.0.1:%d.", at, at.Port()%65535+1); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -27,7 +27,7 @@ func TestNotOpened(t *testing.T) {
 		{syscall.EACCES, "Only an administrator may use port 80. Name one above 1023: --seats 10.0.0.2:4747."},
 		{&net.OpError{Op: "listen", Err: syscall.ENETDOWN}, "The seats can't be opened at 10.0.0.2:80: network is down. Name another address: --seats ADDRESS."},
 	} {
-		if got := notOpened(netip.MustParseAddrPort("10.0.0.2:80"), row.err).Error(); got != row.want {
+		if got := listenError(netip.MustParseAddrPort("10.0.0.2:80"), row.err).Error(); got != row.want {
 			t.Errorf("got %s, want %s", got, row.want)
 		}
 	}

@@ -48,7 +48,7 @@ func TestAskForACheck(t *testing.T) {
 	if card := dovs.asks(); !strings.Contains(card, "<b>17") {
 		t.Errorf("the card of Dov:\n%s", card)
 	}
-	if now := tb.truth("sefa"); !changes(unasked, now).nothing() {
+	if now := tb.truth("sefa"); !pageChanges(unasked, now).isNothing() {
 		t.Error("the page of one who is not asked has changed")
 	}
 	tb.line("set ilse PFT -1")
@@ -163,7 +163,9 @@ func TestHindranceFromAPhone(t *testing.T) {
 func TestTwoCardsFromAPhone(t *testing.T) {
 	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin skirmish_at_the_well", "put red card_deck", "set red HUT 2")
 	red := tb.seat("red")
-	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "next, dice war_cry iron_skin blood_trail night_run"}) })
+	tb.within(func() {
+		_, _ = tb.session.Do(command.Command{Line: "next, dice war_cry iron_skin blood_trail night_run"})
+	})
 	tb.drawn()
 	page := tb.ask("GET", "/seat?as=red", "", red).Body.String()
 	for _, want := range []string{`data-cards="2"`, "Choose up to 2 cards.", `data-digit="night_run "`, "Use these cards"} {

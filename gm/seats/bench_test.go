@@ -63,7 +63,7 @@ func openBench(b *testing.B, seats, connections int) *bench {
 	gmtest.Do(b, session, append(lines, "turn foe1 30", "next")...)
 	seating := session.Seating()
 	for i := range connections {
-		seating.Seats = append(seating.Seats, gm.Seat{Key: fmt.Sprintf("pc%d", i%seats+1), Player: "Ana", Hash: hashOf(fmt.Sprint("secret", i))})
+		seating.Seats = append(seating.Seats, gm.Seat{Key: fmt.Sprintf("pc%d", i%seats+1), Player: "Ana", Hash: hashSecret(fmt.Sprint("secret", i))})
 	}
 	if err := session.KeepSeating(seating); err != nil {
 		b.Fatal(err)
@@ -77,7 +77,7 @@ func openBench(b *testing.B, seats, connections int) *bench {
 	if err != nil {
 		b.Fatal(err)
 	}
-	e.serve(l, nil)
+	e.beginServing(l, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	go queue.Run(ctx)
 	b.Cleanup(func() { e.Close(); cancel(); session.Close() })
@@ -198,7 +198,7 @@ func BenchmarkDraw(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		draw(look{key: "pc1", seen: seen})
+		drawPage(look{key: "pc1", seen: seen})
 	}
 }
 

@@ -382,7 +382,7 @@ func (b *browser) comesBack(tb *table) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	again.serve(l, nil)
+	again.beginServing(l, nil)
 	b.Cleanup(again.Close)
 	b.sees(`document.querySelector("[data-offline]").hidden`)
 	tb.do("whisper kira the lamp is out")
@@ -466,7 +466,7 @@ func TestAPhoneSleeps(t *testing.T) {
 			b.sees(fmt.Sprintf(`(() => { const t = document.createElement("div"); t.innerHTML = %q; return t.textContent === document.querySelector("[data-part=%s]").textContent })()`, html, name))
 		}
 		b.sees(fmt.Sprintf(`(() => { const t = document.createElement("ol"); t.innerHTML = %q; const of = (e) => [...e.children].map((l) => l.textContent).join("|"), log = document.querySelector("[data-part=log]");
-			return log.children.length >= %d && of(t).endsWith(of(log)) })()`, join(want.log), min(linesAtOnce, len(want.log))))
+			return log.children.length >= %d && of(t).endsWith(of(log)) })()`, joinLines(want.log), min(linesAtOnce, len(want.log))))
 	}
 	another := func() {
 		at := tb.at
@@ -481,7 +481,7 @@ func TestAPhoneSleeps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tb.serve(l, nil)
+		tb.beginServing(l, nil)
 	}
 	b.run(`document.querySelector("[data-to=act]").click(); window.old = true`)
 	b.sees(`document.querySelector("[data-words]") !== null`)

@@ -47,7 +47,7 @@ func (s *shown) differs(p *page) string {
 			return fmt.Sprintf("%s is\n%s\nwant\n%s", name, got, want)
 		}
 	}
-	want := string(join(p.log)) // of which a device has the last lines, and the script lets the oldest go
+	want := string(joinLines(p.log)) // of which a device has the last lines, and the script lets the oldest go
 	if n := strings.Count(s.log, "<li"); !strings.HasSuffix(s.log, want) && !(strings.HasSuffix(want, s.log) && n >= min(linesAtOnce/2, len(p.log))) {
 		return fmt.Sprintf("the log ends with\n%s\nwant\n%s", s.log[max(0, len(s.log)-len(want)):], want)
 	}
@@ -60,7 +60,7 @@ func (tb *table) truth(key string) (p *page) {
 		seen, err := players.NewTelling(tb.session).SeenBy(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		p = draw(look{key: key, seen: seen, err: err, number: tb.rooms[key].question.number})
+		p = drawPage(look{key: key, seen: seen, err: err, number: tb.rooms[key].question.number})
 	})
 	return p
 }

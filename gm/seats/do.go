@@ -32,8 +32,8 @@ const (
 	busyText    = "The table is busy. Try again."
 )
 
-// do carries out what a device replies. Of several replies the first valid one counts.
-func (s *Server) do(w http.ResponseWriter, r *http.Request) {
+// handleReply carries out what a device replies. Of several replies the first valid one counts.
+func (s *Server) handleReply(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
@@ -43,28 +43,28 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, status, refused := s.resolveReply(seat.Key, &typed)
-	if refused == "" && !s.occupy(errand{device: seat.Hash}) {
+	if refused == "" && !s.beginErrand(errand{device: seat.Hash}) {
 		status, refused = http.StatusTooManyRequests, busyText
 	}
 	if refused != "" {
-		fail(w, status, refused)
+		writeError(w, status, refused)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	err, late := inLoop(ctx, s.loop, func() error {
-		defer s.free(errand{device: seat.Hash})
-		return s.settle(id, &typed)
+	err, late := runInLoop(ctx, s.loop, func() error {
+		defer s.endErrand(errand{device: seat.Hash})
+		return s.replyToSession(id, &typed)
 	})
 	switch {
 	case late != nil:
-		fail(w, http.StatusServiceUnavailable, busyText)
+		writeError(w, http.StatusServiceUnavailable, busyText)
 	case errors.Is(err, gm.ErrSettled):
-		fail(w, http.StatusConflict, settledText)
+		writeError(w, http.StatusConflict, settledText)
 	case err != nil && typed.Text != "":
-		fail(w, http.StatusUnprocessableEntity, dieText)
+		writeError(w, http.StatusUnprocessableEntity, dieText)
 	case err != nil:
-		fail(w, http.StatusUnprocessableEntity, refusedText)
+		writeError(w, http.StatusUnprocessableEntity, refusedText)
 	default:
 		writeJSON(w, map[string]string{"state": "done"})
 	}
@@ -92,8 +92,8 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	return room.question.id, 0, ""
 }
 
-// settle replies to the session's question. A further question is not an error.
-func (s *Server) settle(id int64, typed *reply) error {
+// replyToSession replies to the session's question. A further question is not an error.
+func (s *Server) replyToSession(id int64, typed *reply) error {
 	answer := gm.Reply{Choice: typed.Choice, Text: typed.Text, Rest: typed.Rest}
 	if typed.Roll {
 		answer.Faces = []int{byProgram}
@@ -115,8 +115,8 @@ type errand struct {
 	looks  bool
 }
 
-// occupy reports whether no errand like e waits for the loop yet; from then on one does.
-func (s *Server) occupy(e errand) bool {
+// beginErrand reports whether no errand like e waits for the loop yet; from then on one does.
+func (s *Server) beginErrand(e errand) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.busy[e] {
@@ -126,8 +126,8 @@ func (s *Server) occupy(e errand) bool {
 	return true
 }
 
-// free lets an errand like e wait again after occupy.
-func (s *Server) free(e errand) {
+// endErrand lets an errand like e wait again after occupy.
+func (s *Server) endErrand(e errand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.busy, e)

@@ -39,7 +39,7 @@ of what it was offered.
 # Where to begin
 
 What a page shows more is a field of [players.Seen], told by package players, and a part of a page (page.go, page.html). What a
-device may do more is a route (Server.routes) and a case of a reply (do.go), a name that is looked up among those offered.
+device may do more is a route (Server.registerRoutes) and a case of a reply (do.go), a name that is looked up among those offered.
 
 # Signals
 

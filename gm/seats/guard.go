@@ -21,18 +21,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host := strings.ToLower(r.Host)
 	if !slices.Contains(s.hosts, host) {
 		h.Set("Content-Security-Policy", "default-src 'none'")
-		fail(w, http.StatusMisdirectedRequest, "These seats have another address. Ask the game master for the link.")
+		writeError(w, http.StatusMisdirectedRequest, "These seats have another address. Ask the game master for the link.")
 		return
 	}
-	h.Set("Content-Security-Policy", policy(s.schemeOf(r)+"://"+host))
+	h.Set("Content-Security-Policy", securityPolicy(s.requestScheme(r)+"://"+host))
 	switch {
-	case r.Method == http.MethodPost && !s.sameOrigin(r, host):
-		fail(w, http.StatusForbidden, "Another page sent this. Open the table's page again.")
+	case r.Method == http.MethodPost && !s.isSameOrigin(r, host):
+		writeError(w, http.StatusForbidden, "Another page sent this. Open the table's page again.")
 	case r.Method == http.MethodPost && !isJSON(r):
-		fail(w, http.StatusUnsupportedMediaType, "The request isn't JSON.")
-	case !s.allowed(r):
+		writeError(w, http.StatusUnsupportedMediaType, "The request isn't JSON.")
+	case !s.withinLimits(r):
 		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusTooManyRequests, "Too many requests. Wait a moment.")
+		writeError(w, http.StatusTooManyRequests, "Too many requests. Wait a moment.")
 	default:
 		limit := int64(bodyBytes)
 		if r.URL.Path == notesPath {
@@ -46,20 +46,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// sameOrigin reports whether a page of this server sent a request. Browsers say Origin with every POST; what else they say
+// isSameOrigin reports whether a page of this server sent a request. Browsers say Origin with every POST; what else they say
 // of where it comes from, they say only over TLS.
-func (s *Server) sameOrigin(r *http.Request, host string) bool {
+func (s *Server) isSameOrigin(r *http.Request, host string) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
-	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.schemeOf(r)+"://"+host)
+	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.requestScheme(r)+"://"+host)
 }
 
-// allowed counts a request, and reports whether it is within the limit of its seat, or of its address if it has none.
-func (s *Server) allowed(r *http.Request) bool {
-	key := "at " + s.addressOf(r)
+// withinLimits counts a request, and reports whether it is within the limit of its seat, or of its address if it has none.
+func (s *Server) withinLimits(r *http.Request) bool {
+	key := "at " + s.requestAddress(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.options.Clock()
-	list := s.seatsOf(r)
+	list := s.deviceSeats(r)
 	if len(list) > 0 {
 		key = list[0].Hash
 		for _, seat := range list {
@@ -67,10 +67,10 @@ func (s *Server) allowed(r *http.Request) bool {
 		}
 	}
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
-		s.doors.serve(c, len(list) > 0)
+		s.doors.markServing(c, len(list) > 0)
 	}
 	if strings.HasPrefix(r.URL.Path, picturePath) {
 		key = "pictures of " + key // a crowd brings as many at once
 	}
-	return s.requests.take(key, now)
+	return s.requests.allowRequest(key, now)
 }

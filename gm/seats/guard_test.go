@@ -80,7 +80,7 @@ func TestThePolicyLetsTheirOwnStyleAndScriptIn(t *testing.T) {
 		page := tb.ask("GET", path, "", with).Body.String()
 		policy := tb.ask("GET", path, "", with).Header().Get("Content-Security-Policy")
 		found := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(page)
-		if found == nil || !regexp.MustCompile("style-src [^;]*'sha256-"+regexp.QuoteMeta(sum(found[1]))+"'").MatchString(policy) {
+		if found == nil || !regexp.MustCompile("style-src [^;]*'sha256-"+regexp.QuoteMeta(hashForPolicy(found[1]))+"'").MatchString(policy) {
 			t.Errorf("%s: the policy does not let its style in", path)
 		}
 		found = regexp.MustCompile(`<script src="([^"]+)"></script>`).FindStringSubmatch(page)
@@ -488,12 +488,12 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 		{"kitchen", nil, "“kitchen” isn't an address."},
 	}
 	for _, test := range tests {
-		at, _, err := where(test.asked, test.list)
+		at, _, err := listenAddress(test.asked, test.list)
 		if got := at.String(); got != test.want && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%q in %v: got %s, %v; want %s", test.asked, test.list, got, err, test.want)
 		}
 	}
-	if got := hostsOf(netip.MustParseAddrPort("0.0.0.0:4747"), []Network{home}, "Table.Example"); !slices.Equal(got, []string{"192.168.1.5:4747", "127.0.0.1:4747", "localhost:4747", "table.example"}) {
+	if got := acceptedHosts(netip.MustParseAddrPort("0.0.0.0:4747"), []Network{home}, "Table.Example"); !slices.Equal(got, []string{"192.168.1.5:4747", "127.0.0.1:4747", "localhost:4747", "table.example"}) {
 		t.Errorf("with a wildcard it is called %v", got)
 	}
 }
@@ -503,14 +503,14 @@ func TestDoors(t *testing.T) {
 	var d doors
 	enter := func(addr string) *strange {
 		c := &strange{addr: &net.TCPAddr{IP: net.ParseIP(addr), Port: 5000}}
-		d.enter(c, false)
+		d.addConnection(c, false)
 		return c
 	}
 	seated, served := enter("192.0.2.1"), enter("192.0.2.1")
-	d.serve(seated, true)
-	d.rest(seated)
-	d.serve(served, false)
-	d.rest(served)
+	d.markServing(seated, true)
+	d.markSilent(seated)
+	d.markServing(served, false)
+	d.markSilent(served)
 	var all []*strange
 	for n := range connections {
 		all = append(all, enter(fmt.Sprintf("198.51.100.%d", n%200)))
@@ -519,19 +519,19 @@ func TestDoors(t *testing.T) {
 		t.Errorf("the oldest are closed: %t %t %t, one that was answered: %t, one of a device that was let in: %t; open are %d", all[0].closed, all[1].closed, all[2].closed, served.closed, seated.closed, len(d.open))
 	}
 	for _, c := range all[2:] {
-		d.serve(c, false)
+		d.markServing(c, false)
 	}
 	if enter("203.0.113.1"); !served.closed {
 		t.Error("one that was answered and is silent since keeps out a new one")
 	}
 	for c := range d.open {
-		d.serve(c, false)
+		d.markServing(c, false)
 	}
 	if full := enter("203.0.113.2"); !full.closed {
 		t.Error("one more is open, though all are being answered")
 	}
 	for c := range d.open {
-		d.leave(c)
+		d.removeConnection(c)
 	}
 	for range 2 * connectionsEach { // one address does not drop the others
 		all = append(all, enter("192.0.2.7"))
@@ -540,8 +540,8 @@ func TestDoors(t *testing.T) {
 		t.Errorf("%d of one address are open", d.from["192.0.2.7"])
 	}
 	for _, c := range all {
-		d.leave(c)
-		d.leave(c)
+		d.removeConnection(c)
+		d.removeConnection(c)
 	}
 	if len(d.open) != 1 || len(d.from) != 1 {
 		t.Errorf("%d are open, of %v", len(d.open), d.from)

@@ -56,8 +56,8 @@ func randomText(n int) string {
 	return hex.EncodeToString(secret)
 }
 
-// hashOf returns the hash of a device's secret, which is stored in its place.
-func hashOf(secret string) string {
+// hashSecret returns the hash of a device's secret, which is stored in its place.
+func hashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
@@ -67,11 +67,12 @@ func (s *Server) renewCode() error {
 	if s.seating.Code != "" && s.seating.Evening == s.session.Evening() {
 		return nil
 	}
-	s.seating.Evening, s.seating.Code = s.session.Evening(), newCode()
+	s.seating.Evening, s.seating.Code = s.session.Evening(), randomCode()
 	return s.session.KeepSeating(s.seating)
 }
 
-func newCode() string {
+// randomCode returns a code of random letters, all of them equally likely.
+func randomCode() string {
 	code := make([]byte, 0, codeLength)
 	for one := [1]byte{}; len(code) < cap(code); {
 		_, _ = rand.Read(one[:])
@@ -101,9 +102,9 @@ func (s *Server) learnNames() {
 	s.mu.Unlock()
 }
 
-// seatsOf returns the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
-func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
-	for _, hash := range hashesOf(r) {
+// deviceSeats returns the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
+func (s *Server) deviceSeats(r *http.Request) (list []gm.Seat) {
+	for _, hash := range cookieHashes(r) {
 		list = append(list, collect.Filter(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hash })...)
 	}
 	return list
@@ -112,8 +113,8 @@ func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 // maxSeats is the largest number of seats of a device.
 const maxSeats = 8
 
-// secretsOf returns the secrets of the seats in the cookie of r.
-func secretsOf(r *http.Request) []string {
+// cookieSecrets returns the secrets of the seats in the cookie of r.
+func cookieSecrets(r *http.Request) []string {
 	cookie, err := r.Cookie(cookieName)
 	if err != nil || cookie.Value == "" {
 		return nil
@@ -122,43 +123,43 @@ func secretsOf(r *http.Request) []string {
 	return list[:min(len(list), maxSeats)]
 }
 
-// hashesOf returns the hashes of the secrets in the cookie of r.
-func hashesOf(r *http.Request) (list []string) {
-	return collect.Map(secretsOf(r), hashOf)
+// cookieHashes returns the hashes of the secrets in the cookie of r.
+func cookieHashes(r *http.Request) (list []string) {
+	return collect.Map(cookieSecrets(r), hashSecret)
 }
 
-// seatOf returns the seat that a request is about: the one named by its parameter as, or else the device's first; ok is
+// requestedSeat returns the seat that a request is about: the one named by its parameter as, or else the device's first; ok is
 // false without one.
-func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
+func (s *Server) requestedSeat(r *http.Request) (seat gm.Seat, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	as := r.FormValue("as")
-	return collect.Find(s.seatsOf(r), func(seat gm.Seat) bool { return as == "" || seat.Key == as })
+	return collect.Find(s.deviceSeats(r), func(seat gm.Seat) bool { return as == "" || seat.Key == as })
 }
 
 // seatOrRefuse returns the seat that a request is from. If there is none, it refuses the request.
 func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Seat, ok bool) {
-	if seat, ok = s.seatOf(r); !ok {
-		fail(w, http.StatusForbidden, "This seat is no longer yours. Ask to join again.")
+	if seat, ok = s.requestedSeat(r); !ok {
+		writeError(w, http.StatusForbidden, "This seat is no longer yours. Ask to join again.")
 	}
 	return seat, ok
 }
 
-// rightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence, but not for
+// isRightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence, but not for
 // a device that was let in.
-func (s *Server) rightCode(r *http.Request, code string) (right, silent bool) {
+func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	addr, now, stranger := s.addressOf(r), s.options.Clock(), len(s.seatsOf(r)) == 0
-	if stranger && s.wrong.silent(addr, now) {
+	addr, now, stranger := s.requestAddress(r), s.options.Clock(), len(s.deviceSeats(r)) == 0
+	if stranger && s.wrong.isSilenced(addr, now) {
 		return false, true
 	}
 	if code == s.seating.Code {
 		return true, false
 	}
 	if stranger {
-		s.wrong.wrong(addr, now)
+		s.wrong.countWrongCode(addr, now)
 	}
 	return false, false
 }
@@ -168,24 +169,24 @@ const (
 	wrongText  = "This isn't tonight's code. The game master has it on the screen."
 )
 
-// joinPage asks for the code. One in the address is put in, and no more: a link on a foreign page must not count as a guess.
-func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) {
+// serveJoinPage asks for the code. One in the address is put in, and no more: a link on a foreign page must not count as a guess.
+func (s *Server) serveJoinPage(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(cmp.Or(r.PathValue("code"), r.FormValue("code")))
 	status := http.StatusOK
 	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // an icon that a browser asks for
 		status, code = http.StatusNotFound, ""
 	}
-	write(w, status, assets().pages, "join", joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
+	writePage(w, status, assets().pages, "join", joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
 }
 
 // codeOrRefuse reports whether a code is this evening's, as rightCode does, and else answers the request with a refusal.
 func (s *Server) codeOrRefuse(w http.ResponseWriter, r *http.Request, code string) bool {
-	right, silent := s.rightCode(r, code)
+	right, silent := s.isRightCode(r, code)
 	switch {
 	case silent:
-		fail(w, http.StatusTooManyRequests, silentText)
+		writeError(w, http.StatusTooManyRequests, silentText)
 	case !right:
-		fail(w, http.StatusForbidden, wrongText)
+		writeError(w, http.StatusForbidden, wrongText)
 	}
 	return right
 }
@@ -205,12 +206,12 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	_, _ = inLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
-	write(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.characters()})
+	_, _ = runInLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
+	writePage(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.joinableCharacters()})
 }
 
-// characters returns the characters that a device can ask for, by name.
-func (s *Server) characters() (list []players.Character) {
+// joinableCharacters returns the characters that a device can ask for, by name.
+func (s *Server) joinableCharacters() (list []players.Character) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, name := range s.names {
@@ -220,8 +221,8 @@ func (s *Server) characters() (list []players.Character) {
 	return list
 }
 
-// join takes down that a device asks for a character. Its secret counts from when the game master accepts.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+// handleJoin takes down that a device asks for a character. Its secret counts from when the game master accepts.
+func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 	var ask struct{ Code, Key, Player string }
 	if !readJSON(w, r, &ask) {
 		return
@@ -230,8 +231,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secret := randomText(16)
-	if status, refused := s.take(r, ask.Key, gm.CleanText(ask.Player, longestName), hashOf(secret)); refused != "" {
-		fail(w, status, refused)
+	if status, refused := s.addJoinRequest(r, ask.Key, gm.CleanText(ask.Player, longestName), hashSecret(secret)); refused != "" {
+		writeError(w, status, refused)
 		return
 	}
 	s.keepSecret(w, r, secret)
@@ -241,30 +242,30 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 
 // keepSecret gives a device a secret beside those that it has and that count. The newest is the seat that is shown.
 func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
-	secrets := append([]string{secret}, slices.DeleteFunc(s.counting(r), func(other string) bool { return other == secret })...)
+	secrets := append([]string{secret}, slices.DeleteFunc(s.validSecrets(r), func(other string) bool { return other == secret })...)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(secrets[:min(len(secrets), maxSeats)], "."), Path: "/",
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.requestScheme(r) == "https", MaxAge: 400 * 24 * 3600})
 }
 
-// counting returns the valid secrets of a device.
-func (s *Server) counting(r *http.Request) (list []string) {
+// validSecrets returns the valid secrets of a device.
+func (s *Server) validSecrets(r *http.Request) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, secret := range secretsOf(r) {
-		if slices.ContainsFunc(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hashOf(secret) }) {
+	for _, secret := range cookieSecrets(r) {
+		if slices.ContainsFunc(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hashSecret(secret) }) {
 			list = append(list, secret)
 		}
 	}
 	return list
 }
 
-// take adds one to those who ask, or says why not.
-func (s *Server) take(r *http.Request, key, player, hash string) (status int, refused string) {
+// addJoinRequest adds one to those who ask, or says why not.
+func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, from := s.options.Clock(), s.addressOf(r)
+	now, from := s.options.Clock(), s.requestAddress(r)
 	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool {
-		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(hashesOf(r), a.hash)
+		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(cookieHashes(r), a.hash)
 	})
 	_, known := s.names[key]
 	switch {
@@ -273,28 +274,28 @@ func (s *Server) take(r *http.Request, key, player, hash string) (status int, re
 	case player == "":
 		return http.StatusBadRequest, "Enter your name, so the game master knows who you are."
 	}
-	s.asking = makeRoom(s.asking, from)
+	s.asking = dropOldestRequest(s.asking, from)
 	s.askingCount++
-	s.asking = append(s.asking, &Asking{ID: s.askingCount, Key: key, Character: s.nameOf(key), Player: player, From: from, Since: now, hash: hash})
+	s.asking = append(s.asking, &Asking{ID: s.askingCount, Key: key, Character: s.characterName(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""
 }
 
-// joined tells a device whether it was let in.
-func (s *Server) joined(w http.ResponseWriter, r *http.Request) {
+// reportJoinResult tells a device whether it was let in.
+func (s *Server) reportJoinResult(w http.ResponseWriter, r *http.Request) {
 	state := "no"
-	if _, ok := s.seatOf(r); ok {
+	if _, ok := s.requestedSeat(r); ok {
 		state = "in"
-	} else if s.waits(r) {
+	} else if s.isWaiting(r) {
 		state = "waiting"
 	}
 	writeJSON(w, map[string]string{"state": state})
 }
 
-// waits reports whether this device has asked for a seat and has no answer yet.
-func (s *Server) waits(r *http.Request) bool {
+// isWaiting reports whether this device has asked for a seat and has no answer yet.
+func (s *Server) isWaiting(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	hashes := hashesOf(r)
+	hashes := cookieHashes(r)
 	return slices.ContainsFunc(s.asking, func(a *Asking) bool { return slices.Contains(hashes, a.hash) })
 }
 
@@ -313,7 +314,7 @@ func (s *Server) Seated() (list []Seated) {
 		i := slices.IndexFunc(list, func(one Seated) bool { return one.Key == seat.Key })
 		if i < 0 {
 			i = len(list)
-			list = append(list, Seated{Key: seat.Key, Character: s.nameOf(seat.Key)})
+			list = append(list, Seated{Key: seat.Key, Character: s.characterName(seat.Key)})
 			if room := s.rooms[seat.Key]; room != nil {
 				list[i].Open = len(room.streams)
 			}
@@ -330,9 +331,9 @@ func (s *Server) Seated() (list []Seated) {
 	return list
 }
 
-// with returns a character and the other characters of the same player, as the files name the player. The mutex must be
+// charactersOfPlayer returns a character and the other characters of the same player, as the files name the player. The mutex must be
 // held.
-func (s *Server) with(key string) (keys []string) {
+func (s *Server) charactersOfPlayer(key string) (keys []string) {
 	keys = []string{key}
 	i := slices.IndexFunc(s.cast, func(c players.Character) bool { return c.Key == key })
 	if i < 0 {
@@ -357,7 +358,7 @@ func (s *Server) Accept(id int64) error {
 	a := s.asking[i]
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)
-	for _, key := range s.with(a.Key) {
+	for _, key := range s.charactersOfPlayer(a.Key) {
 		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC(), Evening: s.session.Evening()})
 	}
 	s.mu.Unlock()
@@ -401,7 +402,7 @@ func (s *Server) Revoke(key string) (n int, err error) {
 	for _, room := range s.rooms {
 		for one := range room.streams {
 			if revoked[one.hash] {
-				one.end()
+				one.endRevoked()
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func TestKilledBetweenReplyAndEntry(t *testing.T) {
 	s := open()
 	gmtest.Do(t, s, "begin warehouse", "reveal shooter", "turn shooter 1", "next", "attack kira")
 	seating := s.Seating()
-	seating.Seats = append(seating.Seats, gm.Seat{Key: "kira", Player: "Ana", Hash: hashOf("secret")})
+	seating.Seats = append(seating.Seats, gm.Seat{Key: "kira", Player: "Ana", Hash: hashSecret("secret")})
 	if err := s.KeepSeating(seating); err != nil {
 		t.Fatal(err)
 	}

@@ -47,10 +47,10 @@ type bucket struct {
 	at    time.Time
 }
 
-// take reports whether one more request of a key is within the limit now.
-func (l *limiter) take(key string, now time.Time) bool {
+// allowRequest reports whether one more request of a key is within the limit now.
+func (l *limiter) allowRequest(key string, now time.Time) bool {
 	if l.buckets == nil || len(l.buckets) > 4096 {
-		l.buckets = l.full(now)
+		l.buckets = l.dropIdleKeys(now)
 	}
 	b := l.buckets[key]
 	if b == nil {
@@ -66,8 +66,8 @@ func (l *limiter) take(key string, now time.Time) bool {
 	return true
 }
 
-// full forgets the keys that have asked nothing for so long that they may ask all at once again.
-func (l *limiter) full(now time.Time) map[string]*bucket {
+// dropIdleKeys forgets the keys that have asked nothing for so long that they may ask all at once again.
+func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	active := map[string]*bucket{}
 	for key, b := range l.buckets {
 		if b.level+l.each*now.Sub(b.at).Seconds() < l.once {
@@ -89,14 +89,14 @@ type guess struct {
 	silent time.Time // until then nothing is listened to
 }
 
-// silent reports whether an address is not listened to now.
-func (g *guesses) silent(addr string, now time.Time) bool {
+// isSilenced reports whether an address is not listened to now.
+func (g *guesses) isSilenced(addr string, now time.Time) bool {
 	one := g.by[addr]
 	return one != nil && now.Before(one.silent) || now.Before(g.all.silent)
 }
 
-// wrong counts a wrong code.
-func (g *guesses) wrong(addr string, now time.Time) {
+// countWrongCode counts a wrong code.
+func (g *guesses) countWrongCode(addr string, now time.Time) {
 	for a, one := range g.by {
 		if now.Sub(one.since) > silence && !now.Before(one.silent) {
 			delete(g.by, a)
@@ -110,15 +110,15 @@ func (g *guesses) wrong(addr string, now time.Time) {
 		one = &guess{since: now}
 		g.by[addr] = one
 	}
-	one.add(wrongCodes, now)
+	one.addGuess(wrongCodes, now)
 	if now.Sub(g.all.since) > silence {
 		g.all = guess{since: now}
 	}
-	g.all.add(wrongCodesInAll, now)
+	g.all.addGuess(wrongCodesInAll, now)
 }
 
-// add counts a wrong code; with limit of them silence begins.
-func (g *guess) add(limit int, now time.Time) {
+// addGuess counts a wrong code; with limit of them silence begins.
+func (g *guess) addGuess(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
 		*g = guess{since: now, silent: now.Add(silence)}
 	}
@@ -141,19 +141,19 @@ type door struct {
 	seated  bool  // whether a device with a seat uses it
 }
 
-// enter adds a connection, or closes it if there is no place. A proxy's connections have all the same address.
-func (d *doors) enter(c net.Conn, behind bool) {
+// addConnection adds a connection, or closes it if there is no place. A proxy's connections have all the same address.
+func (d *doors) addConnection(c net.Conn, behind bool) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	if d.open == nil {
 		d.open, d.from = map[net.Conn]*door{}, map[string]int{}
 	}
 	switch {
 	case d.from[from] >= connectionsEach && !behind:
-		if !d.drop(from) {
+		if !d.closeLongestSilent(from) {
 			c.Close()
 			return
 		}
-	case len(d.open) >= connections && !d.drop(""):
+	case len(d.open) >= connections && !d.closeLongestSilent(""):
 		c.Close()
 		return
 	}
@@ -162,9 +162,9 @@ func (d *doors) enter(c net.Conn, behind bool) {
 	d.from[from]++
 }
 
-// drop closes the connection that has been silent longest, of an address or of all, and reports whether there is one. One
+// closeLongestSilent closes the connection that has been silent longest, of an address or of all, and reports whether there is one. One
 // that never sent a request goes first.
-func (d *doors) drop(from string) bool {
+func (d *doors) closeLongestSilent(from string) bool {
 	var oldest net.Conn
 	for c, one := range d.open {
 		if one.serving || one.seated || from != "" && one.from != from {
@@ -177,28 +177,28 @@ func (d *doors) drop(from string) bool {
 	if oldest == nil {
 		return false
 	}
-	d.leave(oldest)
+	d.removeConnection(oldest)
 	oldest.Close()
 	return true
 }
 
-// serve marks a connection as one on which a request is being answered.
-func (d *doors) serve(c net.Conn, seated bool) {
+// markServing marks a connection as one on which a request is being answered.
+func (d *doors) markServing(c net.Conn, seated bool) {
 	if one := d.open[c]; one != nil {
 		one.serving, one.served, one.seated = true, true, seated
 	}
 }
 
-// rest marks a connection as silent.
-func (d *doors) rest(c net.Conn) {
+// markSilent marks a connection as silent.
+func (d *doors) markSilent(c net.Conn) {
 	if one := d.open[c]; one != nil {
 		d.events++
 		one.serving, one.since = false, d.events
 	}
 }
 
-// leave forgets a connection.
-func (d *doors) leave(c net.Conn) {
+// removeConnection forgets a connection.
+func (d *doors) removeConnection(c net.Conn) {
 	one := d.open[c]
 	if one == nil {
 		return
@@ -209,9 +209,9 @@ func (d *doors) leave(c net.Conn) {
 	}
 }
 
-// makeRoom drops a request to join where there is no place for one more of an address: the oldest of the address that has
+// dropOldestRequest drops a request to join where there is no place for one more of an address: the oldest of the address that has
 // most of them.
-func makeRoom(list []*Asking, from string) []*Asking {
+func dropOldestRequest(list []*Asking, from string) []*Asking {
 	by := map[string]int{}
 	for _, a := range list {
 		by[a.From]++

@@ -37,9 +37,9 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 	}
 	switch verb {
 	case "":
-		return s.standing(), nil
+		return s.statusText(), nil
 	case "accept", "decline":
-		a, err := s.askingAs(who)
+		a, err := s.findWaiting(who)
 		if err != nil {
 			return nil, err
 		}
@@ -52,22 +52,22 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 		}
 		text := fmt.Sprintf("%s joined as %s", a.Player, a.Character)
 		s.mu.Lock()
-		if n := len(s.with(a.Key)) - 1; n > 0 {
+		if n := len(s.charactersOfPlayer(a.Key)) - 1; n > 0 {
 			text += fmt.Sprintf(", and %d more characters of the same player", n)
 		}
 		s.mu.Unlock()
 		return []string{text + "."}, nil
 	case "link":
-		return s.link()
+		return s.spectatorLink()
 	case "revoke":
-		return s.revoke(who)
+		return s.revokeSeats(who)
 	}
 	return nil, message.NotA(Verb+" "+rest, "a command",
 		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
-// askingAs returns the waiting device with a number, or the only one.
-func (s *Server) askingAs(number string) (Asking, error) {
+// findWaiting returns the waiting device with a number, or the only one.
+func (s *Server) findWaiting(number string) (Asking, error) {
 	list := s.Asking()
 	if number == "" && len(list) == 1 {
 		return list[0], nil
@@ -92,11 +92,11 @@ func askingTexts(list []Asking) (texts []string) {
 // Text says who asks for whom.
 func (a Asking) Text() string { return a.Player + " asks for " + a.Character }
 
-// revoke takes seats back.
-func (s *Server) revoke(who string) ([]string, error) {
+// revokeSeats takes seats back.
+func (s *Server) revokeSeats(who string) ([]string, error) {
 	if who == "all" {
 		who = ""
-	} else if key, err := s.keyOf(who); err != nil {
+	} else if key, err := s.seatedKey(who); err != nil {
 		return nil, err
 	} else if who = key; who == "" {
 		return nil, message.Missing("Name a player's character", "seats revoke NAME, or seats revoke all")
@@ -111,8 +111,8 @@ func (s *Server) revoke(who string) ([]string, error) {
 	return []string{fmt.Sprintf("%d devices have lost their seats.", n)}, nil
 }
 
-// keyOf returns the key of a character with seats, by key or name, or "" if there is none.
-func (s *Server) keyOf(who string) (string, error) {
+// seatedKey returns the key of a character with seats, by key or name, or "" if there is none.
+func (s *Server) seatedKey(who string) (string, error) {
 	if who == "" {
 		return "", nil
 	}
@@ -124,8 +124,8 @@ func (s *Server) keyOf(who string) (string, error) {
 	return list[i].Key, nil
 }
 
-// standing says where seats are open, who waits and who was let in.
-func (s *Server) standing() []string {
+// statusText says where seats are open, who waits and who was let in.
+func (s *Server) statusText() []string {
 	lines := []string{s.URL() + "  code " + s.Code(), Warning}
 	if s.options.Behind {
 		lines = lines[:1]

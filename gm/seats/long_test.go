@@ -115,7 +115,7 @@ func (tb *table) kept() (n int) {
 			for _, html := range room.now.parts {
 				n += len(html)
 			}
-			n += len(join(room.now.log))
+			n += len(joinLines(room.now.log))
 		}
 		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
 	})

@@ -21,26 +21,26 @@ type look struct {
 	before *page      // previous state of the page; nil for none
 }
 
-// follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
+// redrawOnChange draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
 // command that changed it is drawn first, since that is done in the loop.
-func (s *Server) follow() {
+func (s *Server) redrawOnChange() {
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.changed:
-			s.renew()
+			s.redrawRooms()
 		}
 	}
 }
 
-// renew draws the pages of the open rooms again, one after the other. What each shows is worked out in the loop, which can do its own
+// redrawRooms draws the pages of the open rooms again, one after the other. What each shows is worked out in the loop, which can do its own
 // work between them.
-func (s *Server) renew() {
+func (s *Server) redrawRooms() {
 	keys := s.openRooms()
 	for all := false; !all; { // a long history is told little by little
 		var err error
-		all, err = inLoop(s.ctx, s.loop, func() bool {
+		all, err = runInLoop(s.ctx, s.loop, func() bool {
 			all, err := s.telling.Advance(keys, toldAtOnce)
 			return all || err != nil
 		})
@@ -49,7 +49,7 @@ func (s *Server) renew() {
 		}
 	}
 	for _, key := range keys {
-		l, err := inLoop(s.ctx, s.loop, func() look { return s.look(key) })
+		l, err := runInLoop(s.ctx, s.loop, func() look { return s.lookOfSeat(key) })
 		if s.ctx.Err() != nil {
 			return
 		}
@@ -57,12 +57,12 @@ func (s *Server) renew() {
 			l = look{err: err}
 		}
 		l.key = key
-		_ = guard.Look("Page", func() { s.show(l) })
+		_ = guard.Look("Page", func() { s.showPage(l) })
 	}
 }
 
-// present keeps that devices of a seat which were heard of are here this evening. It must be called within the loop.
-func (s *Server) present(key string) {
+// markPresentDevices keeps that devices of a seat which were heard of are here this evening. It must be called within the loop.
+func (s *Server) markPresentDevices(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	seating, evening := s.seating, s.session.Evening()
@@ -83,9 +83,9 @@ func (s *Server) present(key string) {
 	}
 }
 
-// look returns the present view of a seat. It must be called within the loop.
-func (s *Server) look(key string) look {
-	s.present(key)
+// lookOfSeat returns the present view of a seat. It must be called within the loop.
+func (s *Server) lookOfSeat(key string) look {
+	s.markPresentDevices(key)
 	one, err := s.telling.SeenBy(key)
 	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

@@ -11,9 +11,9 @@ import (
 // that is done.
 type Loop interface{ Post(func()) }
 
-// inLoop returns what do returns, run within a loop. It fails when the context is done, though do may run later, and when do
+// runInLoop returns what do returns, run within a loop. It fails when the context is done, though do may run later, and when do
 // panics without having changed the session.
-func inLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
+func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
 		got T
 		err error

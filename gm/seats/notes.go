@@ -10,21 +10,21 @@ import (
 // notesPath is the route that reads and saves the own notes.
 const notesPath = "/seat/notes"
 
-// notes answers with the own notes of a seat, to be written on.
-func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
-	s.withNotes(w, r, func(key string) (string, error) { return s.session.Jotted(key), nil })
+// serveNotes answers with the own notes of a seat, to be written on.
+func (s *Server) serveNotes(w http.ResponseWriter, r *http.Request) {
+	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.Jotted(key), nil })
 }
 
-// keepNotes saves the own notes of a seat.
-func (s *Server) keepNotes(w http.ResponseWriter, r *http.Request) {
+// saveNotes saves the own notes of a seat.
+func (s *Server) saveNotes(w http.ResponseWriter, r *http.Request) {
 	var request struct{ Text string }
 	if readJSON(w, r, &request) {
-		s.withNotes(w, r, func(key string) (string, error) { return s.session.Jot(key, request.Text) })
+		s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.Jot(key, request.Text) })
 	}
 }
 
-// withNotes answers with the notes that do returns for the seat of a request, once the loop has called it.
-func (s *Server) withNotes(w http.ResponseWriter, r *http.Request, do func(key string) (string, error)) {
+// answerWithNotes answers with the notes that do returns for the seat of a request, once the loop has called it.
+func (s *Server) answerWithNotes(w http.ResponseWriter, r *http.Request, do func(key string) (string, error)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
@@ -32,13 +32,13 @@ func (s *Server) withNotes(w http.ResponseWriter, r *http.Request, do func(key s
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	var text string
-	err, late := inLoop(ctx, s.loop, func() (err error) {
+	err, late := runInLoop(ctx, s.loop, func() (err error) {
 		text, err = do(seat.Key)
 		return err
 	})
 	if late != nil || err != nil {
-		fail(w, http.StatusServiceUnavailable, busyText)
+		writeError(w, http.StatusServiceUnavailable, busyText)
 		return
 	}
-	write(w, http.StatusOK, assets().pages, "notes", text)
+	writePage(w, http.StatusOK, assets().pages, "notes", text)
 }

@@ -17,33 +17,33 @@ type otherSeats struct {
 	sent   string // last message sent to the device
 }
 
-// watchBeside has a stream woken by the pages of the other characters of its device.
-func watchBeside(s *Server, r *http.Request, own string, one *stream) *otherSeats {
+// watchOtherSeats has a stream woken by the pages of the other characters of its device.
+func watchOtherSeats(s *Server, r *http.Request, own string, one *stream) *otherSeats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := &otherSeats{hashes: hashesOf(r), own: own, sent: "{}"}
-	for _, seat := range s.seatsOf(r) {
+	b := &otherSeats{hashes: cookieHashes(r), own: own, sent: "{}"}
+	for _, seat := range s.deviceSeats(r) {
 		if seat.Key == own || seat.Key == players.TableSeat {
 			continue
 		}
-		room := s.enter(seat.Key)
+		room := s.enterRoom(seat.Key)
 		room.watched[one] = true
 		b.rooms = append(b.rooms, room)
 	}
 	return b
 }
 
-// leave ends that the stream is woken. The mutex must be held.
-func (b *otherSeats) leave(s *Server, one *stream) {
+// stopWatching ends that the stream is woken. The mutex must be held.
+func (b *otherSeats) stopWatching(s *Server, one *stream) {
 	for _, room := range b.rooms {
 		delete(room.watched, one)
 		room.used = s.options.Clock()
 	}
 }
 
-// news returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A revoked
+// changedMarks returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A revoked
 // seat has no mark.
-func (b *otherSeats) news(s *Server) string {
+func (b *otherSeats) changedMarks(s *Server) string {
 	if len(b.rooms) == 0 {
 		return ""
 	}

@@ -55,7 +55,7 @@ var assets = sync.OnceValue(func() *pageAssets {
 		tableScript: newScript(streamText + tableScriptText),
 	}
 	a.tablePages = template.Must(template.Must(a.pages.Clone()).Parse(tableText))
-	a.version = sum(styleText + joinStyleText + a.script.text + pageText + actText + tableStyleText + a.tableScript.text + tableText)[:8]
+	a.version = hashForPolicy(styleText + joinStyleText + a.script.text + pageText + actText + tableStyleText + a.tableScript.text + tableText)[:8]
 	return a
 })
 
@@ -68,12 +68,12 @@ type pageAssets struct {
 	version             string // another one where pages look otherwise, or do otherwise, than those of another program
 }
 
-// policy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
+// securityPolicy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
 // from is said with its whole path.
-func policy(address string) string {
+func securityPolicy(address string) string {
 	a := assets()
-	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.joinStyle)) +
-		"' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
+	return "default-src 'none'; style-src 'sha256-" + hashForPolicy(string(a.style)) + "' 'sha256-" + hashForPolicy(string(a.joinStyle)) +
+		"' 'sha256-" + hashForPolicy(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
 		"; connect-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -82,7 +82,7 @@ type scriptFile struct{ path, text string }
 
 // newScript returns the script with text, under a path that contains its hash.
 func newScript(text string) scriptFile {
-	return scriptFile{"/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(sum(text))[:12] + ".js", text}
+	return scriptFile{"/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(hashForPolicy(text))[:12] + ".js", text}
 }
 
 func (f *scriptFile) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
@@ -91,14 +91,14 @@ func (f *scriptFile) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, f.text)
 }
 
-// sum returns the SHA-256 of text in base64, as a Content-Security-Policy names it.
-func sum(text string) string {
+// hashForPolicy returns the SHA-256 of text in base64, as a Content-Security-Policy names it.
+func hashForPolicy(text string) string {
 	hash := sha256.Sum256([]byte(text))
 	return base64.StdEncoding.EncodeToString(hash[:])
 }
 
-// number writes a number with at most two decimals and a minus sign that is one.
-func number(value any) string {
+// formatNumber writes a number with at most two decimals and a minus sign that is one.
+func formatNumber(value any) string {
 	f, ok := value.(float64)
 	if p, isPointer := value.(*float64); isPointer && p != nil {
 		f, ok = *p, true
@@ -109,24 +109,24 @@ func number(value any) string {
 	return strings.Replace(strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64), "-", "−", 1)
 }
 
-// percent returns the share left of a pool, from 0 to 100.
-func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
+// poolPercent returns the share left of a pool, from 0 to 100.
+func poolPercent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
 
-// rangeText says what a number may be; it is empty for one that may be any.
-func rangeText(minimum, maximum *float64) string {
+// numberRangeText says what a number may be; it is empty for one that may be any.
+func numberRangeText(minimum, maximum *float64) string {
 	switch {
 	case minimum != nil && maximum != nil:
-		return number(minimum) + " to " + number(maximum)
+		return formatNumber(minimum) + " to " + formatNumber(maximum)
 	case minimum != nil:
-		return "from " + number(minimum)
+		return "from " + formatNumber(minimum)
 	case maximum != nil:
-		return "up to " + number(maximum)
+		return "up to " + formatNumber(maximum)
 	}
 	return ""
 }
 
-// ticks returns options with none of them ticked.
-func ticks(options []players.Option) []optionView {
+// untickedOptions returns options with none of them ticked.
+func untickedOptions(options []players.Option) []optionView {
 	list := make([]optionView, len(options))
 	for i, o := range options {
 		list[i].Option = o
@@ -134,7 +134,7 @@ func ticks(options []players.Option) []optionView {
 	return list
 }
 
-func part(name string, parts map[string]template.HTML) template.HTML {
+func pagePart(name string, parts map[string]template.HTML) template.HTML {
 	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
 }
 
@@ -167,37 +167,39 @@ type seatView struct {
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
 var partNames = []string{"top", "ask", "shown", "now", "act", "shelf"}
 
-// draw draws what a seat sees.
-func draw(l look) *page {
+// drawPage draws what a seat sees.
+func drawPage(l look) *page {
 	if l.key == players.TableSeat {
 		return drawTable(l)
 	}
 	p := &page{parts: map[string]template.HTML{}}
 	if l.seen != nil {
-		p.pictures, p.levels = portraits(l.seen), l.seen.Own.Levels
+		p.pictures, p.levels = loadablePictures(l.seen), l.seen.Own.Levels
 	}
 	v := newView(l.seen)
 	v.Number, v.Plans, v.As, v.Name, v.Away, v.Mine.As = l.number, l.plans, l.key, l.name, l.away, l.key
-	v.inherit(l.before)
+	v.reuseUnchanged(l.before)
 	if l.err != nil {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
 	p.from = v
 	for _, name := range partNames {
-		p.parts[name] = render(name, v)
+		p.parts[name] = renderPart(name, v)
 	}
 	p.parts["sheet"] = v.Mine.stamp // a device asks for the sheet when it is opened
-	p.title, p.mark = v.title(), v.mark()
+	p.title, p.mark = v.pageTitle(), v.pendingMark()
 	p.log = append(p.log, collect.Map(v.Log, func(passage *players.Passage) line { return line{passage.Number, v.Fragment("passage", passage)} })...)
 	v.earlier = nil // or each would keep all before it
 	return p
 }
 
-// render returns a part as HTML.
-func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
+// renderPart returns a part as HTML.
+func renderPart(name string, value any) template.HTML {
+	return executeTemplate(assets().pages, name, value)
+}
 
-// drawnBy returns what the template name makes of value.
-func drawnBy(pages *template.Template, name string, value any) template.HTML {
+// executeTemplate returns what the template name makes of value.
+func executeTemplate(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
 		panic(err) // the templates come along
@@ -235,14 +237,14 @@ func (v *view) Fragment(name string, from any) template.HTML {
 	key := fragment{name, from}
 	html, kept := v.earlier[key]
 	if !kept {
-		html = render(name, from)
+		html = renderPart(name, from)
 	}
 	v.fragments[key] = html
 	return html
 }
 
-// inherit takes over from the page before what is the same there; nil for none.
-func (v *view) inherit(before *page) {
+// reuseUnchanged takes over from the page before what is the same there; nil for none.
+func (v *view) reuseUnchanged(before *page) {
 	if before != nil {
 		v.earlier = before.from.fragments
 		if own := before.from.Mine.Own; own != nil && reflect.DeepEqual(own, v.Mine.Own) {
@@ -259,9 +261,9 @@ func (v *view) inherit(before *page) {
 func (v *view) sheetStamp() template.HTML {
 	from, err := json.Marshal([]any{v.Own.Pools, v.Own.Sheet})
 	if err != nil { // a number that JSON doesn't have
-		from = []byte(render("sheet", v.Mine))
+		from = []byte(renderPart("sheet", v.Mine))
 	}
-	return template.HTML(sum(string(from))[:8])
+	return template.HTML(hashForPolicy(string(from))[:8])
 }
 
 // kind is answers of one kind, which differ in what they are done with.
@@ -281,16 +283,16 @@ func (v *view) Picture() string {
 
 // Whispered returns the last recent whisper, or nil if there is none.
 func (v *view) Whispered() *players.Passage {
-	return v.lately(func(p *players.Passage) bool { return p.Whisper != "" })
+	return v.findRecent(func(p *players.Passage) bool { return p.Whisper != "" })
 }
 
 // Handed returns the last text shown recently, or nil if there is none.
 func (v *view) Handed() *players.Passage {
-	return v.lately(func(p *players.Passage) bool { return p.Handout != "" })
+	return v.findRecent(func(p *players.Passage) bool { return p.Handout != "" })
 }
 
-// lately returns the last one of the newest passages for which is holds; nil for none.
-func (v *view) lately(is func(*players.Passage) bool) *players.Passage {
+// findRecent returns the last one of the newest passages for which is holds; nil for none.
+func (v *view) findRecent(is func(*players.Passage) bool) *players.Passage {
 	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-12):]) {
 		if is(p) {
 			return p
@@ -319,7 +321,7 @@ func newView(seen *players.Seen) *view {
 	v.Mine = mine{Own: &seen.Own, Here: true, AtRest: seen.AtRest}
 	v.Seen = *seen
 	if seen.Question != nil {
-		v.Kinds = kinds(seen.Question.Choices)
+		v.Kinds = groupByKind(seen.Question.Choices)
 	}
 	own := &seen.Own
 	v.Timeline = make([]moment, 0, len(seen.Others)+2)
@@ -349,8 +351,8 @@ func newView(seen *players.Seen) *view {
 	return v
 }
 
-// kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.
-func kinds(list []players.Answer) (kinds []kind) {
+// groupByKind sorts answers by kind, each in the order in which it is offered: what is in hand comes first.
+func groupByKind(list []players.Answer) (kinds []kind) {
 	for _, c := range list {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == c.Kind })
 		if c.With == "" {
@@ -365,8 +367,8 @@ func kinds(list []players.Answer) (kinds []kind) {
 	return kinds
 }
 
-// title returns the title for the browser's tab. A mark in it shows that it is the character's turn.
-func (v *view) title() string {
+// pageTitle returns the title for the browser's tab. A mark in it shows that it is the character's turn.
+func (v *view) pageTitle() string {
 	switch {
 	case !v.Here:
 		return "Hybrid"
@@ -378,8 +380,8 @@ func (v *view) title() string {
 	return v.Own.Name
 }
 
-// mark returns the pending item of the player.
-func (v *view) mark() string {
+// pendingMark returns the pending item of the player.
+func (v *view) pendingMark() string {
 	switch {
 	case !v.Here:
 	case v.Question != nil:
@@ -394,14 +396,14 @@ func (v *view) mark() string {
 		if at == nil {
 			return "turn"
 		}
-		return "turn " + number(at)
+		return "turn " + formatNumber(at)
 	}
 	return ""
 }
 
-// write answers with a page.
-func write(w http.ResponseWriter, status int, pages *template.Template, name string, value any) {
-	html := drawnBy(pages, name, value)
+// writePage answers with a page.
+func writePage(w http.ResponseWriter, status int, pages *template.Template, name string, value any) {
+	html := executeTemplate(pages, name, value)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, string(html))

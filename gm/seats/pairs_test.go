@@ -338,7 +338,7 @@ func differs(one, two string) (at int) {
 // drawn waits until all pages show the present, and the streams have taken them up.
 func (tb *table) drawn() {
 	for range 2 { // the server takes the second when it has drawn what came with the first
-		tb.touch()
+		tb.markChanged()
 		for len(tb.changed) > 0 {
 			time.Sleep(time.Millisecond)
 		}

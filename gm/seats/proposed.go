@@ -14,23 +14,23 @@ import (
 // Proposals at the prompt: read, taken and refused by name.
 
 // NameOf returns what names a proposal in a line: the key of its character, and its number where that one has several.
-func NameOf(s *gm.Session, of *gm.Proposal) string { return label(s, of, of.By) }
+func NameOf(s *gm.Session, of *gm.Proposal) string { return characterLabel(s, of, of.By) }
 
 // Proposed says what a player proposes, with the name of the character.
 func Proposed(s *gm.Session, of *gm.Proposal) string {
-	return label(s, of, nameOf(s, of.By)) + ": " + s.Proposals().Says(of)
+	return characterLabel(s, of, actorName(s, of.By)) + ": " + s.Proposals().Says(of)
 }
 
-// label returns a name for the character of a proposal, with its number where that one has several.
-func label(s *gm.Session, of *gm.Proposal, name string) string {
+// characterLabel returns a name for the character of a proposal, with its number where that one has several.
+func characterLabel(s *gm.Session, of *gm.Proposal, name string) string {
 	if len(s.Proposals().Of(of.By)) < 2 {
 		return name
 	}
 	return fmt.Sprintf("%s %d", name, of.Number)
 }
 
-// nameOf returns the name of the actor key, or key itself if there is none.
-func nameOf(s *gm.Session, key string) string {
+// actorName returns the name of the actor key, or key itself if there is none.
+func actorName(s *gm.Session, key string) string {
 	if a := s.State().FindAnywhere(key); a != nil {
 		return a.Name
 	}
@@ -43,7 +43,7 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	switch verb {
 	case "take", "refuse":
-		of, why, err := proposalOf(s, strings.TrimSpace(rest))
+		of, why, err := findProposal(s, strings.TrimSpace(rest))
 		if err != nil {
 			return nil, true, err
 		}
@@ -54,24 +54,24 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 			}
 			return []string{text + " is refused"}, true, nil
 		}
-		if err := o.take(s, &of); err != nil {
+		if err := o.carryOutProposal(s, &of); err != nil {
 			return nil, true, err
 		}
 		return []string{text}, true, nil
 	case "auto":
-		lines, err := setAuto(s, o.Auto, strings.TrimSpace(rest))
+		lines, err := setAutomatic(s, o.Auto, strings.TrimSpace(rest))
 		return lines, true, err
 	}
 	return nil, false, nil
 }
 
-// take does what was proposed, as carryOut does.
-func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
-	return o.carryOut(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) })
+// carryOutProposal does what was proposed, as carryOut does.
+func (o *Options) carryOutProposal(s *gm.Session, of *gm.Proposal) error {
+	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) })
 }
 
-// carryOut does something of players'. That it stops at a question is no error: the question is open then.
-func (o *Options) carryOut(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
+// runForPlayer does something of players'. That it stops at a question is no error: the question is open then.
+func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
 	if o.Outside != nil {
 		_, err = o.Outside(do)
@@ -88,7 +88,7 @@ func (o *Options) carryOut(s *gm.Session, do func(*gm.Session) (gm.Entry, error)
 // for and that all have rolled.
 func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
-		if err := o.carryOut(s, (*gm.Session).CloseAsk); err != nil {
+		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {
 			return nil, err
 		}
 	}
@@ -98,27 +98,27 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 			return lines, nil
 		}
 		text := Proposed(s, &of)
-		if err := o.take(s, &of); err != nil {
+		if err := o.carryOutProposal(s, &of); err != nil {
 			return lines, fmt.Errorf("%s: %w", text, err)
 		}
 		lines = append(lines, text)
 	}
 }
 
-// proposalOf returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. Of
+// findProposal returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. Of
 // several it returns the oldest, or the one with the number that follows. It also returns the rest of the text, which is the
 // message about it.
-func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
+func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string
 	first := -1
 	for i := range list {
-		behind, found := cutName(text, list[i].By)
+		behind, found := cutNamePrefix(text, list[i].By)
 		if found {
-			of, rest = numbered(s, list[i], behind)
+			of, rest = selectNumbered(s, list[i], behind)
 			return of, rest, nil
 		}
-		if behind, found = cutName(text, nameOf(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
+		if behind, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
 			if by = append(by, list[i].By); first < 0 {
 				first, rest = i, behind
 			}
@@ -127,9 +127,9 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	}
 	switch {
 	case len(by) > 1:
-		return of, "", message.Namesakes(nameOf(s, by[0]), by)
+		return of, "", message.Namesakes(actorName(s, by[0]), by)
 	case first >= 0:
-		of, rest = numbered(s, list[first], rest)
+		of, rest = selectNumbered(s, list[first], rest)
 		return of, rest, nil
 	}
 	switch {
@@ -141,9 +141,9 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
-// numbered returns the proposal of the same character that a number at the beginning of a text means, without that number; with one alone,
+// selectNumbered returns the proposal of the same character that a number at the beginning of a text means, without that number; with one alone,
 // or without such a number, the given one.
-func numbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
+func selectNumbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
 	number, rest, _ := strings.Cut(text, " ")
 	for _, other := range s.Proposals().List() {
 		if other.By == of.By && NameOf(s, &other) == of.By+" "+number {
@@ -153,16 +153,16 @@ func numbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) 
 	return of, text
 }
 
-// cutName cuts a name off the beginning of a text.
-func cutName(text, name string) (rest string, found bool) {
+// cutNamePrefix cuts a name off the beginning of a text.
+func cutNamePrefix(text, name string) (rest string, found bool) {
 	if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || len(text) > len(name) && text[len(name)] != ' ' {
 		return text, false
 	}
 	return strings.TrimSpace(text[len(name):]), true
 }
 
-// setAuto says whose proposals go through by themselves, or whether checks at rest do.
-func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
+// setAutomatic says whose proposals go through by themselves, or whether checks at rest do.
+func setAutomatic(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case gm.AutoChecks:
 		err := s.Proposals().SetAuto(who, all)

@@ -11,16 +11,16 @@ import (
 
 // What a request says of where it comes from, and the forms of an answer.
 
-// schemeOf returns the scheme by which the browser sent a request. Behind a proxy it is the one that the proxy reports.
-func (s *Server) schemeOf(r *http.Request) string {
+// requestScheme returns the scheme by which the browser sent a request. Behind a proxy it is the one that the proxy reports.
+func (s *Server) requestScheme(r *http.Request) string {
 	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"
 	}
 	return "http"
 }
 
-// addressOf returns the address of the browser that sent a request.
-func (s *Server) addressOf(r *http.Request) string {
+// requestAddress returns the address of the browser that sent a request.
+func (s *Server) requestAddress(r *http.Request) string {
 	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
 		last := list[len(list)-1]
 		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
@@ -38,8 +38,8 @@ func isJSON(r *http.Request) bool {
 	return err == nil && kind == "application/json"
 }
 
-// fail answers with one line.
-func fail(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
+// writeError answers with one line.
+func writeError(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
 
 // readJSON reads the body of a request and reports whether it could; if not, the request is answered.
 func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
@@ -48,9 +48,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
 	if err := d.Decode(value); err != nil || d.More() {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			fail(w, http.StatusRequestEntityTooLarge, "The text is too long. Shorten it.")
+			writeError(w, http.StatusRequestEntityTooLarge, "The text is too long. Shorten it.")
 		} else {
-			fail(w, http.StatusBadRequest, "The request can't be read. Load the page again.")
+			writeError(w, http.StatusBadRequest, "The request can't be read. Load the page again.")
 		}
 		return false
 	}

@@ -173,7 +173,7 @@ func TestTurningPointsInLastTime(t *testing.T) {
 				}
 			})
 			for _, as := range []string{"kira", "dov", players.TableSeat} {
-				tb.touch()
+				tb.markChanged()
 				page := tb.ask("GET", "/seat?as="+as, "", tb.seat(as)).Body.String()
 				if !strings.Contains(page, "<h2>Last time</h2>") || strings.Contains(page, hidden) || strings.Contains(page, told) != (row.want && is == 1) {
 					t.Errorf("%s, %s reads\n%s", row.name, as, between(page, "<h2>Last time</h2>", "</p>"))

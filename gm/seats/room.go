@@ -39,8 +39,8 @@ type pageQuestion struct {
 	what   *players.Question
 }
 
-// ask takes up what is asked now.
-func (a *pageQuestion) ask(l look) {
+// updateQuestion takes up what is asked now.
+func (a *pageQuestion) updateQuestion(l look) {
 	if l.seen == nil || l.seen.Question == nil {
 		a.id, a.what = 0, nil
 		return
@@ -52,8 +52,8 @@ func (a *pageQuestion) ask(l look) {
 	a.what = l.seen.Question
 }
 
-// idOf returns the number of a page of the room as it is sent to devices.
-func (one *room) idOf(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
+// pageToken returns the number of a page of the room as it is sent to devices.
+func (one *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
@@ -76,8 +76,8 @@ type line struct {
 // linesAtOnce is the number of log lines sent to a device at once, unless more are new.
 const linesAtOnce = 16
 
-// lastLines returns the last lines of the log that are older than the line with the number before.
-func (p *page) lastLines(before int64) []line {
+// lastLogLines returns the last lines of the log that are older than the line with the number before.
+func (p *page) lastLogLines(before int64) []line {
 	end := len(p.log)
 	for end > 0 && p.log[end-1].number >= before {
 		end--
@@ -101,35 +101,35 @@ func (s *Server) openRooms() (keys []string) {
 	return keys
 }
 
-// enter returns a character's room, and opens it if necessary. The mutex must be held.
-func (s *Server) enter(key string) *room {
+// enterRoom returns a character's room, and opens it if necessary. The mutex must be held.
+func (s *Server) enterRoom(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
 		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.before, s.asks[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
-		s.touch()
+		s.markChanged()
 	}
 	one.used = s.options.Clock()
 	return one
 }
 
-// show draws what a seat sees, which nothing else may do for that seat meanwhile, and wakes the streams of its room if that
+// showPage draws what a seat sees, which nothing else may do for that seat meanwhile, and wakes the streams of its room if that
 // is something else than before.
-func (s *Server) show(l look) {
+func (s *Server) showPage(l look) {
 	s.mu.Lock()
 	one := s.rooms[l.key]
 	if one == nil {
 		s.mu.Unlock()
 		return
 	}
-	one.question.ask(l)
+	one.question.updateQuestion(l)
 	l.number = one.question.number
-	l.name = s.nameOf(l.key)
+	l.name = s.characterName(l.key)
 	l.before = one.now
 	first := l.before == nil
 	s.mu.Unlock()
-	next := draw(l)
-	if !first && changes(l.before, next).nothing() {
+	next := drawPage(l)
+	if !first && pageChanges(l.before, next).isNothing() {
 		return
 	}
 	s.mu.Lock()
@@ -140,11 +140,11 @@ func (s *Server) show(l look) {
 		close(one.firstDraw)
 	}
 	for each := range one.streams {
-		each.poke()
+		each.signalNews()
 	}
 	if first || next.mark != l.before.mark {
 		for each := range one.watched {
-			each.poke()
+			each.signalNews()
 		}
 	}
 }
@@ -158,8 +158,8 @@ type update struct {
 	Log   template.HTML            `json:"log,omitempty"`   // log lines to append
 }
 
-// changes returns the update from one page to another. Without an earlier page it replaces everything that a device shows.
-func changes(from, to *page) *update {
+// pageChanges returns the update from one page to another. Without an earlier page it replaces everything that a device shows.
+func pageChanges(from, to *page) *update {
 	first := from == nil
 	if first {
 		from = &page{}
@@ -173,10 +173,10 @@ func changes(from, to *page) *update {
 			m.Parts[name] = html
 		}
 	}
-	if drop, added, goesOn := added(from.log, to.log); goesOn && !first {
-		m.Drop, m.Log = drop, join(added)
+	if drop, added, goesOn := addedLines(from.log, to.log); goesOn && !first {
+		m.Drop, m.Log = drop, joinLines(added)
 	} else {
-		m.Parts[logPart] = join(to.lastLines(math.MaxInt64))
+		m.Parts[logPart] = joinLines(to.lastLogLines(math.MaxInt64))
 	}
 	return m
 }
@@ -189,8 +189,8 @@ type edit struct {
 	Text string `json:"text"`
 }
 
-// editOf returns what makes now of old.
-func editOf(old, now template.HTML) edit {
+// computeEdit returns what makes now of old.
+func computeEdit(old, now template.HTML) edit {
 	from, to, limit := 0, 0, min(len(old), len(now))
 	for from < limit && old[from] == now[from] {
 		from++
@@ -218,12 +218,12 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// shorten makes edits of the parts of which the device was sent those of a page by its stream, as had has them by name.
-func (m *update) shorten(sent *page, had map[string]bool) {
+// sendEdits makes edits of the parts of which the device was sent those of a page by its stream, as had has them by name.
+func (m *update) sendEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
 	for name, html := range m.Parts {
 		if had[name] && name != logPart {
-			m.Edits[name] = editOf(sent.parts[name], html)
+			m.Edits[name] = computeEdit(sent.parts[name], html)
 			delete(m.Parts, name)
 		}
 		had[name] = true
@@ -233,12 +233,12 @@ func (m *update) shorten(sent *page, had map[string]bool) {
 // logPart is the part that the log is.
 const logPart = "log"
 
-func (m *update) nothing() bool {
+func (m *update) isNothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 
-// data returns the update as it is sent.
-func (m *update) data() []byte {
+// encodeUpdate returns the update as it is sent.
+func (m *update) encodeUpdate() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false) // it is no part of a page there
@@ -246,9 +246,9 @@ func (m *update) data() []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// added returns the lines that follow the old ones, and the number of old lines to drop from the end; the oldest of them may
+// addedLines returns the lines that follow the old ones, and the number of old lines to drop from the end; the oldest of them may
 // be gone. goesOn is false if none of the old lines is left.
-func added(old, now []line) (drop int, lines []line, goesOn bool) {
+func addedLines(old, now []line) (drop int, lines []line, goesOn bool) {
 	if len(old) == 0 {
 		return 0, now, true
 	}
@@ -266,8 +266,8 @@ func added(old, now []line) (drop int, lines []line, goesOn bool) {
 	return len(old) - int(at) - same, now[same:], same > 0
 }
 
-// join concatenates the HTML of lines.
-func join(lines []line) template.HTML {
+// joinLines concatenates the HTML of lines.
+func joinLines(lines []line) template.HTML {
 	var all strings.Builder
 	for _, l := range lines {
 		all.WriteString(string(l.html))
@@ -275,16 +275,16 @@ func join(lines []line) template.HTML {
 	return template.HTML(all.String())
 }
 
-// touch marks that the present has changed. It may be called from anywhere, at any time.
-func (s *Server) touch() {
+// markChanged marks that the present has changed. It may be called from anywhere, at any time.
+func (s *Server) markChanged() {
 	select {
 	case s.changed <- struct{}{}:
 	default: // it is marked
 	}
 }
 
-// nameOf returns the name of a seat's character. The mutex must be held.
-func (s *Server) nameOf(key string) string {
+// characterName returns the name of a seat's character. The mutex must be held.
+func (s *Server) characterName(key string) string {
 	if key == players.TableSeat {
 		return tableName
 	}

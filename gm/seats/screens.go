@@ -15,19 +15,19 @@ import (
 
 // The pages and pictures that a device loads as a whole.
 
-// seatPage shows a seat's page as it is now.
-func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
-	seat, ok := s.seatOf(r)
+// serveSeatPage shows a seat's page as it is now.
+func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.requestedSeat(r)
 	if !ok {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
 	s.mu.Lock()
-	room, name := s.enter(seat.Key), s.nameOf(seat.Key)
-	seats := s.seatsOf(r)
+	room, name := s.enterRoom(seat.Key), s.characterName(seat.Key)
+	seats := s.deviceSeats(r)
 	var own []players.Character
 	for _, one := range seats {
-		own = append(own, players.Character{Key: one.Key, Name: s.nameOf(one.Key)})
+		own = append(own, players.Character{Key: one.Key, Name: s.characterName(one.Key)})
 	}
 	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
@@ -36,30 +36,30 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	case <-room.firstDraw:
 	case <-ctx.Done():
 		w.Header().Set("Retry-After", "2")
-		fail(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")
+		writeError(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")
 		return
 	}
-	now := s.current(room)
+	now := s.latestPage(room)
 	a := assets()
-	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version,
-		Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
+	v := seatView{Style: a.style, Script: a.script.path, At: room.pageToken(now), As: seat.Key, Of: s.version,
+		Title: now.title, Parts: now.parts, Log: joinLines(now.lastLogLines(math.MaxInt64)), Most: players.MostPassages}
 	if len(own) > 1 {
 		v.Seats = own
 	}
-	v.Steps = stepsOf(now.levels)
+	v.Steps = healthSteps(now.levels)
 	if v.Title == "Hybrid" {
 		v.Title = name
 	}
 	if seat.Key == players.TableSeat {
-		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
-		write(w, http.StatusOK, a.tablePages, "table", v)
+		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlaySize(r)
+		writePage(w, http.StatusOK, a.tablePages, "table", v)
 		return
 	}
-	write(w, http.StatusOK, a.pages, "seat", v)
+	writePage(w, http.StatusOK, a.pages, "seat", v)
 }
 
-// earlier answers with lines of the log that are older than those that a device has.
-func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
+// serveEarlierLines answers with lines of the log that are older than those that a device has.
+func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
@@ -74,12 +74,12 @@ func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if now != nil {
-		_, _ = io.WriteString(w, string(join(now.lastLines(before))))
+		_, _ = io.WriteString(w, string(joinLines(now.lastLogLines(before))))
 	}
 }
 
-// overlayOf returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
-func overlayOf(r *http.Request) string {
+// overlaySize returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
+func overlaySize(r *http.Request) string {
 	sizes, is := r.URL.Query()["overlay"]
 	switch {
 	case !is:
@@ -90,29 +90,29 @@ func overlayOf(r *http.Request) string {
 	return "medium"
 }
 
-// tableScreen shows the screen that all look at, or asks for the code.
-func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
+// serveTableScreen shows the screen that all look at, or asks for the code.
+func (s *Server) serveTableScreen(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	has := false
-	for _, seat := range s.seatsOf(r) {
+	for _, seat := range s.deviceSeats(r) {
 		has = has || seat.Key == players.TableSeat
 	}
 	s.mu.Unlock()
 	if has {
 		to := "/seat?as=" + url.QueryEscape(players.TableSeat)
-		if size := overlayOf(r); size != "" {
+		if size := overlaySize(r); size != "" {
 			to += "&overlay=" + size
 		}
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
-	s.joinPage(w, r)
+	s.serveJoinPage(w, r)
 }
 
-// picture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
-func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+// servePicture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
+func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	hash := r.PathValue("hash")
-	seat, ok := s.seatOf(r)
+	seat, ok := s.requestedSeat(r)
 	s.mu.Lock()
 	room := s.rooms[seat.Key]
 	ok = ok && room != nil && room.now != nil && slices.Contains(room.now.pictures, hash)
@@ -123,9 +123,9 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	read, err := inLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
+	read, err := runInLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
 	if err != nil {
-		fail(w, http.StatusServiceUnavailable, busyText)
+		writeError(w, http.StatusServiceUnavailable, busyText)
 		return
 	}
 	if read == nil {
@@ -134,7 +134,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	data, kind, err := read()
 	if err != nil {
-		fail(w, http.StatusGone, "The picture is gone. Ask the game master to show it again.")
+		writeError(w, http.StatusGone, "The picture is gone. Ask the game master to show it again.")
 		return
 	}
 	if players.IsPortrait(hash) {

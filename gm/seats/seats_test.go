@@ -93,7 +93,7 @@ func newTableIn(t *testing.T, dir string, c *campaign.Campaign, o Options, dice 
 		t.Fatal(err)
 	}
 	tb.patience = time.Minute // a busy machine is not a busy table
-	tb.serve(l, nil)
+	tb.beginServing(l, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() { tb.queue.Run(ctx); close(ended) }()
@@ -272,12 +272,12 @@ func TestEditsKeepRunesWhole(t *testing.T) {
 	texts := []template.HTML{"", "a", "é", "è", "−3", "–3", "3−", "3–", "🎲 4", "🎳 4", "4 🎲", "4 🎳", "🎲🎲", "🎲", "éé", "aéa", "aa", "ԩ", "é©"}
 	for _, old := range texts {
 		for _, now := range texts {
-			if got := editOf(old, now).applied(old); got != now {
+			if got := computeEdit(old, now).applied(old); got != now {
 				t.Errorf("%q becomes %q, not %q", old, got, now)
 			}
 		}
 	}
-	if e := editOf("🎲 Kira: 14 left", "🎲 Kira: 12 left"); e != (edit{10, 5, "2"}) {
+	if e := computeEdit("🎲 Kira: 14 left", "🎲 Kira: 12 left"); e != (edit{10, 5, "2"}) {
 		t.Errorf("got %+v", e)
 	}
 }
@@ -443,8 +443,8 @@ func TestNothingIsSentWhenNothingDiffers(t *testing.T) {
 	l := tb.listen("/seat/events", tb.seat("kira"))
 	l.message()
 	tb.do("note grell, secret", "set grell MFT -3")
-	tb.touch()
-	tb.touch()
+	tb.markChanged()
+	tb.markChanged()
 	tb.mu.Lock()
 	room := tb.rooms["kira"]
 	drawn := room.pages

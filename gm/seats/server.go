@@ -99,11 +99,11 @@ func Listen(o Options) (*Door, error) {
 	if err != nil && o.Addr == "" {
 		return nil, err
 	}
-	at, any, err := where(o.Addr, list)
+	at, any, err := listenAddress(o.Addr, list)
 	if err != nil {
 		return nil, err
 	}
-	l, err := listen(at, any && !o.Behind) // the proxy knows one port
+	l, err := listenOrNextPort(at, any && !o.Behind) // the proxy knows one port
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (d *Door) Open(session *gm.Session, loop Loop, o Options) (*Server, error) 
 		return nil, err
 	}
 	s.before = rand.Int64N(1 << 40)
-	s.serve(d.listener, d.networks)
+	s.beginServing(d.listener, d.networks)
 	return s, nil
 }
 
@@ -146,21 +146,21 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	s.learnNames()
 	s.mux = http.NewServeMux()
-	s.routes()
-	s.deaf = session.OnChange(s.touch)
-	s.done.Go(s.follow)
+	s.registerRoutes()
+	s.deaf = session.OnChange(s.markChanged)
+	s.done.Go(s.redrawOnChange)
 	return s, nil
 }
 
-// serve begins to serve what comes in.
-func (s *Server) serve(l net.Listener, list []Network) {
+// beginServing begins to serve what comes in.
+func (s *Server) beginServing(l net.Listener, list []Network) {
 	if addr, ok := l.Addr().(*net.TCPAddr); ok {
 		at := addr.AddrPort()
 		s.at = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 	}
-	s.hosts = hostsOf(s.at, list, s.options.Host)
+	s.hosts = acceptedHosts(s.at, list, s.options.Host)
 	s.http = http.Server{Handler: s, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: headerBytes,
-		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.count,
+		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.trackConnection,
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) }}
 	s.done.Go(func() { _ = s.http.Serve(l) })
 }
@@ -168,17 +168,17 @@ func (s *Server) serve(l net.Listener, list []Network) {
 // connKey is the key of a request's connection in its context.
 type connKey struct{}
 
-// count keeps account of connections.
-func (s *Server) count(c net.Conn, state http.ConnState) {
+// trackConnection keeps account of connections.
+func (s *Server) trackConnection(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		s.doors.enter(c, s.options.Behind)
+		s.doors.addConnection(c, s.options.Behind)
 	case http.StateIdle:
-		s.doors.rest(c)
+		s.doors.markSilent(c)
 	case http.StateClosed, http.StateHijacked:
-		s.doors.leave(c)
+		s.doors.removeConnection(c)
 	}
 }
 
@@ -194,47 +194,47 @@ func (s *Server) Close() {
 	s.done.Wait()
 }
 
-// routes registers the handlers of all pages and requests. All but the stream of events are compressed.
-func (s *Server) routes() {
+// registerRoutes registers the handlers of all pages and requests. All but the stream of events are compressed.
+func (s *Server) registerRoutes() {
 	handle := func(pattern string, answer http.HandlerFunc) { s.mux.Handle(pattern, gzhttp.GzipHandler(answer)) }
-	handle("GET /{$}", s.joinPage)
-	handle("GET /{code}", s.joinPage)
+	handle("GET /{$}", s.serveJoinPage)
+	handle("GET /{code}", s.serveJoinPage)
 	handle("POST /code", s.enterCode)
-	handle("POST /join", s.join)
-	handle("GET /joined", s.joined)
-	handle("GET /seat", s.seatPage)
-	s.mux.HandleFunc("GET /seat/events", s.events)
-	handle("GET /seat/log", s.earlier)
-	handle("POST /seat/do", s.do)
-	handle("GET /seat/sheet", s.sheet)
-	handle("GET /seat/skills", s.skills)
-	handle("GET "+notesPath, s.notes)
-	handle("POST "+notesPath, s.keepNotes)
-	handle("GET /seat/options", s.answerOptions)
-	handle("GET /seat/offer", s.offer)
-	handle("GET /seat/person", s.person)
-	handle("GET /seat/card", s.card)
-	handle("POST /seat/weigh", s.weigh)
+	handle("POST /join", s.handleJoin)
+	handle("GET /joined", s.reportJoinResult)
+	handle("GET /seat", s.serveSeatPage)
+	s.mux.HandleFunc("GET /seat/events", s.serveEvents)
+	handle("GET /seat/log", s.serveEarlierLines)
+	handle("POST /seat/do", s.handleReply)
+	handle("GET /seat/sheet", s.serveSheet)
+	handle("GET /seat/skills", s.serveSkills)
+	handle("GET "+notesPath, s.serveNotes)
+	handle("POST "+notesPath, s.saveNotes)
+	handle("GET /seat/options", s.serveAnswerOptions)
+	handle("GET /seat/offer", s.serveOffers)
+	handle("GET /seat/person", s.servePerson)
+	handle("GET /seat/card", s.serveCard)
+	handle("POST /seat/weigh", s.serveWeighing)
 	handle("POST /seat/say", s.handleSaying)
-	handle("GET "+picturePath+"{hash}", s.picture)
+	handle("GET "+picturePath+"{hash}", s.servePicture)
 	a := assets()
 	handle("GET "+a.script.path, a.script.ServeHTTP)
 	handle("GET "+a.tableScript.path, a.tableScript.ServeHTTP)
-	handle("GET /table", s.tableScreen)
-	handle("GET "+watchPath+"{secret}", s.watch)
+	handle("GET /table", s.serveTableScreen)
+	handle("GET "+watchPath+"{secret}", s.admitSpectator)
 	s.homeRoutes(handle)
 }
 
 // URL returns the address that players open, without the code.
 func (s *Server) URL() string {
 	if s.options.Host != "" {
-		return s.scheme() + "://" + s.options.Host + "/"
+		return s.publicScheme() + "://" + s.options.Host + "/"
 	}
 	return "http://" + s.hosts[0] + "/"
 }
 
-// scheme returns https behind a proxy, else http.
-func (s *Server) scheme() string {
+// publicScheme returns https behind a proxy, else http.
+func (s *Server) publicScheme() string {
 	if s.options.Behind {
 		return "https"
 	}

@@ -69,8 +69,8 @@ func TestSizes(t *testing.T) {
 	for before, n := tb.truth("yann"), 0; n < 60; n++ {
 		tb.strikes(1)
 		now := tb.truth("yann")
-		if m := changes(before, now); !m.nothing() {
-			sizes = append(sizes, len(m.data()))
+		if m := pageChanges(before, now); !m.isNothing() {
+			sizes = append(sizes, len(m.encodeUpdate()))
 		}
 		before = now
 	}
@@ -189,15 +189,15 @@ func (f *phoneFight) look() {
 			f.asked[key] = &pageQuestion{}
 		}
 		l := look{key: key, seen: seen}
-		f.asked[key].ask(l)
+		f.asked[key].updateQuestion(l)
 		l.number = f.asked[key].number
-		now := draw(l)
+		now := drawPage(l)
 		if before := f.pages[key]; before != nil {
-			m := changes(before, now)
-			if m.nothing() {
+			m := pageChanges(before, now)
+			if m.isNothing() {
 				continue
 			}
-			f.events = append(f.events, string(m.data()))
+			f.events = append(f.events, string(m.encodeUpdate()))
 		}
 		f.pages[key] = now
 	}

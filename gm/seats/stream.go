@@ -18,16 +18,16 @@ type stream struct {
 	taken   atomic.Pointer[page] // page of which its latest message was made; nil for none
 }
 
-// poke says that there may be something to send.
-func (one *stream) poke() {
+// signalNews says that there may be something to send.
+func (one *stream) signalNews() {
 	select {
 	case one.wake <- struct{}{}:
 	default:
 	}
 }
 
-// end says that the seat is revoked. The server's mutex must be held.
-func (one *stream) end() {
+// endRevoked says that the seat is revoked. The server's mutex must be held.
+func (one *stream) endRevoked() {
 	select {
 	case <-one.revoked:
 	default:
@@ -35,22 +35,22 @@ func (one *stream) end() {
 	}
 }
 
-// events tells a device what changes, until it leaves, its seat is revoked or the server closes.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+// serveEvents tells a device what changes, until it leaves, its seat is revoked or the server closes.
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
 	}
 	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), revoked: make(chan struct{})}
-	room := s.attend(seat.Key, one)
+	room := s.addStream(seat.Key, one)
 	if room == nil {
-		fail(w, http.StatusTooManyRequests, "Too many pages of this seat are open. Close one.")
+		writeError(w, http.StatusTooManyRequests, "Too many pages of this seat are open. Close one.")
 		return
 	}
-	others := watchBeside(s, r, seat.Key, one)
+	others := watchOtherSeats(s, r, seat.Key, one)
 	s.options.Notify()
 	defer func() {
-		s.leave(room, one, others)
+		s.removeStream(room, one, others)
 		s.options.Notify()
 	}()
 	h := w.Header()
@@ -61,7 +61,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if of := r.FormValue("of"); of != "" && of != s.version { // the program is another one than that which the page is from
 		hello += "event: renew\ndata: 0\n\n"
 	}
-	if out.send(hello) != nil {
+	if out.sendText(hello) != nil {
 		return
 	}
 	lines := linesAtOnce // of the log that it has, or more
@@ -70,31 +70,31 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	defer beat.Stop()
 	greeted := false // the page has heard that it shows the present
 	for {
-		now, text := s.current(room), ""
+		now, text := s.latestPage(room), ""
 		if now != nil && now != sent {
-			if data := difference(sent, now, &lines, had); data != nil {
-				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.idOf(now), data)
+			if data := updateForDevice(sent, now, &lines, had); data != nil {
+				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.pageToken(now), data)
 			}
 			sent = now
 		}
-		text += others.news(s)
+		text += others.changedMarks(s)
 		one.taken.Store(now)
 		if text == "" && now != nil && !greeted {
 			text = "event: beat\ndata: 0\n\n"
 		}
 		if text != "" {
 			greeted = true
-			if out.send(text) != nil {
+			if out.sendText(text) != nil {
 				return
 			}
 		}
 		select {
 		case <-one.wake:
 		case <-one.revoked:
-			_ = out.send("event: gone\ndata: 0\n\n")
+			_ = out.sendText("event: gone\ndata: 0\n\n")
 			return
 		case <-beat.C:
-			if out.send("event: beat\ndata: 0\n\n") != nil {
+			if out.sendText("event: beat\ndata: 0\n\n") != nil {
 				return
 			}
 		case <-r.Context().Done():
@@ -105,12 +105,12 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// attend adds a stream to a room; nil if there are too many.
-func (s *Server) attend(key string, one *stream) *room {
+// addStream adds a stream to a room; nil if there are too many.
+func (s *Server) addStream(key string, one *stream) *room {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	mine := 0
-	room := s.enter(key)
+	room := s.enterRoom(key)
 	for each := range room.streams {
 		if each.hash == one.hash {
 			mine++
@@ -124,18 +124,18 @@ func (s *Server) attend(key string, one *stream) *room {
 	return room
 }
 
-// leave removes a stream from its room and from those of the device's other characters.
-func (s *Server) leave(room *room, one *stream, others *otherSeats) {
+// removeStream removes a stream from its room and from those of the device's other characters.
+func (s *Server) removeStream(room *room, one *stream, others *otherSeats) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.streams--
 	delete(room.streams, one)
 	room.used = s.options.Clock()
-	others.leave(s, one)
+	others.stopWatching(s, one)
 }
 
-// current returns the latest page of room.
-func (s *Server) current(room *room) *page {
+// latestPage returns the latest page of room.
+func (s *Server) latestPage(room *room) *page {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return room.now
@@ -144,37 +144,37 @@ func (s *Server) current(room *room) *page {
 // pageOfDevice returns the present page of a room if a device has that, by the number of its last message or of the page that it loaded;
 // else nil.
 func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
-	now := s.current(room)
+	now := s.latestPage(room)
 	if now == nil {
 		return nil
 	}
-	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.idOf(now) || last == "" && r.FormValue("at") == room.idOf(now) {
+	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.pageToken(now) || last == "" && r.FormValue("at") == room.pageToken(now) {
 		return now
 	}
 	return nil
 }
 
-// difference returns the update from the last page sent to a device, given its number of log lines and its parts, or the
+// updateForDevice returns the update from the last page sent to a device, given its number of log lines and its parts, or the
 // whole page if none was sent.
-func difference(sent, now *page, lines *int, had map[string]bool) []byte {
+func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	anew := false
 	if sent != nil {
-		drop, added, _ := added(sent.log, now.log)
+		drop, added, _ := addedLines(sent.log, now.log)
 		*lines += len(added) - drop
 		anew = *lines < min(linesAtOnce/2, len(now.log)) // much was undone
 	}
-	m := changes(sent, now)
+	m := pageChanges(sent, now)
 	if anew {
-		m.Drop, m.Log, m.Parts[logPart] = 0, "", join(now.lastLines(math.MaxInt64))
+		m.Drop, m.Log, m.Parts[logPart] = 0, "", joinLines(now.lastLogLines(math.MaxInt64))
 	}
 	if _, all := m.Parts[logPart]; all {
 		*lines = linesAtOnce
 	}
-	if m.nothing() {
+	if m.isNothing() {
 		return nil
 	}
-	m.shorten(sent, had)
-	return m.data()
+	m.sendEdits(sent, had)
+	return m.encodeUpdate()
 }
 
 // sender sends messages on a stream; one that cannot be sent in time ends it.
@@ -183,8 +183,8 @@ type sender struct {
 	control *http.ResponseController
 }
 
-// send writes text to the device at once, or fails after writeTime.
-func (o *sender) send(text string) error {
+// sendText writes text to the device at once, or fails after writeTime.
+func (o *sender) sendText(text string) error {
 	_ = o.control.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := o.w.Write([]byte(text)); err != nil {
 		return err

@@ -35,8 +35,8 @@ type tableView struct {
 	Left, Right string // the headings of the two columns
 }
 
-// opposing puts one side in each column where the players' characters have no side in common: the first that was noticed on the left.
-func (v *tableView) opposing() {
+// splitIntoSides puts one side in each column where the players' characters have no side in common: the first that was noticed on the left.
+func (v *tableView) splitIntoSides() {
 	v.Left, v.Right = "The party", "Others here"
 	if len(v.Friends) > 0 || len(v.Foes) == 0 || v.Foes[0].Side == "" {
 		return
@@ -53,8 +53,8 @@ func (v *tableView) opposing() {
 			otherSides = append(otherSides, o.Side)
 		}
 	}
-	if v.Left = capital(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
-		v.Right = capital(otherSides[0])
+	if v.Left = capitalised(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
+		v.Right = capitalised(otherSides[0])
 	}
 }
 
@@ -80,7 +80,7 @@ func drawTable(l look) *page {
 		v.Trouble = "This screen can't show the game just now. The game continues without it."
 	}
 	if l.seen != nil {
-		p.title, p.pictures = l.seen.Campaign, portraits(l.seen)
+		p.title, p.pictures = l.seen.Campaign, loadablePictures(l.seen)
 		for i := range l.seen.Others {
 			o := &l.seen.Others[i]
 			if p.levels = o.Levels; o.Acts {
@@ -88,9 +88,9 @@ func drawTable(l look) *page {
 			}
 		}
 	}
-	v.opposing()
+	v.splitIntoSides()
 	for _, name := range tableParts {
-		p.parts[name] = drawnBy(assets().tablePages, "table-"+name, &v)
+		p.parts[name] = executeTemplate(assets().tablePages, "table-"+name, &v)
 	}
 	return p
 }
@@ -120,8 +120,8 @@ func (v *tableView) Strip() (list []token) {
 		return nil
 	}
 	for _, m := range v.Timeline {
-		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: brief(m.Short)}
-		when := number(one.At)
+		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: shortName(m.Short)}
+		when := formatNumber(one.At)
 		if m.Acts {
 			one.At, one.Kind, when = v.Count, "next", "now"
 		}
@@ -137,12 +137,12 @@ func (v *tableView) Strip() (list []token) {
 	for i := range list {
 		list[i].X = tableFrom + (tableTo-tableFrom)*(list[i].At-v.Count)/span
 	}
-	spread(list, tableFrom, tableNow, tableEnd)
+	spreadTokens(list, tableFrom, tableNow, tableEnd)
 	return list
 }
 
-// brief returns the first word of a name, cut where it is long.
-func brief(name string) string {
+// shortName returns the first word of a name, cut where it is long.
+func shortName(name string) string {
 	name, _, _ = strings.Cut(name, " ")
 	if runes := []rune(name); len(runes) > longestToken {
 		name = string(runes[:longestToken-1]) + "…"
@@ -156,7 +156,7 @@ const longestToken = 10
 // Faces returns the others who have a place, in their order.
 func (v *tableView) Faces() (list []face) {
 	for _, o := range v.Foes {
-		one := briefFace(o, v.As)
+		one := faceWithoutFacts(o, v.As)
 		if v.Many() {
 			one.Name = o.Short
 		}
@@ -184,8 +184,8 @@ func (v *tableView) Happened() bool {
 	return false
 }
 
-// passages returns the passages that are told on the screen, the last one first.
-func (v *tableView) passages() (list []*players.Passage) {
+// shownPassages returns the passages that are told on the screen, the last one first.
+func (v *tableView) shownPassages() (list []*players.Passage) {
 	for i := len(v.Log) - 1; i >= 0 && len(list) <= earlierPassages; i-- {
 		if v.Log[i].Text != "" && v.Log[i].Whisper == "" {
 			list = append(list, v.Log[i])
@@ -199,7 +199,7 @@ type lastView struct{ *players.Passage }
 
 // Last returns the last passage; nil where nothing was told.
 func (v *tableView) Last() *lastView {
-	if list := v.passages(); len(list) > 0 {
+	if list := v.shownPassages(); len(list) > 0 {
 		return &lastView{list[0]}
 	}
 	return nil
@@ -228,7 +228,7 @@ func (v *lastView) Pills() (list []pill) {
 
 // Earlier returns the passages before it.
 func (v *tableView) Earlier() []*players.Passage {
-	list := v.passages()
+	list := v.shownPassages()
 	return list[min(1, len(list)):]
 }
 

@@ -77,7 +77,7 @@ func (r *Reader) Text() (Text, error) {
 		return t, nil
 	}
 	if t.When = joinFacts("no fight", v.Date); !v.AtRest {
-		t.When = v.Unit + " " + number(v.Count)
+		t.When = v.Unit + " " + formatNumber(v.Count)
 	}
 	if r.key != players.TableSeat {
 		t.Name = v.Own.Name
@@ -93,16 +93,16 @@ func (r *Reader) Text() (Text, error) {
 	if v.Called != "" {
 		t.When += " · " + v.SceneTitle()
 	}
-	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own} })...)
-	t.Now = append(t.Now, people("With you", v.Friends)...)
-	t.Now = append(t.Now, people("Others", v.Foes)...)
-	t.Now = append(t.Now, v.restRows()...)
-	t.Log = append(t.Log, collect.Map(v.Log, logRow)...)
+	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: formatNumber(m.At), Text: m.Text, Loud: m.Own} })...)
+	t.Now = append(t.Now, peopleRows("With you", v.Friends)...)
+	t.Now = append(t.Now, peopleRows("Others", v.Foes)...)
+	t.Now = append(t.Now, v.rowsAtRest()...)
+	t.Log = append(t.Log, collect.Map(v.Log, passageRow)...)
 	return t, nil
 }
 
-// restRows returns what is told at rest beside people: last time, which threads are open, and what the character learnt.
-func (v *view) restRows() (rows []TextRow) {
+// rowsAtRest returns what is told at rest beside people: last time, which threads are open, and what the character learnt.
+func (v *view) rowsAtRest() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
 	}
@@ -129,9 +129,9 @@ func (v *view) turnText() string {
 	case own.Round != "":
 		return own.Round
 	case own.Doing != "":
-		return own.Doing + " at " + number(own.Lands)
+		return own.Doing + " at " + formatNumber(own.Lands)
 	case own.Turn != nil:
-		return "your turn at " + number(own.Turn)
+		return "your turn at " + formatNumber(own.Turn)
 	case !v.AtRest:
 		return "no turn yet"
 	}
@@ -145,7 +145,7 @@ func (v *view) askedRows() (rows []TextRow) {
 		return nil
 	}
 	if q.Called && q.Target != nil {
-		return []TextRow{{Text: fmt.Sprintf("Your game master asks: %s · %s", v.RollFor(), needed(q.Target)), Loud: true}, {}}
+		return []TextRow{{Text: fmt.Sprintf("Your game master asks: %s · %s", v.RollFor(), neededDiceText(q.Target)), Loud: true}, {}}
 	}
 	if q.Die > 0 {
 		return []TextRow{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
@@ -161,13 +161,13 @@ func (v *view) askedRows() (rows []TextRow) {
 			parts = append(parts, strings.TrimSpace(c.Roll.Short()+" "+c.Roll.BeforeText("")))
 		}
 		if c.Counts > 0 {
-			parts = append(parts, number(c.Counts)+" counts")
+			parts = append(parts, formatNumber(c.Counts)+" counts")
 		}
 		if c.GivesUp != "" {
 			parts = append(parts, "gives up: "+c.GivesUp)
 		}
 		if c.Lands > 0 {
-			parts = append(parts, "your action lands at "+number(c.Lands))
+			parts = append(parts, "your action lands at "+formatNumber(c.Lands))
 		}
 		label := c.Label
 		if c.With != "" && !strings.Contains(label, c.With) {
@@ -180,11 +180,11 @@ func (v *view) askedRows() (rows []TextRow) {
 
 // ownRows returns the character's state: losses from its pools, and the rest.
 func (v *view) ownRows() (rows []TextRow) {
-	for _, p := range v.Mine.reduced() {
-		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
+	for _, p := range v.Mine.reducedPools() {
+		rows = append(rows, TextRow{Lead: p.Label, Text: formatNumber(p.Now) + " of " + formatNumber(p.Max), Bar: true, Share: p.Now / p.Max})
 	}
 	var whole, state []string
-	whole = append(whole, collect.Map(v.Mine.Full(), func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
+	whole = append(whole, collect.Map(v.Mine.Full(), func(p players.Pool) string { return p.Label + " " + formatNumber(p.Now) })...)
 	if len(whole) > 0 {
 		rows = append(rows, TextRow{Text: strings.Join(whole, " · "), Quiet: true})
 	}
@@ -194,7 +194,7 @@ func (v *view) ownRows() (rows []TextRow) {
 	state = append(state, collect.Map(v.Own.Conditions, func(c players.Condition) string { return players.MidSentence(c.Words()) })...)
 	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
 	if v.Own.Place != nil {
-		state = append(state, "at "+number(v.Own.Place)+" m")
+		state = append(state, "at "+formatNumber(v.Own.Place)+" m")
 	}
 	if len(state) > 0 {
 		rows = append(rows, TextRow{Text: strings.Join(state, " · ")})
@@ -202,8 +202,8 @@ func (v *view) ownRows() (rows []TextRow) {
 	return rows
 }
 
-// people returns a list of others, as far as they are known.
-func people(title string, list []*players.Other) (rows []TextRow) {
+// peopleRows returns a list of others, as far as they are known.
+func peopleRows(title string, list []*players.Other) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil
 	}
@@ -216,20 +216,20 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 		if o.Health != "" {
 			parts = append(parts, o.Health)
 		}
-		parts = append(parts, otherParts(o, func(p players.Pool) string { return p.Label + " " + number(p.Now) }, "%s in hand", "wears %s")...)
+		parts = append(parts, otherParts(o, func(p players.Pool) string { return p.Label + " " + formatNumber(p.Now) }, "%s in hand", "wears %s")...)
 		rows = append(rows, TextRow{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
 	}
 	return rows
 }
 
-// logRow returns a passage with its dice.
-func logRow(p *players.Passage) TextRow {
+// passageRow returns a passage with its dice.
+func passageRow(p *players.Passage) TextRow {
 	r := TextRow{Sentences: p.Text}
 	for _, part := range p.Parts {
 		r.Text += part.Text
 	}
 	if p.Timed {
-		r.Lead = number(p.Count)
+		r.Lead = formatNumber(p.Count)
 	}
 	var dice []string
 	for _, step := range p.Steps {

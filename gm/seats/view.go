@@ -16,22 +16,22 @@ import (
 // What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
 
 // pageFuncs are the functions of the templates.
-var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "choices": choices, "within": rangeText,
-	"capital": capital, "stop": stop, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare,
-	"brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost,
-	"poolClass": poolClass, "pips": pips, "wayfacts": wayFacts, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
+var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
+	"capital": capitalised, "stop": missingFullStop, "lower": players.MidSentence, "odds": oddsText, "needed": neededDiceText, "bare": firstWordOfOdds,
+	"brief": briefOdds, "rest": restOfOdds, "less": omittedText, "beforeIt": omittedText,
+	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": answerCost, "short": shortCostText,
+	"poolClass": poolClass, "pips": poolPips, "wayfacts": wayFactsText, "day": dayOfDate, "hour": hourOfDate, "person": faceOfOther, "briefly": faceWithoutFacts}
 
-// capital returns a text as a sentence begins.
-func capital(text string) string {
-	return message.Capital(text)
+// capitalised returns a text as a sentence begins.
+func capitalised(text string) string {
+	return message.Capitalise(text)
 }
 
-// dayOf returns the day of a date.
-func dayOf(date string) string { return date[:max(0, strings.LastIndex(date, ","))] }
+// dayOfDate returns the day of a date.
+func dayOfDate(date string) string { return date[:max(0, strings.LastIndex(date, ","))] }
 
-// hourOf returns the time of day of a date.
-func hourOf(date string) string { return date[strings.LastIndex(date, " ")+1:] }
+// hourOfDate returns the time of day of a date.
+func hourOfDate(date string) string { return date[strings.LastIndex(date, " ")+1:] }
 
 // face is an actor, or the player's own character, as a picture and a few words.
 type face struct {
@@ -73,8 +73,8 @@ func (f face) Segments() int {
 	return f.Level + 1
 }
 
-// faceOf returns another one as a seat sees it.
-func faceOf(o *players.Other, as string) face {
+// faceOfOther returns another one as a seat sees it.
+func faceOfOther(o *players.Other, as string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
 		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
@@ -102,34 +102,34 @@ func otherParts(o *players.Other, level func(players.Pool) string, hand, worn st
 		parts = append(parts, fmt.Sprintf(worn, o.Worn))
 	}
 	if o.Place != nil {
-		parts = append(parts, "at "+number(o.Place)+" m")
+		parts = append(parts, "at "+formatNumber(o.Place)+" m")
 	}
 	return append(parts, o.Facts...)
 }
 
 // levelText returns a pool with its level and, if it has one, its maximum.
 func levelText(p players.Pool) string {
-	text := players.MidSentence(p.Label) + " " + number(p.Now)
+	text := players.MidSentence(p.Label) + " " + formatNumber(p.Now)
 	if p.Max > 0 {
-		text += " of " + number(p.Max)
+		text += " of " + formatNumber(p.Max)
 	}
 	return text
 }
 
-// briefFace returns faceOf without what was learnt.
-func briefFace(o *players.Other, as string) face {
+// faceWithoutFacts returns faceOf without what was learnt.
+func faceWithoutFacts(o *players.Other, as string) face {
 	brief := *o
 	if o.Here {
 		brief.Facts = nil
 	}
-	return faceOf(&brief, as)
+	return faceOfOther(&brief, as)
 }
 
 // Asker returns the one whose deed is answered; nil where it is not known who that is.
 func (v *view) Asker() *face {
 	for i := range v.Others {
 		if v.Question != nil && v.Question.ID != "" && v.Others[i].ID == v.Question.ID {
-			f := faceOf(&v.Others[i], v.As)
+			f := faceOfOther(&v.Others[i], v.As)
 			return &f
 		}
 	}
@@ -155,8 +155,8 @@ type cardChoice struct {
 	Chosen bool
 }
 
-// choices returns cards one by one, the chosen ones marked.
-func choices(list []players.Card, chosen string) (all []cardChoice) {
+// cardChoices returns cards one by one, the chosen ones marked.
+func cardChoices(list []players.Card, chosen string) (all []cardChoice) {
 	names := strings.Fields(chosen)
 	for _, c := range list {
 		for range c.Number {
@@ -211,7 +211,7 @@ type result struct {
 // RollFor returns what a die is rolled for.
 func (v *view) RollFor() string {
 	q := v.Question
-	text := capital(cmp.Or(q.For, q.Text))
+	text := capitalised(cmp.Or(q.For, q.Text))
 	if q.Called && q.Skill != "" {
 		text = q.Skill
 	} else if q.Skill != "" {
@@ -264,9 +264,9 @@ func (v *view) Ladder() *ladder {
 	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.String(), fmt.Sprintf("%s makes it, on a d%d", r, r.Die)}
 }
 
-// odds returns a likelihood for a list: what a die must show, with the chance in per cent where its faces are not per cent or several
+// oddsText returns a likelihood for a list: what a die must show, with the chance in per cent where its faces are not per cent or several
 // dice are rolled; else the chance alone.
-func odds(l *players.Roll) string {
+func oddsText(l *players.Roll) string {
 	switch text := l.Faces.String(); {
 	case !l.Percent:
 		return l.WholeListed()
@@ -279,24 +279,24 @@ func odds(l *players.Roll) string {
 	}
 }
 
-// needed returns what the dice must show, and which of several; else the chance.
-func needed(l *players.Roll) string {
+// neededDiceText returns what the dice must show, and which of several; else the chance.
+func neededDiceText(l *players.Roll) string {
 	if l.Faces.KeptDice != "" {
 		return cmp.Or(l.OnDie(), l.Short())
 	}
 	return cmp.Or(l.Faces.String(), l.Short())
 }
 
-// bare returns the first word of a likelihood as a die is read, its number.
-func bare(l *players.Roll) string {
-	number, _, _ := strings.Cut(needed(l), " ")
+// firstWordOfOdds returns the first word of a likelihood as a die is read, its number.
+func firstWordOfOdds(l *players.Roll) string {
+	number, _, _ := strings.Cut(neededDiceText(l), " ")
 	return number
 }
 
 // briefOdds returns a likelihood where there is little room: the number of its faces where that is per cent, else the chance.
 func briefOdds(l *players.Roll) string {
 	if facesArePercent(l) {
-		return bare(l)
+		return firstWordOfOdds(l)
 	}
 	return l.Short()
 }
@@ -308,9 +308,9 @@ func restOfOdds(l *players.Roll) string {
 	case text == "" && l.Percent:
 		return l.Word
 	case text == "":
-		return strings.TrimSpace(strings.TrimPrefix(needed(l), bare(l)) + " · " + l.NumberText())
+		return strings.TrimSpace(strings.TrimPrefix(neededDiceText(l), firstWordOfOdds(l)) + " · " + l.NumberText())
 	}
-	text = strings.TrimSpace(strings.TrimPrefix(text, bare(l)))
+	text = strings.TrimSpace(strings.TrimPrefix(text, firstWordOfOdds(l)))
 	if facesArePercent(l) {
 		return text
 	}
@@ -320,19 +320,19 @@ func restOfOdds(l *players.Roll) string {
 // facesArePercent reports whether the faces that make a roll say its chance.
 func facesArePercent(l *players.Roll) bool { return l.Faces.Die == 100 && l.Faces.KeptDice == "" }
 
-// before returns the text about what a roll omits, or "" without a roll. whose is the possessive of the opponent.
-func before(r *players.Roll, whose string) string {
+// omittedText returns the text about what a roll omits, or "" without a roll. whose is the possessive of the opponent.
+func omittedText(r *players.Roll, whose string) string {
 	if r == nil {
 		return ""
 	}
 	return r.BeforeText(whose)
 }
 
-// costOf returns what an answer costs a character.
-func costOf(a players.Answer, v *view) costView {
+// answerCost returns what an answer costs a character.
+func answerCost(a players.Answer, v *view) costView {
 	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs}
 	if a.Text == "" { // which says it
-		c.Less = before(a.Roll, v.Whose())
+		c.Less = omittedText(a.Roll, v.Whose())
 	}
 	if own := &v.Own; own.Turn != nil && own.Doing == "" && a.Counts > 0 {
 		turn := *own.Turn + a.Counts
@@ -351,18 +351,18 @@ type costView struct {
 	Costs, Less string
 }
 
-// shortCost returns what an answer costs in two words.
-func shortCost(a players.Answer, v *view) string {
-	c := costOf(a, v)
+// shortCostText returns what an answer costs in two words.
+func shortCostText(a players.Answer, v *view) string {
+	c := answerCost(a, v)
 	switch {
 	case c.GivesUp != "":
 		return "gives up your action"
 	case c.Lands > 0:
-		return "lands " + number(c.Lands)
+		return "lands " + formatNumber(c.Lands)
 	case c.Turn != nil:
-		return "turn " + number(c.Turn)
+		return "turn " + formatNumber(c.Turn)
 	case c.Counts > 0:
-		return number(c.Counts) + " counts"
+		return formatNumber(c.Counts) + " counts"
 	}
 	return c.Costs
 }
@@ -390,15 +390,15 @@ type measure struct {
 	Pips bool
 }
 
-// measures returns how pools are shown.
-func measures(pools []players.Pool) (list []measure) {
+// poolMeasures returns how pools are shown.
+func poolMeasures(pools []players.Pool) (list []measure) {
 	return collect.Map(pools, func(p players.Pool) measure {
 		return measure{p, p.Max <= maxPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)}
 	})
 }
 
-// pips returns a pool as points, those that are left first.
-func pips(p players.Pool) string {
+// poolPips returns a pool as points, those that are left first.
+func poolPips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
 
@@ -416,8 +416,8 @@ func (m mine) Face() face {
 	return face{Appearance: m.Own.Appearance, As: m.As, Ours: true, Here: true}
 }
 
-// reduced returns the pools that something is missing of.
-func (m mine) reduced() []players.Pool {
+// reducedPools returns the pools that something is missing of.
+func (m mine) reducedPools() []players.Pool {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })
 }
 
@@ -437,8 +437,8 @@ func (m mine) Ills() (list []players.Condition) {
 	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
 
-// stop returns the full stop of a sentence that does not end itself.
-func stop(text string) string {
+// missingFullStop returns the full stop of a sentence that does not end itself.
+func missingFullStop(text string) string {
 	if strings.HasSuffix(text, ".") {
 		return ""
 	}
@@ -447,14 +447,14 @@ func stop(text string) string {
 
 // Wounds returns the pools of which something is lost that is a wound, the worst first.
 func (m mine) Wounds() []measure {
-	list := collect.Filter(m.reduced(), func(p players.Pool) bool { return p.Health })
+	list := collect.Filter(m.reducedPools(), func(p players.Pool) bool { return p.Health })
 	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
-	return measures(list)
+	return poolMeasures(list)
 }
 
 // Tired returns the other pools of which something is missing.
 func (m mine) Tired() []measure {
-	return measures(collect.Filter(m.reduced(), func(p players.Pool) bool { return !p.Health }))
+	return poolMeasures(collect.Filter(m.reducedPools(), func(p players.Pool) bool { return !p.Health }))
 }
 
 // Measures returns all pools of which something is missing.
@@ -463,7 +463,7 @@ func (m mine) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
 // Vital returns the worst wound, for the bar of the header; nil without one.
 func (m mine) Vital() *vital {
 	if list := m.Wounds(); m.Wounded() && len(list) > 0 {
-		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), percent(list[0].Pool)}
+		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), poolPercent(list[0].Pool)}
 	}
 	return nil
 }
@@ -485,7 +485,7 @@ func (v *view) Pips() (list []players.Pool) {
 		return nil
 	}
 	room := maxHeadPips
-	for _, one := range measures(v.Own.Pools) {
+	for _, one := range poolMeasures(v.Own.Pools) {
 		if points := int(one.Max); one.Pips && points > 0 && points <= room && len(list) < maxHeadPools {
 			list, room = append(list, one.Pool), room-points
 		}
@@ -497,7 +497,7 @@ func (v *view) Pips() (list []players.Pool) {
 func (m mine) WoundText() string {
 	var list []string
 	if wounds := m.Wounds(); len(wounds) > 0 {
-		list = append(list, wounds[0].Label+" "+number(wounds[0].Now)+" of "+number(wounds[0].Max))
+		list = append(list, wounds[0].Label+" "+formatNumber(wounds[0].Now)+" of "+formatNumber(wounds[0].Max))
 	}
 	list = append(list, collect.Map(m.Ills(), players.Condition.Words)...)
 	return strings.Join(list, " · ")
@@ -511,7 +511,7 @@ func (m mine) WholeText() string {
 	} else {
 		text += "."
 		for _, p := range tired[:min(2, len(tired))] {
-			text += " " + p.Label + " " + number(p.Now) + " of " + number(p.Max) + "."
+			text += " " + p.Label + " " + formatNumber(p.Now) + " of " + formatNumber(p.Max) + "."
 		}
 	}
 	if m.Own.Hand != "" {
@@ -528,7 +528,7 @@ func (m mine) OwnWords() (list []string) {
 		list = append(list, m.Own.Hand+" in hand")
 	}
 	if m.Own.Place != nil {
-		list = append(list, "at "+number(m.Own.Place)+" m")
+		list = append(list, "at "+formatNumber(m.Own.Place)+" m")
 	}
 	return list
 }
@@ -537,7 +537,7 @@ func (m mine) OwnWords() (list []string) {
 func (v *view) People(name string, list []*players.Other) template.HTML {
 	var all strings.Builder
 	for _, o := range list {
-		all.WriteString(string(v.Fragment(name, faceOf(o, v.As))))
+		all.WriteString(string(v.Fragment(name, faceOfOther(o, v.As))))
 	}
 	return template.HTML(all.String())
 }
@@ -562,7 +562,7 @@ func (v *view) Lately() []*players.Passage {
 func (v *view) Knowledge() []string {
 	list := slices.Clone(v.Secrets)
 	for _, p := range v.Log {
-		if text := capital(message.Sentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
+		if text := capitalised(message.AsSentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
@@ -612,14 +612,14 @@ func (v *view) Strip() (all strip) {
 		x := stripFrom + (stripTo-stripFrom)*max(0, m.At-v.Count)/span
 		list[i] = token{X: x, At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom}
 	}
-	spread(list, stripFrom, stripNow, stripEnd)
+	spreadTokens(list, stripFrom, stripNow, stripEnd)
 	all.length = len(list)
 	return all
 }
 
-// spread moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from
+// spreadTokens moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from
 // the end. One that stands for now itself stays there. Where there is not room for all they stand nearer.
-func spread(list []token, from, now, end float64) {
+func spreadTokens(list []token, from, now, end float64) {
 	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
 	for i := range list {
 		if i > 0 || list[i].Kind != "next" {
@@ -652,8 +652,8 @@ type segment struct {
 	On       bool
 }
 
-// stepsOf returns the drawings of a health bar with the given number of levels, from empty to full.
-func stepsOf(levels int) (list []stepsView) {
+// healthSteps returns the drawings of a health bar with the given number of levels, from empty to full.
+func healthSteps(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
 	}
@@ -668,8 +668,8 @@ func stepsOf(levels int) (list []stepsView) {
 	return list
 }
 
-// portraits returns the pictures that a page may load: those that are shown, and the faces of those who are there.
-func portraits(seen *players.Seen) []string {
+// loadablePictures returns the pictures that a page may load: those that are shown, and the faces of those who are there.
+func loadablePictures(seen *players.Seen) []string {
 	list := slices.Clone(seen.Pictures)
 	add := func(hash string) {
 		if hash != "" && !slices.Contains(list, hash) {
@@ -683,14 +683,14 @@ func portraits(seen *players.Seen) []string {
 	return list
 }
 
-// wayFacts returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
-func wayFacts(w players.Way) string {
+// wayFactsText returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
+func wayFactsText(w players.Way) string {
 	far, there := "", ""
 	if w.Far != nil {
-		far = number(w.Far) + " m"
+		far = formatNumber(w.Far) + " m"
 	}
 	if w.There != nil {
-		there = "there at " + number(w.There)
+		there = "there at " + formatNumber(w.There)
 		if w.AtBest {
 			there += " at best"
 		}

@@ -16,13 +16,13 @@ const watchPath = "/watch/"
 // spectators is the name of the devices that were let in by a link.
 const spectators = "spectators"
 
-// link makes a link that shows the table screen to all who open it, until the seats of that screen are taken back. All of them
+// spectatorLink makes a link that shows the table screen to all who open it, until the seats of that screen are taken back. All of them
 // are one seat, within whose limits they stay. It must be called within the loop.
-func (s *Server) link() ([]string, error) {
+func (s *Server) spectatorLink() ([]string, error) {
 	secret := randomText(16)
 	s.mu.Lock()
 	seating := s.seating
-	seating.Seats = append(slices.Clone(seating.Seats), gm.Seat{Key: players.TableSeat, Player: spectators, Hash: hashOf(secret), Since: s.options.Clock().UTC()})
+	seating.Seats = append(slices.Clone(seating.Seats), gm.Seat{Key: players.TableSeat, Player: spectators, Hash: hashSecret(secret), Since: s.options.Clock().UTC()})
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {
 		return nil, err
@@ -34,21 +34,21 @@ func (s *Server) link() ([]string, error) {
 	return []string{"Spectators open " + s.URL() + watchPath[1:] + secret, fmt.Sprintf("At most %d at once. `%s revoke %s` takes it back.", streamsPerSeat, Verb, players.TableSeat)}, nil
 }
 
-// watch lets a device in by a link, and goes on to the screen. A redirection would not do: browsers do not send a new cookie
+// admitSpectator lets a device in by a link, and goes on to the screen. A redirection would not do: browsers do not send a new cookie
 // along with it where the link stands on another page.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
+func (s *Server) admitSpectator(w http.ResponseWriter, r *http.Request) {
 	secret := r.PathValue("secret")
-	hash := hashOf(secret)
+	hash := hashSecret(secret)
 	s.mu.Lock()
 	known := slices.ContainsFunc(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hash && seat.Key == players.TableSeat })
 	s.mu.Unlock()
 	if !known {
-		fail(w, http.StatusNotFound, "This link no longer works. Ask the game master for another.")
+		writeError(w, http.StatusNotFound, "This link no longer works. Ask the game master for another.")
 		return
 	}
 	s.keepSecret(w, r, secret)
 	to := "/seat?as=" + players.TableSeat
-	if size := overlayOf(r); size != "" {
+	if size := overlaySize(r); size != "" {
 		to += "&overlay=" + url.QueryEscape(size)
 	}
 	w.Header().Set("Refresh", "0; url="+to)

@@ -14,8 +14,8 @@ import (
 // other is the key of whoever a character fights against, of whom nothing is known.
 const other = "other"
 
-// answerable returns the attacks: the actions against others, with a thing, that others can answer.
-func answerable(rs *rules.Ruleset) (attacks []*rules.Action) {
+// answerableAttacks returns the attacks: the actions against others, with a thing, that others can answer.
+func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	for _, answer := range rs.Actions.All {
 		if attack, ok := rs.Actions.Get(answer.Answers); ok && attack.Whom && len(attack.With) > 0 && !slices.Contains(attacks, attack) {
 			attacks = append(attacks, attack)
@@ -24,9 +24,9 @@ func answerable(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// against returns the state in which the character stands alone against a stranger with something in its hand. On paper it has a tool
+// againstStranger returns the state in which the character stands alone against a stranger with something in its hand. On paper it has a tool
 // in its own, unless that is nil.
-func (b *builder) against(tool, hand *rules.Item) *rules.State {
+func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
 		s.Actors[0].Tool, s.Actors[0].Aside = tool, nil
@@ -34,12 +34,12 @@ func (b *builder) against(tool, hand *rules.Item) *rules.State {
 	return s
 }
 
-// counts returns a cell with how long something takes; an empty one in games of rounds.
-func (b *builder) counts(counts float64) Cell {
+// durationCell returns a cell with how long something takes; an empty one in games of rounds.
+func (b *builder) durationCell(counts float64) Cell {
 	if b.rs.Order.InRounds() {
 		return Cell{}
 	}
-	return Cell{Text: number(counts).Text}
+	return Cell{Text: numberCell(counts).Text}
 }
 
 // attackTable returns the attacks: chance and duration, plain and with each situation that sheets on paper show.
@@ -54,12 +54,12 @@ func (b *builder) attackTable() Section {
 	}
 	for _, attack := range b.attacks {
 		for _, tool := range attack.Tools(b.a) {
-			s, doing := b.against(tool, nil), rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
+			s, doing := b.againstStranger(tool, nil), rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
 			plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
 			if err != nil || plain.Roll == nil {
 				continue
 			}
-			row := Row{Label: rules.Called(b.a, tool), Cells: []Cell{{}, b.counts(plain.Counts), chance(plain.Roll)}}
+			row := Row{Label: rules.LabelWithStock(b.a, tool), Cells: []Cell{{}, b.durationCell(plain.Counts), chanceCell(plain.Roll)}}
 			if len(b.attacks) > 1 {
 				row.Label += ": " + rules.MidSentence(attack.Label)
 			}
@@ -76,7 +76,7 @@ func (b *builder) attackTable() Section {
 				var cell Cell
 				doing.Options = []rules.TickedOption{{Situation: situation.Name}}
 				if p, err := b.rs.PlainPreview(s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
-					cell = chance(p.Roll)
+					cell = chanceCell(p.Roll)
 				}
 				row.Cells = append(row.Cells, cell)
 			}
@@ -103,23 +103,23 @@ func (b *builder) defenceTable() Section {
 	rows := map[defence]*Row{}
 	add := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
 		if rows[d] == nil {
-			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.counts(counts)}}
+			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.durationCell(counts)}}
 			list = append(list, d)
 			if d.with != nil {
-				rows[d].Cells[0].Text = rules.Called(b.a, d.with)
+				rows[d].Cells[0].Text = rules.LabelWithStock(b.a, d.with)
 			}
 		}
 		row, cell := rows[d], Cell{Text: "yes"}
 		row.Cells = append(row.Cells, make([]Cell, max(0, column+1-len(row.Cells)))...)
 		if roll != nil {
-			row.Note, cell = "", chance(roll)
+			row.Note, cell = "", chanceCell(roll)
 		}
 		if row.Cells[column].Text == "" {
 			row.Cells[column] = cell
 		}
 	}
 	replies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.Defences(b.against(tool, hand), rules.Underway{Who: other, Doing: rules.Doing{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
+		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.Underway{Who: other, Doing: rules.Doing{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
 				continue // what is there without the tool is there already
@@ -138,8 +138,8 @@ func (b *builder) defenceTable() Section {
 			continue
 		}
 		for _, kind := range attack.With {
-			column := Column{Key: kind.Text, Head: rules.MidSentence(rules.Words(kind.Text))}
-			hand := sample(b.rs, kind.Text)
+			column := Column{Key: kind.Text, Head: rules.MidSentence(rules.ReadableName(kind.Text))}
+			hand := sampleItem(b.rs, kind.Text)
 			if hand == nil || slices.Contains(t.Columns, column) {
 				continue
 			}
@@ -150,7 +150,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	for _, action := range b.declaredDefences() {
-		p, err := b.rs.PlainPreview(b.against(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
+		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
 		for column := fixed; err == nil && column < len(t.Columns); column++ {
 			add(defence{action: action}, p.Counts, column, p.Roll)
 		}
@@ -192,8 +192,8 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 	return list
 }
 
-// sample returns an item of the game that an attack of a kind is done with; nil for none.
-func sample(rs *rules.Ruleset, kind string) *rules.Item {
+// sampleItem returns an item of the game that an attack of a kind is done with; nil for none.
+func sampleItem(rs *rules.Ruleset, kind string) *rules.Item {
 	i := slices.IndexFunc(rs.Items.All, func(item *rules.Item) bool { return item.Is(kind) && item.Skill.Text != "" })
 	if i < 0 {
 		return nil
@@ -241,15 +241,15 @@ func (t Section) ByTool(tools Section) Section {
 				}
 				cells = append(cells, cell)
 			}
-			at := slices.IndexFunc(columns, func(column []Cell) bool { return agree(column, cells) })
+			at := slices.IndexFunc(columns, func(column []Cell) bool { return columnsAgree(column, cells) })
 			switch {
-			case !slices.ContainsFunc(cells, filled):
+			case !slices.ContainsFunc(cells, isFilled):
 			case at < 0:
 				columns, heads = append(columns, cells), append(heads, []string{kind.Head})
 			default:
 				heads[at] = append(heads[at], kind.Head)
 				for j, cell := range cells {
-					if filled(cell) {
+					if isFilled(cell) {
 						columns[at][j] = cell
 					}
 				}
@@ -267,17 +267,17 @@ func (t Section) ByTool(tools Section) Section {
 			by = by.Join(one)
 		}
 	}
-	by.Rows = slices.DeleteFunc(by.Rows, func(row Row) bool { return !slices.ContainsFunc(row.Cells, filled) })
+	by.Rows = slices.DeleteFunc(by.Rows, func(row Row) bool { return !slices.ContainsFunc(row.Cells, isFilled) })
 	return by
 }
 
-// filled reports whether a cell has something.
-func filled(cell Cell) bool { return cell.Text != "" }
+// isFilled reports whether a cell has something.
+func isFilled(cell Cell) bool { return cell.Text != "" }
 
-// agree reports whether two columns differ in no row in which both have something.
-func agree(a, b []Cell) bool {
+// columnsAgree reports whether two columns differ in no row in which both have something.
+func columnsAgree(a, b []Cell) bool {
 	for i := range a {
-		if filled(a[i]) && filled(b[i]) && a[i].Text != b[i].Text {
+		if isFilled(a[i]) && isFilled(b[i]) && a[i].Text != b[i].Text {
 			return false
 		}
 	}
@@ -288,7 +288,7 @@ func agree(a, b []Cell) bool {
 func (t Section) Alike() Section {
 	var rows []Row
 	for _, row := range t.Rows {
-		if i := slices.IndexFunc(rows, func(other Row) bool { return slices.Equal(texts(other), texts(row)) }); i >= 0 {
+		if i := slices.IndexFunc(rows, func(other Row) bool { return slices.Equal(cellTexts(other), cellTexts(row)) }); i >= 0 {
 			rows[i].Label += ", " + row.Label
 			continue
 		}
@@ -298,7 +298,7 @@ func (t Section) Alike() Section {
 	return t
 }
 
-// texts returns the texts of a row's cells.
-func texts(row Row) (list []string) {
+// cellTexts returns the texts of a row's cells.
+func cellTexts(row Row) (list []string) {
 	return collect.Map(row.Cells, func(cell Cell) string { return cell.Text })
 }

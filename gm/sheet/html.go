@@ -47,7 +47,7 @@ func (v *Sheet) Guards() Section { return v.Section("defences").ByTool(v.Section
 func (v *Sheet) Bare() (list []string) {
 	t := v.Section("defences")
 	for _, row := range t.Rows {
-		if t.Columns[0].Key == "with" && filled(row.Cells[0]) {
+		if t.Columns[0].Key == "with" && isFilled(row.Cells[0]) {
 			continue
 		}
 		text := row.Label

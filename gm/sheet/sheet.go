@@ -98,7 +98,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		s = s.WithoutScene()
 		a = s.Find(a.Key)
 	}
-	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerable(rs)}
+	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerableAttacks(rs)}
 	person := b.a.Sheet.Person
 	v := &Sheet{Key: a.Key, Name: a.Name, Notes: person.Notes}
 	parts := []string{v.Name, person.Kind, ""}
@@ -107,7 +107,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if v.Title = strings.Join(parts, ", "); len(parts) > 1 {
-		v.Part = message.Capital(parts[len(parts)-1])
+		v.Part = message.Capitalise(parts[len(parts)-1])
 	}
 	for _, pool := range rs.PoolsOf(b.a) {
 		if pool.Shows(b.a) {
@@ -118,17 +118,17 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
 	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
-	skills, rolls, caps, err := b.skills()
+	skills, rolls, caps, err := b.skillSection()
 	if err != nil {
 		return nil, err
 	}
-	armour := b.armour()
-	weapons, gear := b.items()
+	armour := b.armourSection()
+	weapons, gear := b.itemSections()
 	var sections []Section
 	if live {
-		sections = []Section{b.liveWeapons(), skills, b.skillPools().listed(), b.stats(), b.movement(), worn(armour), gear}
+		sections = []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSections(), b.movementSection(), wornItems(armour), gear}
 	} else {
-		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), caps, b.stats(), b.movement(), armour, worn(armour), gear}
+		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}
 	}
 	v.Sections = append(v.Sections, collect.Filter(sections, func(t Section) bool { return len(t.Rows) > 0 })...)
 	return v, nil
@@ -154,7 +154,7 @@ func (t Section) Groups() (list []Section) {
 		if n := len(list); n == 0 || list[n-1].Rows[0].Group != row.Group {
 			one := t
 			if one.Rows = nil; row.Group != "" {
-				one.Title = message.Capital(row.Group)
+				one.Title = message.Capitalise(row.Group)
 			}
 			list = append(list, one)
 		}
@@ -212,18 +212,18 @@ func (t Section) Join(other Section) Section {
 	return t
 }
 
-// number returns a cell with a number, and decimal one with one decimal at the most.
-func number(x float64) Cell  { return Cell{Text: command.Number(x), Value: x} }
-func decimal(x float64) Cell { return Cell{Text: Decimal(x), Value: x} }
+// numberCell returns a cell with a number, and decimal one with one decimal at the most.
+func numberCell(x float64) Cell  { return Cell{Text: command.Number(x), Value: x} }
+func decimalCell(x float64) Cell { return Cell{Text: Decimal(x), Value: x} }
 
-// words returns a cell with a text.
-func words(text string) Cell { return Cell{Text: text, Value: text} }
+// textCell returns a cell with a text.
+func textCell(text string) Cell { return Cell{Text: text, Value: text} }
 
 // Decimal formats a number with at most one decimal.
 func Decimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
 
-// chance returns a cell with the own part of a chance, an empty one for no roll.
-func chance(roll *rules.CheckPreview) Cell {
+// chanceCell returns a cell with the own part of a chance, an empty one for no roll.
+func chanceCell(roll *rules.CheckPreview) Cell {
 	if roll == nil {
 		return Cell{}
 	}
@@ -255,8 +255,8 @@ func (r Row) Before() (list []string) {
 	return slices.Compact(list)
 }
 
-// skills returns the skills with the chances of plain checks and, on paper, what the die must show, and what caps their ranks.
-func (b *builder) skills() (skills, rolls, caps Section, err error) {
+// skillSection returns the skills with the chances of plain checks and, on paper, what the die must show, and what caps their ranks.
+func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	caps = Section{Key: "caps", Label: "Cap", Columns: []Column{{"rank", "rank counts as", false}, {"skills", "of", true}}}
 	skills = Section{Key: "skills", Title: "Skills", Label: "Skill", Columns: []Column{{"rank", "rank", false}, {"chance", "chance", false}}}
 	if !b.live {
@@ -275,9 +275,9 @@ func (b *builder) skills() (skills, rolls, caps Section, err error) {
 		if err != nil && !b.live {
 			return skills, rolls, caps, err
 		}
-		rank, likely := number(float64(b.a.Sheet.Rank(skill))), Cell{}
+		rank, likely := numberCell(float64(b.a.Sheet.Rank(skill))), Cell{}
 		if p.Roll != nil && !p.Roll.Unknown {
-			likely = chance(p.Roll)
+			likely = chanceCell(p.Roll)
 		}
 		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, likely}}
 		if pool := b.a.Sheet.PoolBonus(skill); pool > 0 {
@@ -286,7 +286,7 @@ func (b *builder) skills() (skills, rolls, caps Section, err error) {
 		if p.Roll != nil {
 			if c := p.Roll.RankCap(); c.By != "" {
 				row.Cap = c.Text()
-				caps.cap(c, skill.Label)
+				caps.addCappedSkill(c, skill.Label)
 			}
 		}
 		if !b.live {
@@ -298,8 +298,8 @@ func (b *builder) skills() (skills, rolls, caps Section, err error) {
 			if likely.Value = worth.Likely.InPercent(); likely.Likely != nil && !likely.Likely.Percent {
 				target.Value = likely.Likely.Number
 			}
-			row.Cells = []Cell{rank, words(own.Basis.Text), decimal(b.a.BasisOf(b.rs, skill)), number(own.Cost), number(own.Difficulty), likely,
-				target, number(worth.Points), number(worth.Counts), {Value: rolls.addRolls(skill.Label, p.Roll)}}
+			row.Cells = []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), likely,
+				target, numberCell(worth.Points), numberCell(worth.Counts), {Value: rolls.addRolls(skill.Label, p.Roll)}}
 		}
 		skills.Rows = append(skills.Rows, row)
 	}
@@ -326,20 +326,20 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	return list
 }
 
-// cap adds a skill whose rank counts as what something caps it to.
-func (t *Section) cap(c rules.RankCap, skill string) {
+// addCappedSkill adds a skill whose rank counts as what something caps it to.
+func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.By })
 	if i < 0 {
 		i = len(t.Rows)
-		t.Rows = append(t.Rows, Row{Label: c.By, Cells: []Cell{number(c.Rank), {Value: []string{}}}})
+		t.Rows = append(t.Rows, Row{Label: c.By, Cells: []Cell{numberCell(c.Rank), {Value: []string{}}}})
 	}
 	of := &t.Rows[i].Cells[1]
 	list := append(of.Value.([]string), skill)
 	of.Value, of.Text = list, strings.Join(list, ", ")
 }
 
-// skillPools returns the skills that were learnt together, and what that adds to the rank of each.
-func (b *builder) skillPools() Section {
+// skillPoolSection returns the skills that were learnt together, and what that adds to the rank of each.
+func (b *builder) skillPoolSection() Section {
 	t := Section{Key: "skill_pools", Label: "Skill pool", Columns: []Column{{"adds", "adds to rank", false}, {"skills", "of", true}}}
 	for _, pool := range b.a.Sheet.SkillPools() {
 		labels := []string{}
@@ -349,8 +349,8 @@ func (b *builder) skillPools() Section {
 	return t
 }
 
-// listed returns skill pools with their skills below the label of each, for a narrow page.
-func (t Section) listed() Section {
+// withSkillsBelow returns skill pools with their skills below the label of each, for a narrow page.
+func (t Section) withSkillsBelow() Section {
 	t.Title, t.Columns = "Skill pools", []Column{{Key: "adds"}}
 	for i, row := range t.Rows {
 		t.Rows[i].Note, t.Rows[i].Cells = row.Cells[1].Text, row.Cells[:1]
@@ -358,32 +358,32 @@ func (t Section) listed() Section {
 	return t
 }
 
-// stats returns the statistics by group, and the numbers that sheets show.
-func (b *builder) stats() Section {
+// statSections returns the statistics by group, and the numbers that sheets show.
+func (b *builder) statSections() Section {
 	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
 	for _, stat := range b.rs.Stats.All {
 		if b.a.Sheet.Shows(stat) {
-			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.Words(stat.Group), Unit: stat.Unit, Cells: []Cell{decimal(b.a.Sheet.Stat(stat))}})
+			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.ReadableName(stat.Group), Unit: stat.Unit, Cells: []Cell{decimalCell(b.a.Sheet.Stat(stat))}})
 		}
 	}
 	for _, n := range b.rs.SheetNumbers() {
-		t.Rows = append(t.Rows, Row{Short: rules.Words(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimal(b.rs.NumberOf(b.a, n))}})
+		t.Rows = append(t.Rows, Row{Short: rules.ReadableName(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimalCell(b.rs.NumberOf(b.a, n))}})
 	}
 	return t
 }
 
-// movement returns how fast the character is.
-func (b *builder) movement() Section {
+// movementSection returns how fast the character is.
+func (b *builder) movementSection() Section {
 	t := Section{Key: "movement", Title: "Movement", Columns: []Column{{Key: "pace"}}}
 	for _, speed := range b.a.Speeds(b.rs) {
-		t.Rows = append(t.Rows, Row{Label: speed.Activity.Label, Unit: "m/s", Cells: []Cell{number(speed.Pace)}})
+		t.Rows = append(t.Rows, Row{Label: speed.Activity.Label, Unit: "m/s", Cells: []Cell{numberCell(speed.Pace)}})
 	}
 	return t
 }
 
-// items returns the weapons, which have numbers of their own, and the other gear; a live sheet has everything among the gear, with
+// itemSections returns the weapons, which have numbers of their own, and the other gear; a live sheet has everything among the gear, with
 // where it is.
-func (b *builder) items() (weapons, gear Section) {
+func (b *builder) itemSections() (weapons, gear Section) {
 	weapons = Section{Key: "weapons", Title: "Weapons", Label: "Weapon", Columns: []Column{{"skill", "skill", true}, {"chance", "chance", false}}}
 	gear = Section{Key: "gear", Title: "Gear", Columns: []Column{{"where", "", true}}}
 	for _, field := range b.rs.Fields() {
@@ -392,16 +392,16 @@ func (b *builder) items() (weapons, gear Section) {
 		}
 	}
 	for _, item := range b.a.Sheet.Items {
-		row := Row{Label: rules.Called(b.a, item), Cells: []Cell{words(b.a.Where(item))}}
+		row := Row{Label: rules.LabelWithStock(b.a, item), Cells: []Cell{textCell(b.a.Where(item))}}
 		if b.live || item.Note(b.rs) == "" {
 			gear.Rows = append(gear.Rows, row)
 			continue
 		}
-		row.Cells = []Cell{words(""), words("")}
+		row.Cells = []Cell{textCell(""), textCell("")}
 		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
-			row.Cells[0] = words(skill.Label)
+			row.Cells[0] = textCell(skill.Label)
 			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
-				row.Cells[1] = chance(p.Roll)
+				row.Cells[1] = chanceCell(p.Roll)
 			}
 		}
 		for _, column := range weapons.Columns[2:] {
@@ -409,15 +409,15 @@ func (b *builder) items() (weapons, gear Section) {
 			if slices.Contains(b.rs.DiceFields(), column.Key) {
 				text = item.Harm(b.rs, b.a)
 			}
-			row.Cells = append(row.Cells, words(text))
+			row.Cells = append(row.Cells, textCell(text))
 		}
 		weapons.Rows = append(weapons.Rows, row)
 	}
 	return weapons, gear
 }
 
-// armour returns the places of the body with what is worn there, and what that gives, by what it gives it against.
-func (b *builder) armour() Section {
+// armourSection returns the places of the body with what is worn there, and what that gives, by what it gives it against.
+func (b *builder) armourSection() Section {
 	t := Section{Key: "armour", Title: "Armour", Label: "Place", Columns: []Column{{"roll", "roll", true}, {"item", "worn", true}}}
 	table, ok := b.rs.Tables.Get(b.rs.Pack.Worn)
 	if !ok {
@@ -427,7 +427,7 @@ func (b *builder) armour() Section {
 	for _, armour := range b.a.Sheet.Armour {
 		worn[armour.At] = armour.Item
 		for _, give := range armour.Item.Give.Texts() {
-			head := giveHead(b.rs, give)
+			head := giveHeading(b.rs, give)
 			if column := (Column{Key: strings.ToLower(head), Head: head}); give.By != "0" && !slices.Contains(t.Columns, column) {
 				t.Columns = append(t.Columns, column)
 			}
@@ -438,42 +438,42 @@ func (b *builder) armour() Section {
 		if item == nil && table.Roll.Text != "" && table.Share(place) == 0 {
 			continue
 		}
-		row := Row{Label: place.Label, Cells: []Cell{words(place.Roll.Text), words("")}}
+		row := Row{Label: place.Label, Cells: []Cell{textCell(place.Roll.Text), textCell("")}}
 		var gives []string
 		for _, column := range t.Columns[2:] {
 			text := ""
 			if item != nil {
 				for _, give := range item.Give.Texts() {
-					if giveHead(b.rs, give) == column.Head {
+					if giveHeading(b.rs, give) == column.Head {
 						text = give.By
 					}
 				}
 			}
-			if row.Cells = append(row.Cells, words(text)); text != "" && text != "0" {
+			if row.Cells = append(row.Cells, textCell(text)); text != "" && text != "0" {
 				gives = append(gives, column.Key+" "+text)
 			}
 		}
 		if item != nil {
-			row.Cells[1], row.Note = words(rules.Called(b.a, item)), strings.Join(gives, ", ")
+			row.Cells[1], row.Note = textCell(rules.LabelWithStock(b.a, item)), strings.Join(gives, ", ")
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// giveHead returns what something is given to: what a roll is about, or else the modifier.
-func giveHead(rs *rules.Ruleset, give rules.GiveText) string {
+// giveHeading returns what something is given to: what a roll is about, or else the modifier.
+func giveHeading(rs *rules.Ruleset, give rules.GiveText) string {
 	if give.About != "" {
-		return rules.Words(give.About)
+		return rules.ReadableName(give.About)
 	}
 	if m, ok := rs.Modifiers.Get(give.Modifier); ok {
 		return m.Label
 	}
-	return rules.Words(give.Modifier)
+	return rules.ReadableName(give.Modifier)
 }
 
-// worn returns what is worn, each thing with its places.
-func worn(armour Section) Section {
+// wornItems returns what is worn, each thing with its places.
+func wornItems(armour Section) Section {
 	t := Section{Key: "worn", Title: armour.Title, Columns: []Column{{"places", "", true}}}
 	for _, place := range armour.Rows {
 		item := place.Cells[1].Text

@@ -115,24 +115,24 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	sides, err := sim.ready()
+	sides, err := sim.checkAndPrepare()
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := newFight(sim, sides)
-	f.begin(sim, 0)
+	f.beginRun(sim, 0)
 	from := [32]byte{byte(seed), 2}
 	dice.Reset(from)
 	f.live.Begin(rules.NewSeededDice(from))
-	if err := f.enter(); err != nil {
+	if err := f.rollInitiative(); err != nil {
 		t.Fatal(err)
 	}
 	steps := 0
-	for ; !f.over() && steps < 400; steps++ {
+	for ; !f.isOver() && steps < 400; steps++ {
 		var deed string
 		f.onDeclare = func(d *rules.Doing) { deed = f.lineWords(d) }
 		before := standing(f.state)
-		if err := f.step(); err != nil {
+		if err := f.advanceStep(); err != nil {
 			t.Fatal(err)
 		}
 		var lines []string
@@ -144,10 +144,10 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 			return ""
 		}
 	}
-	if steps < 20 && !f.over() {
+	if steps < 20 && !f.isOver() {
 		t.Errorf("%s: only %d steps", name, steps)
 	}
-	if at := f.winner(); at >= 0 {
+	if at := f.winnerIndex(); at >= 0 {
 		winner = f.names[at]
 	}
 	return winner

@@ -234,7 +234,7 @@ func TestSimulationAgainstByHand(t *testing.T) {
 		wins += 1 - winner
 		counts[i] = Times{took, 1}
 	}
-	p, took := float64(wins)/runs, spread(merged(counts))
+	p, took := float64(wins)/runs, spreadOf(mergeTimes(counts))
 	off := math.Sqrt(p*(1-p)/float64(l.Runs) + p*(1-p)/runs)
 	t.Logf("the first wins %.4f by the engine, %.4f by hand (one deviation is %.4f); counts %+v and %+v", l.Sides[0].Wins.Share, p, off, l.Counts, took)
 	if math.Abs(l.Sides[0].Wins.Share-p) > 4*off {

@@ -67,7 +67,7 @@ func newCounts(of *Fought) *Counts {
 	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
 		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckNumbers())}
 	for i, side := range of.Sides {
-		t.Losses[i] = make([]int, 1+of.strength(side))
+		t.Losses[i] = make([]int, 1+of.sideStrength(side))
 	}
 	for k := range of.Fighters {
 		t.Did[k] = make([]int, len(of.Fighters[k].Actions))
@@ -78,8 +78,8 @@ func newCounts(of *Fought) *Counts {
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (of *Fought) lossCount() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
 
-// lostOf returns what the k-th owner of pools loses of each, on average.
-func (of *Fought) lostOf(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
+// meanLosses returns what the k-th owner of pools loses of each, on average.
+func (of *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(of.Pools) {
 			list = append(list, PoolLost{of.Pools[p], float64(t.Lost[k*len(of.Pools)+p]) / millionths / max(1, float64(t.Runs))})
@@ -100,19 +100,19 @@ func (of *Fought) SideName(side string) string {
 
 // Span returns n counts in words, such as "5 counts".
 func (of *Fought) Span(n float64) string {
-	return command.Plural(int(n), of.Unit, rules.Several(of.Unit))
+	return command.Plural(int(n), of.Unit, rules.Plural(of.Unit))
 }
 
-// strength returns the number of fighters on a side.
-func (of *Fought) strength(side string) (n int) {
+// sideStrength returns the number of fighters on a side.
+func (of *Fought) sideStrength(side string) (n int) {
 	for _, m := range of.Fighters {
 		n += oneIf(m.Side == side)
 	}
 	return n
 }
 
-// count adds one fight.
-func (t *Counts) count(of *Fought, r *ending) {
+// addFight adds one fight.
+func (t *Counts) addFight(of *Fought, r *ending) {
 	t.Runs++
 	t.Counts = append(t.Counts, Times{r.counts, 1})
 	if r.winner < 0 {
@@ -130,7 +130,7 @@ func (t *Counts) count(of *Fought, r *ending) {
 		t.Losses[i][out]++
 	}
 	for k := range of.Fighters {
-		addUp(t.Did[k], r.did[k])
+		addElementwise(t.Did[k], r.did[k])
 		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.hasLeft[k])
 	}
 	for k, points := range r.losses {
@@ -141,28 +141,28 @@ func (t *Counts) count(of *Fought, r *ending) {
 // Add adds another tally of the same fight.
 func (t *Counts) Add(more *Counts) {
 	t.Runs, t.Undecided = t.Runs+more.Runs, t.Undecided+more.Undecided
-	addUp(t.Wins, more.Wins)
-	addUp(t.Out, more.Out)
-	addUp(t.Left, more.Left)
-	addUp(t.Lost, more.Lost)
-	addUp(t.Luck, more.Luck)
+	addElementwise(t.Wins, more.Wins)
+	addElementwise(t.Out, more.Out)
+	addElementwise(t.Left, more.Left)
+	addElementwise(t.Lost, more.Lost)
+	addElementwise(t.Luck, more.Luck)
 	for i := range t.Losses {
-		addUp(t.Losses[i], more.Losses[i])
+		addElementwise(t.Losses[i], more.Losses[i])
 	}
 	for k := range t.Did {
-		addUp(t.Did[k], more.Did[k])
+		addElementwise(t.Did[k], more.Did[k])
 	}
-	t.Counts, t.Turns = merged(append(t.Counts, more.Counts...)), merged(append(t.Turns, more.Turns...))
+	t.Counts, t.Turns = mergeTimes(append(t.Counts, more.Counts...)), mergeTimes(append(t.Turns, more.Turns...))
 }
 
-func addUp[T int | int64](to, more []T) {
+func addElementwise[T int | int64](to, more []T) {
 	for i, n := range more {
 		to[i] += n
 	}
 }
 
-// merged sorts numbers and puts the same ones together.
-func merged(list []Times) []Times {
+// mergeTimes sorts numbers and puts the same ones together.
+func mergeTimes(list []Times) []Times {
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	out := list[:0]
 	for _, each := range list {
@@ -175,8 +175,8 @@ func merged(list []Times) []Times {
 	return out
 }
 
-// spread returns the median of numbers, and the range of the middle eight of ten.
-func spread(list []Times) Spread {
+// spreadOf returns the median of numbers, and the range of the middle eight of ten.
+func spreadOf(list []Times) Spread {
 	n := 0
 	for _, each := range list {
 		n += each.Times
@@ -200,9 +200,9 @@ type Mean struct {
 	High float64 `json:"high"`
 }
 
-// meanOf returns the average of numbers from 0 on, by how often each came up, with bounds z standard errors away. With few
+// weightedMean returns the average of numbers from 0 on, by how often each came up, with bounds z standard errors away. With few
 // fights the spread is never taken for less than that of one fight in which a single one came out otherwise.
-func meanOf(times []int, z float64) Mean {
+func weightedMean(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for x, times := range times {
 		n, sum, squares = n+float64(times), sum+float64(x*times), squares+float64(x*x*times)
@@ -220,13 +220,13 @@ func meanOf(times []int, z float64) Mean {
 // Result evaluates a tally of fights.
 func (of *Fought) Result(t *Counts) *Result {
 	z := StandardErrors(of.Sure)
-	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: of.rate(t, -1, z), Counts: spread(t.Counts), Turns: spread(t.Turns)}
+	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: of.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
 	for _, side := range of.Sides {
 		l.Sides = append(l.Sides, of.End(t, side))
 	}
 	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
 	for k, m := range of.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(float64(t.Out[k]), float64(t.Runs), z), Left: wilson(float64(t.Left[k]), float64(t.Runs), z), Lost: of.lostOf(t, k, &m)}
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: of.meanLosses(t, k, &m)}
 		for i, action := range m.Actions {
 			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
@@ -244,10 +244,10 @@ func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side,
 // EndAt returns how the fights of a tally end for one of the sides, with intervals of another confidence, a share below 1.
 func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := of.Index(side), StandardErrors(sure)
-	end := SideEnd{Side: side, Wins: of.rate(t, i, z), Of: of.strength(side), Losses: meanOf(t.Losses[i], z)}
+	end := SideEnd{Side: side, Wins: of.rateOfWins(t, i, z), Of: of.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
 	for k := range of.Owners {
 		if of.Owners[k].Who == side {
-			end.Lost = of.lostOf(t, len(of.Fighters)+k, &of.Owners[k])
+			end.Lost = of.meanLosses(t, len(of.Fighters)+k, &of.Owners[k])
 		}
 	}
 	return end
@@ -261,7 +261,7 @@ func (of *Fought) Counted(t *Counts) bool {
 		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
 	}
 	for i := range t.Losses {
-		ok = ok && i < len(of.Sides) && len(t.Losses[i]) == 1+of.strength(of.Sides[i])
+		ok = ok && i < len(of.Sides) && len(t.Losses[i]) == 1+of.sideStrength(of.Sides[i])
 	}
 	return ok
 }

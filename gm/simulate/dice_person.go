@@ -41,14 +41,14 @@ func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
 	d := &PersonDice{all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
-		d.all[a.Key] = &person{hash: hashOf(a.Key), side: slices.Index(list, a.Side)}
+		d.all[a.Key] = &person{hash: hashText(a.Key), side: slices.Index(list, a.Side)}
 	}
 	return d
 }
 
 // Reset makes them the dice of a run.
 func (d *PersonDice) Reset(seed uint64, run int) {
-	d.seed = mix(seed^0x9e3779b97f4a7c15, uint64(run)+1)
+	d.seed = mixHashes(seed^0x9e3779b97f4a7c15, uint64(run)+1)
 	d.Rewind()
 }
 
@@ -66,7 +66,7 @@ func (d *PersonDice) Rewind() {
 func (d *PersonDice) Asks(who string, _ bool) {
 	p, known := d.all[who]
 	if !known {
-		p = &person{hash: hashOf(who), side: -1}
+		p = &person{hash: hashText(who), side: -1}
 		d.all[who] = p
 	}
 	d.who = p
@@ -74,9 +74,9 @@ func (d *PersonDice) Asks(who string, _ bool) {
 
 // Roll gives the next die of who rolls.
 func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
-	what := hashOf(purpose)
+	what := hashText(purpose)
 	n := d.who.next(what)
-	high, _ := bits.Mul64(mix(mix(d.seed, mix(d.who.hash, what)), n^0x2545f4914f6cdd1d), uint64(faces))
+	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, what)), n^0x2545f4914f6cdd1d), uint64(faces))
 	face := int(high) + 1
 	if at := luckSums * d.who.side; d.who.side >= 0 && at < len(d.luck) {
 		d.luck[at+int(what%luckSums)] += int32((2*face - faces - 1) * luckScale / faces)
@@ -96,15 +96,15 @@ func (p *person) next(what uint64) (before uint64) {
 	return 0
 }
 
-// mix returns a number that looks random, made of two.
-func mix(a, b uint64) uint64 {
+// mixHashes returns a number that looks random, made of two.
+func mixHashes(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x2d358dccaa6c78a5, b^0x8bb84b93962eacc9)
 	high, low = bits.Mul64(high^0x2d358dccaa6c78a5, low^0x8bb84b93962eacc9)
 	return high ^ low
 }
 
-// hashOf returns the FNV-1a hash of a text.
-func hashOf(text string) uint64 {
+// hashText returns the FNV-1a hash of a text.
+func hashText(text string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
 		h = (h ^ uint64(text[i])) * 1099511628211

@@ -28,6 +28,6 @@ says how many times slower the engine is.
 	result, err := sim.Run(ctx, nil)
 
 A tactic is data: an entry of `tactics` in the YAML, which rules reads. What a result is to say more of a fight is noted in the
-ending of each run, and added up by Counts.count; shard.go parts the runs among several machines.
+ending of each run, and added up by Counts.addFight; shard.go parts the runs among several machines.
 */
 package simulate

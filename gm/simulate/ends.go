@@ -41,7 +41,7 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			if failed := guard.Look("Simulation", func() { errs[w] = sim.ends(ctx, &b.fights[w], start, list, &next) }); failed != nil {
+			if failed := guard.Look("Simulation", func() { errs[w] = sim.runEnds(ctx, &b.fights[w], start, list, &next) }); failed != nil {
 				errs[w], b.fights[w] = failed, nil
 			}
 		})
@@ -55,8 +55,8 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 	return list, ctx.Err()
 }
 
-// ends carries those runs out that are next in turn, in a fight that is set up.
-func (sim *Simulation) ends(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
+// runEnds carries those runs out that are next in turn, in a fight that is set up.
+func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
 	dice, set := newPersonDice(sim.State), false
 	for ctx.Err() == nil {
 		i := int(next.Add(1)) - 1
@@ -76,24 +76,24 @@ func (sim *Simulation) ends(ctx context.Context, f **fight, start Start, list []
 				list[i] = End{strings.Join(sides, ""), slices.Clone(dice.luck)}
 				continue
 			}
-			sides, err := from.ready()
+			sides, err := from.checkAndPrepare()
 			if err != nil {
 				return err
 			}
 			if old := *f; old != nil && old.rules == sim.Rules && old.live.From(from.State) {
-				old.prepare(&from, sides, dice)
+				old.prepareRuns(&from, sides, dice)
 			} else {
 				*f = newFight(&from, sides)
 				(*f).dice = dice
 			}
 			set = true
 		}
-		(*f).restore()
-		if err := (*f).finish(&from, run); err != nil {
+		(*f).resetState()
+		if err := (*f).finishRun(&from, run); err != nil {
 			return err
 		}
 		list[i] = End{Luck: slices.Clone(dice.luck)}
-		if won := (*f).winner(); won >= 0 {
+		if won := (*f).winnerIndex(); won >= 0 {
 			list[i].Winner = (*f).names[won]
 		}
 	}

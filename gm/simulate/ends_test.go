@@ -143,10 +143,10 @@ func TestLuckIsTakenOff(t *testing.T) {
 			}
 			counts.addLuck(d.luck, winner)
 		}
-		total, r := 0.0, of.rate(counts, -1, 1)
+		total, r := 0.0, of.rateOfWins(counts, -1, 1)
 		total += r.Share
 		for side := range of.Sides {
-			r := of.rate(counts, side, StandardErrors(of.Sure))
+			r := of.rateOfWins(counts, side, StandardErrors(of.Sure))
 			total += r.Share
 			const truth = 0.4802 // of the first side; both are alike
 			if r.Low > truth || r.High < truth {

@@ -80,15 +80,15 @@ const maxSteps = 200_000
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{}
-	f.live = sim.Rules.Live(sim.State, f.choose)
+	f.live = sim.Rules.Live(sim.State, f.answerByTactic)
 	f.state = f.live.State
-	f.prepare(sim, sides, newPersonDice(sim.State))
+	f.prepareRuns(sim, sides, newPersonDice(sim.State))
 	return f
 }
 
-// prepare makes everything ready but the engine, which has the state in which the runs begin already.
-func (f *fight) prepare(sim *Simulation, sides []string, dice *PersonDice) {
-	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watch: watched(sim.Rules), exits: sim.exits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+// prepareRuns makes everything ready but the engine, which has the state in which the runs begin already.
+func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
+	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watch: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	for _, side := range sim.State.Sides {
@@ -96,8 +96,8 @@ func (f *fight) prepare(sim *Simulation, sides []string, dice *PersonDice) {
 		f.timed = f.timed || side.Sheet.Wins().Names("count")
 	}
 	for i, a := range sim.State.Actors {
-		t := sim.tactic(a.Key)
-		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{ticked(f.rules, t.Options), ticked(f.rules, t.Resort)},
+		t := sim.chosenTactic(a.Key)
+		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{tickOptions(f.rules, t.Options), tickOptions(f.rules, t.Resort)},
 			did: make([]int, len(t.Actions())), times: make([]int, len(t.Actions()))}
 		f.places[f.all[i].Actor] = i
 		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
@@ -114,9 +114,9 @@ func (f *fight) prepare(sim *Simulation, sides []string, dice *PersonDice) {
 	}
 }
 
-// watched returns the pools that a game master watches, except those refilled each round, or if none of these ends a fight,
+// watchedPools returns the pools that a game master watches, except those refilled each round, or if none of these ends a fight,
 // those that do, too.
-func watched(rs *rules.Ruleset) (list []*rules.Pool) {
+func watchedPools(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
 			list = append(list, pool)
@@ -131,24 +131,24 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 	return list
 }
 
-// begin puts everything back to how it was, with the dice of a run.
-func (f *fight) begin(sim *Simulation, run int) {
+// beginRun puts everything back to how it was, with the dice of a run.
+func (f *fight) beginRun(sim *Simulation, run int) {
 	f.dice.Reset(sim.Seed, run)
-	f.restore()
+	f.resetState()
 }
 
-// restore puts everything back to how it was, with dice that go on.
-func (f *fight) restore() {
+// resetState puts everything back to how it was, with dice that go on.
+func (f *fight) resetState() {
 	f.live.Begin(f.dice)
 	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sided = 0, false, f.from, 0, 0
 	for i := range f.all {
 		m := &f.all[i]
 		m.target, m.left, m.flees, m.acted, m.passed = f.targets[i], false, nil, -1, -1
 		clear(m.did)
-		f.look(m)
+		f.updateFighter(m)
 	}
 	f.up, f.aloneAt = 2, f.from
-	f.sum()
+	f.sumSides()
 	f.decided = f.scene.Decided(f.rules, f.state)
 	copy(f.began, f.sides)
 	for i := range f.behind {
@@ -156,37 +156,37 @@ func (f *fight) restore() {
 	}
 }
 
-// play carries a fight out to its end.
-func (f *fight) play(sim *Simulation, run int) error {
-	f.begin(sim, run)
-	return f.finish(sim, run)
+// playToEnd carries a fight out to its end.
+func (f *fight) playToEnd(sim *Simulation, run int) error {
+	f.beginRun(sim, run)
+	return f.finishRun(sim, run)
 }
 
-// finish carries a fight that has begun out to its end.
-func (f *fight) finish(sim *Simulation, run int) error {
-	if err := f.enter(); err != nil {
+// finishRun carries a fight that has begun out to its end.
+func (f *fight) finishRun(sim *Simulation, run int) error {
+	if err := f.rollInitiative(); err != nil {
 		return err
 	}
-	for !f.over() {
-		if err := f.step(); err != nil {
+	for !f.isOver() {
+		if err := f.advanceStep(); err != nil {
 			return fmt.Errorf("fight %d of seed %d, count %s: %w", run, sim.Seed, command.Number(f.state.Count), err)
 		}
 	}
 	return nil
 }
 
-// look takes in how a fighter stands.
-func (f *fight) look(m *fighter) {
+// updateFighter takes in how a fighter stands.
+func (f *fight) updateFighter(m *fighter) {
 	m.able, m.in = false, false
 	if !m.left {
-		m.share = shareOf(f.watch, m.Actor)
+		m.share = shareLeft(f.watch, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
 		m.in = !m.Actor.IsOut(f.rules)
 	}
 }
 
-// sum adds up how well each side stands.
-func (f *fight) sum() {
+// sumSides adds up how well each side stands.
+func (f *fight) sumSides() {
 	clear(f.sides)
 	clear(f.standing)
 	for i := range f.all {
@@ -205,8 +205,8 @@ func (f *fight) sum() {
 	}
 }
 
-// shareOf returns the share of its limited pools that a fighter has left, on average.
-func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
+// shareLeft returns the share of its limited pools that a fighter has left, on average.
+func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
@@ -220,14 +220,14 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, an end of the
+// isOver reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, an end of the
 // encounter has come, or time is up.
-func (f *fight) over() bool {
+func (f *fight) isOver() bool {
 	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
-// winner returns the index of the side that has won, or of the only one with a fighter who can act; -1 for none.
-func (f *fight) winner() int {
+// winnerIndex returns the index of the side that has won, or of the only one with a fighter who can act; -1 for none.
+func (f *fight) winnerIndex() int {
 	switch {
 	case f.state.Won != "":
 		return slices.Index(f.names, f.state.Won)
@@ -240,8 +240,8 @@ func (f *fight) winner() int {
 	return slices.Index(f.standing, true)
 }
 
-// settle looks at whom the last command touched.
-func (f *fight) settle(err error) error {
+// updateTouched looks at whom the last command touched.
+func (f *fight) updateTouched(err error) error {
 	if err != nil {
 		return err
 	}
@@ -255,70 +255,70 @@ func (f *fight) settle(err error) error {
 	}
 	for _, a := range changed {
 		if m := &f.all[f.places[a]]; !m.left {
-			f.look(m)
+			f.updateFighter(m)
 		}
 	}
-	f.sum()
-	f.leading()
+	f.sumSides()
+	f.noteLeaders()
 	return nil
 }
 
-// leading notes which sides do not lead: a side leads that alone has the greatest part left of what it began with.
-func (f *fight) leading() {
+// noteLeaders notes which sides do not lead: a side leads that alone has the greatest part left of what it began with.
+func (f *fight) noteLeaders() {
 	for i := range f.sides {
 		for j := range f.sides {
-			if i != j && f.part(i) <= f.part(j)+1e-9 {
+			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 {
 				f.behind[i] = f.state.Count
 			}
 		}
 	}
 }
 
-// part returns the share of a side's points that is left, from 0 to 1.
-func (f *fight) part(side int) float64 {
+// shareOfSide returns the share of a side's points that is left, from 0 to 1.
+func (f *fight) shareOfSide(side int) float64 {
 	if f.began[side] == 0 {
 		return 0
 	}
 	return f.sides[side] / f.began[side]
 }
 
-// enter rolls for those who have nothing to wait for.
-func (f *fight) enter() error {
+// rollInitiative rolls for those who have nothing to wait for.
+func (f *fight) rollInitiative() error {
 	var who []*rules.Actor
 	for i := range f.all {
 		if f.rules.Order.InRounds() {
 			return nil // they come in as a round begins
 		}
-		if f.idle(&f.all[i]) {
+		if f.isIdle(&f.all[i]) {
 			who = append(who, f.all[i].Actor)
 		}
 	}
 	if len(who) == 0 {
 		return nil
 	}
-	return f.settle(f.live.Enter(who))
+	return f.updateTouched(f.live.Enter(who))
 }
 
-func (f *fight) idle(m *fighter) bool {
+func (f *fight) isIdle(m *fighter) bool {
 	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
 
-// step lets a fighter declare, or time go on.
-func (f *fight) step() error {
+// advanceStep lets a fighter declare, or time go on.
+func (f *fight) advanceStep() error {
 	if f.rules.Order.InRounds() {
 		return f.stepInRounds()
 	}
 	if m := f.mayDeclare(f.state.Count > f.from); m != nil {
-		return f.turn(m)
+		return f.takeTurn(m)
 	}
 	err := f.live.Next()
-	if rules.Refused(err) {
+	if rules.IsRefusal(err) {
 		if m := f.mayDeclare(true); m != nil {
-			return f.turn(m)
+			return f.takeTurn(m)
 		}
-		return f.revive()
+		return f.rerollIdle()
 	}
-	return f.settle(err)
+	return f.updateTouched(err)
 }
 
 // mayDeclare returns the first fighter who may declare now, nil for none. One who waits as the fight begins lets time go on first, so that
@@ -332,23 +332,23 @@ func (f *fight) mayDeclare(waiters bool) *fighter {
 	return nil
 }
 
-// revive rolls for those who could act and are owed nothing; without any the fight stands still.
-func (f *fight) revive() error {
+// rerollIdle rolls for those who could act and are owed nothing; without any the fight stands still.
+func (f *fight) rerollIdle() error {
 	before := f.steps
-	err := f.enter()
+	err := f.rollInitiative()
 	f.stalled = f.steps == before
 	return err
 }
 
-// leave takes a fighter out of the fight.
-func (f *fight) leave(m *fighter) error {
+// removeFighter takes a fighter out of the fight.
+func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
 	m.left, m.able, m.in = true, false, false
-	return f.settle(err)
+	return f.updateTouched(err)
 }
 
-// attacked reports whether an opponent has an action against a fighter in progress, which lands before the fighter can leave.
-func (f *fight) attacked(m *fighter) bool {
+// isUnderAttack reports whether an opponent has an action against a fighter in progress, which lands before the fighter can leave.
+func (f *fight) isUnderAttack(m *fighter) bool {
 	for i := range f.all {
 		o := &f.all[i]
 		for d := o.Doing; d != nil && o.side != m.side; d = d.Beside {
@@ -360,29 +360,29 @@ func (f *fight) attacked(m *fighter) bool {
 	return false
 }
 
-// turn lets a fighter do the first possible thing of its tactic, or wait.
-func (f *fight) turn(m *fighter) error {
+// takeTurn lets a fighter do the first possible thing of its tactic, or wait.
+func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
-		return f.settle(f.live.Initiative(m.Actor))
+		return f.updateTouched(f.live.Initiative(m.Actor))
 	}
-	if f.leaves(m) {
-		if done, err := f.flee(m); done || err != nil {
+	if f.wantsToLeave(m) {
+		if done, err := f.fleeOrLeave(m); done || err != nil {
 			return err
 		}
 	}
 	before := m.target
-	m.target = f.goal(m)
+	m.target = f.chooseTarget(m)
 	if done, err := f.declareOfSide(m); done || err != nil {
 		return err
 	}
 	for k, action := range m.tactic.Actions() {
-		done, err := f.try(m, action)
+		done, err := f.tryAction(m, action)
 		if err != nil {
 			return err
 		}
 		for i := 0; action.Whom && !m.tactic.Ours(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
-			if whom := f.partner(m, &m.Conditions[i]); whom != nil {
-				done, err = f.tryOn(m, action, whom)
+			if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
+				done, err = f.tryActionOn(m, action, whom)
 			}
 		}
 		if err != nil {
@@ -390,23 +390,23 @@ func (f *fight) turn(m *fighter) error {
 		}
 		m.did[k] += oneIf(done)
 		if done {
-			if m.target = f.fought(m, before); !m.Open && !m.Waiting {
+			if m.target = f.lastTargetIndex(m, before); !m.Open && !m.Waiting {
 				return nil
 			}
-			before, m.target = m.target, f.goal(m)
+			before, m.target = m.target, f.chooseTarget(m)
 		}
 	}
-	if err := f.approach(m); err != nil {
+	if err := f.approachTarget(m); err != nil {
 		return err
 	}
 	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.all[m.target].Key) {
 		m.target = before // it did nothing to the other one
 	}
-	return f.settle(f.live.Initiative(m.Actor))
+	return f.updateTouched(f.live.Initiative(m.Actor))
 }
 
-// partner returns the opponent that shares a paired condition with m, if that one can act and is not the target of m anyway; else nil.
-func (f *fight) partner(m *fighter, held *rules.Held) *rules.Actor {
+// pairedOpponent returns the opponent that shares a paired condition with m, if that one can act and is not the target of m anyway; else nil.
+func (f *fight) pairedOpponent(m *fighter, held *rules.Held) *rules.Actor {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
 			return o.Actor
@@ -415,55 +415,55 @@ func (f *fight) partner(m *fighter, held *rules.Held) *rules.Actor {
 	return nil
 }
 
-// approach lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
+// approachTarget lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
 // nearer as time goes on.
-func (f *fight) approach(m *fighter) error {
+func (f *fight) approachTarget(m *fighter) error {
 	by := m.tactic.Approaches()
 	if by == nil || m.target < 0 {
 		return nil
 	}
 	whom := f.all[m.target].Actor
-	if away(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.atPace(m, by) {
+	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.isFastEnough(m, by) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
 		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.Doing{Action: action.Name, Whom: whom.Key}) {
-			return f.setOff(f.live.Follow(m.Actor, by, whom))
+			return f.settleDeparture(f.live.Follow(m.Actor, by, whom))
 		}
 	}
 	return nil
 }
 
-// atPace reports whether a fighter need not go faster to move by an activity.
-func (f *fight) atPace(m *fighter, by *rules.Activity) bool {
+// isFastEnough reports whether a fighter need not go faster to move by an activity.
+func (f *fight) isFastEnough(m *fighter, by *rules.Activity) bool {
 	_, slower := m.Beginning(f.state, by)
 	return !slower
 }
 
-// setOff settles a fighter's setting off. One who cannot go faster this turn goes on as before.
-func (f *fight) setOff(err error) error {
-	if rules.Refused(err) {
+// settleDeparture settles a fighter's setting off. One who cannot go faster this turn goes on as before.
+func (f *fight) settleDeparture(err error) error {
+	if rules.IsRefusal(err) {
 		return nil
 	}
-	return f.settle(err)
+	return f.updateTouched(err)
 }
 
-// declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
+// declareAction lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
 // is not possible. Where what it would do it with is empty, something else it carries does.
-func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
-	if d.Options = f.options(m, d); len(d.Options) > 0 {
-		if done, err = f.declared(m, d); done || err != nil {
+func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error) {
+	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
+		if done, err = f.declareWithSecond(m, d); done || err != nil {
 			return done, err
 		}
 	}
 	d.Options = nil
-	if done, err = f.declared(m, d); done || err != nil {
+	if done, err = f.declareWithSecond(m, d); done || err != nil {
 		return done, err
 	}
 	if action, ok := f.rules.Actions.Get(d.Action); ok && d.Tool == "" {
 		for _, tool := range action.Instead(f.rules, m.Actor) {
 			d.Tool = tool.Name
-			if done, err = f.declared(m, d); done || err != nil {
+			if done, err = f.declareWithSecond(m, d); done || err != nil {
 				return done, err
 			}
 		}
@@ -472,11 +472,11 @@ func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
 	if d.Options = m.ticks[1]; len(d.Options) == 0 {
 		return false, nil
 	}
-	return f.declared(m, d)
+	return f.declareWithSecond(m, d)
 }
 
-// ticked returns situations as they are ticked, with the usual number for those that ask for one.
-func ticked(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
+// tickOptions returns situations as they are ticked, with the usual number for those that ask for one.
+func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
 		option := rules.TickedOption{Situation: name.Text}
 		if situation, ok := rs.Situations.Get(name.Text); ok {
@@ -487,8 +487,8 @@ func ticked(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) 
 	return list
 }
 
-// declared declares an action, with a second one beside it where the tactic has one that is possible.
-func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
+// declareWithSecond declares an action, with a second one beside it where the tactic has one that is possible.
+func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
 		if action.Whom && m.target < 0 {
 			continue
@@ -500,20 +500,20 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 		}
 		d.Beside = second
 		err := f.live.Declare(m.Actor, d)
-		if !rules.Refused(err) {
+		if !rules.IsRefusal(err) {
 			f.reportDeclared(m.Actor, d)
 			d.Beside = nil
-			return true, f.settle(err)
+			return true, f.updateTouched(err)
 		}
 		d.Beside = nil
 	}
 	err := f.live.Declare(m.Actor, d)
-	if rules.Refused(err) {
+	if rules.IsRefusal(err) {
 		return false, nil
 	}
 	f.reportDeclared(m.Actor, d)
 	f.idleAt = f.state.Count
-	return true, f.settle(err)
+	return true, f.updateTouched(err)
 }
 
 // reportDeclared passes on what was declared, where it is asked for.
@@ -524,9 +524,9 @@ func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	}
 }
 
-// goal returns the index of the target of m: of those on other sides who can act, the best by its tactic; -1 if there is
+// chooseTarget returns the index of the target of m: of those on other sides who can act, the best by its tactic; -1 if there is
 // none.
-func (f *fight) goal(m *fighter) int {
+func (f *fight) chooseTarget(m *fighter) int {
 	best, found := merit{}, -1
 	clear(f.aims)
 	for _, i := range f.members[m.side] {
@@ -539,7 +539,7 @@ func (f *fight) goal(m *fighter) int {
 		if !o.in || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
-		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || merit.ahead(best) {
+		if merit := f.rateTarget(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || merit.ranksBefore(best) {
 			best, found = merit, k
 		}
 	}
@@ -549,8 +549,8 @@ func (f *fight) goal(m *fighter) int {
 // merit ranks targets: at the first number that differs, the lower one is better.
 type merit [5]float64
 
-// ahead reports whether a comes before b.
-func (a merit) ahead(b merit) bool {
+// ranksBefore reports whether a comes before b.
+func (a merit) ranksBefore(b merit) bool {
 	for i := range a {
 		if a[i] != b[i] {
 			return a[i] < b[i]
@@ -559,13 +559,13 @@ func (a merit) ahead(b merit) bool {
 	return false
 }
 
-// merit rates opponent k as a target of m. after is how many of its side go for it.
-func (f *fight) merit(m *fighter, k int, after float64) merit {
+// rateTarget rates opponent k as a target of m. after is how many of its side go for it.
+func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
 	other := 1.0
 	if m.target == k {
 		other = 0
 	}
-	away, disfavour := away(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.stands(m))
+	away, disfavour := distanceBetween(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
 		return merit{disfavour, f.all[k].share, other, away, after}
@@ -577,17 +577,17 @@ func (f *fight) merit(m *fighter, k int, after float64) merit {
 	return merit{disfavour, other, away, after}
 }
 
-// away returns the distance of two actors in metres, or 0 if places are not tracked.
-func away(a, b *rules.Actor) float64 {
+// distanceBetween returns the distance of two actors in metres, or 0 if places are not tracked.
+func distanceBetween(a, b *rules.Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
 	}
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
-// choose answers an attack by a tactic.
-func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
-	t := f.tactic(who)
+// answerByTactic answers an attack by a tactic.
+func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
+	t := f.tacticOfFighter(who)
 	if t == nil {
 		return -1
 	}
@@ -623,8 +623,8 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 	return best, list[best].Action
 }
 
-// tactic returns the tactic of a fighter, or nil.
-func (f *fight) tactic(who *rules.Actor) *rules.Tactic {
+// tacticOfFighter returns the tactic of a fighter, or nil.
+func (f *fight) tacticOfFighter(who *rules.Actor) *rules.Tactic {
 	if i, ok := f.places[who]; ok {
 		return f.all[i].tactic
 	}

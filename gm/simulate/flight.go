@@ -20,20 +20,20 @@ type escape struct {
 // atExit is the distance from an exit, in metres, within which a fighter can leave through it.
 const atExit = 0.5
 
-// nearest returns the nearest opponent who can act, or nil if there is none.
-func (f *fight) nearest(m *fighter) (found *rules.Actor) {
+// nearestOpponent returns the nearest opponent who can act, or nil if there is none.
+func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 	for i := range f.all {
-		if o := &f.all[i]; o.able && o.side != m.side && (found == nil || away(m.Actor, o.Actor) < away(m.Actor, found)) {
+		if o := &f.all[i]; o.able && o.side != m.side && (found == nil || distanceBetween(m.Actor, o.Actor) < distanceBetween(m.Actor, found)) {
 			found = o.Actor
 		}
 	}
 	return found
 }
 
-// escape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
+// planEscape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
 // no exits, away from the nearest of them. ok is false if there is no such exit.
-func (f *fight) escape(m *fighter) (way escape, ok bool) {
-	nearest := f.nearest(m)
+func (f *fight) planEscape(m *fighter) (way escape, ok bool) {
+	nearest := f.nearestOpponent(m)
 	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
 		return escape{out: true}, true
 	}
@@ -50,7 +50,7 @@ func (f *fight) escape(m *fighter) (way escape, ok bool) {
 		}
 		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= atExit}, true
 	}
-	if away(m.Actor, nearest) >= m.tactic.Clear {
+	if distanceBetween(m.Actor, nearest) >= m.tactic.Clear {
 		return escape{out: true}, true
 	}
 	way.to = m.Place + m.tactic.Clear
@@ -63,30 +63,30 @@ func (f *fight) escape(m *fighter) (way escape, ok bool) {
 	return way, true
 }
 
-// flee lets a fighter leave the fight, or go on towards the place where it can. done is false if it is cornered, cannot
+// fleeOrLeave lets a fighter leave the fight, or go on towards the place where it can. done is false if it is cornered, cannot
 // move, or would leave while a blow against it is in progress; it then does what else its tactic says.
-func (f *fight) flee(m *fighter) (done bool, err error) {
-	way, ok := f.escape(m)
-	if !ok || way.out && f.attacked(m) {
+func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
+	way, ok := f.planEscape(m)
+	if !ok || way.out && f.isUnderAttack(m) {
 		return false, nil
 	}
 	if can, _ := m.CanMove(f.rules); !can && !way.out {
 		return false, nil
 	}
 	if m.flees = &way; way.out {
-		return true, f.leave(m)
+		return true, f.removeFighter(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to || !f.atPace(m, m.tactic.Flees()) {
-		if err := f.setOff(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to || !f.isFastEnough(m, m.tactic.Flees()) {
+		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
 			return true, err
 		}
 	}
-	return true, f.settle(f.live.Initiative(m.Actor))
+	return true, f.updateTouched(f.live.Initiative(m.Actor))
 }
 
-// turn returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
+// escapeLine returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
 // is its way before; open reports whether its turn had come. One that waits and is on its way at full pace has nothing else to do.
-func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
+func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "the enemy is near", command.Number(math.Round(way.to))
 	if way.exit != nil {
 		why, place = way.exit.Label+" is the way out", way.exit.Name
@@ -100,7 +100,7 @@ func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Tu
 		return Turn{Line: "remove " + m.Key, Why: "of the wounds"}, nil
 	case m.Going != going:
 		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, Why: why}, nil
-	case !open && !f.atPace(m, m.tactic.Flees()):
+	case !open && !f.isFastEnough(m, m.tactic.Flees()):
 		return Turn{Line: "initiative " + m.Key, Why: why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)

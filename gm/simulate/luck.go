@@ -28,25 +28,25 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 	}
 }
 
-// lucks returns how many sums of luck a fight has.
-func (of *Fought) lucks() int { return luckSums * min(len(of.Sides), maxLuckySides) }
+// luckCount returns how many sums of luck a fight has.
+func (of *Fought) luckCount() int { return luckSums * min(len(of.Sides), maxLuckySides) }
 
 // luckNumbers returns the length of Counts.Luck.
 func (of *Fought) luckNumbers() int {
-	k := of.lucks()
+	k := of.luckCount()
 	return k + k*(k+1)/2 + k*len(of.Sides)
 }
 
 // fightsPerLuck is the number of fights per sum of luck from which the sums are used.
 const fightsPerLuck = 20
 
-// rate returns how often a side wins, -1 for nobody, less what luck explains of it, with bounds z standard errors away.
-func (of *Fought) rate(t *Counts, side int, z float64) Rate {
-	times, k, n := t.Undecided, of.lucks(), float64(t.Runs)
+// rateOfWins returns how often a side wins, -1 for nobody, less what luck explains of it, with bounds z standard errors away.
+func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
+	times, k, n := t.Undecided, of.luckCount(), float64(t.Runs)
 	if side >= 0 {
 		times = t.Wins[side]
 	}
-	plain := wilson(float64(times), n, z)
+	plain := wilsonInterval(float64(times), n, z)
 	few := fightsPerLuck * k
 	if t.Runs < few || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < few/2 }) {
 		return plain
@@ -70,7 +70,7 @@ func (of *Fought) rate(t *Counts, side int, z float64) Rate {
 			squares[i] = append(squares[i], float64(t.Luck[k+max(i, j)*(max(i, j)+1)/2+min(i, j)])-float64(t.Luck[i])*float64(t.Luck[j])/n)
 		}
 	}
-	explained, slopes := 0.0, regress(squares, products)
+	explained, slopes := 0.0, solveRegression(squares, products)
 	for i, slope := range slopes {
 		explained += slope * products[i]
 		plain.Share -= slope * float64(t.Luck[i]) / n
@@ -79,14 +79,14 @@ func (of *Fought) rate(t *Counts, side int, z float64) Rate {
 	plain.Share = min(1-1/n, max(1/n, plain.Share))
 	unexplained := max(all-explained, all/n) / (n - float64(k) - 1)
 	effective := n * plain.Share * (1 - plain.Share) / unexplained // as many fights would tell as much without it
-	adjusted := wilson(plain.Share*effective, effective, z)
+	adjusted := wilsonInterval(plain.Share*effective, effective, z)
 	adjusted.Times, adjusted.Share = times, plain.Share
 	return adjusted
 }
 
-// regress returns the slopes of a linear regression: the solution of squares · x = products, by the Cholesky decomposition. What does not
+// solveRegression returns the slopes of a linear regression: the solution of squares · x = products, by the Cholesky decomposition. What does not
 // vary has the slope 0.
-func regress(squares [][]float64, products []float64) []float64 {
+func solveRegression(squares [][]float64, products []float64) []float64 {
 	x := append([]float64(nil), products...)
 	for i, row := range squares {
 		for j := range i + 1 {
@@ -110,19 +110,19 @@ func regress(squares [][]float64, products []float64) []float64 {
 		for k := range i {
 			x[i] -= squares[i][k] * x[k]
 		}
-		x[i] = ratio(x[i], squares[i][i])
+		x[i] = ratioOrZero(x[i], squares[i][i])
 	}
 	for i := len(x) - 1; i >= 0; i-- { // transposed L·x = y
 		for k := i + 1; k < len(x); k++ {
 			x[i] -= squares[k][i] * x[k]
 		}
-		x[i] = ratio(x[i], squares[i][i])
+		x[i] = ratioOrZero(x[i], squares[i][i])
 	}
 	return x
 }
 
-// ratio returns x/y, or 0 where y is 0.
-func ratio(x, y float64) float64 {
+// ratioOrZero returns x/y, or 0 where y is 0.
+func ratioOrZero(x, y float64) float64 {
 	if y == 0 {
 		return 0
 	}

@@ -64,7 +64,7 @@ func crowded(b *testing.B, side int) *Simulation {
 // says how long they took, and how many steps they had.
 func steps(b *testing.B, side int) func() (time.Duration, int) {
 	sim := crowded(b, side)
-	sides, err := sim.ready()
+	sides, err := sim.checkAndPrepare()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func steps(b *testing.B, side int) func() (time.Duration, int) {
 	return func() (took time.Duration, n int) {
 		for n < 2000 {
 			began := time.Now()
-			if err := f.play(sim, run); err != nil {
+			if err := f.playToEnd(sim, run); err != nil {
 				b.Fatal(err)
 			}
 			took += time.Since(began)

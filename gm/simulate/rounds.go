@@ -11,21 +11,21 @@ import (
 
 // stepInRounds lets one of the side whose turn it is act, or ends its turn, or goes on to the next side's.
 func (f *fight) stepInRounds() error {
-	if m := f.next(); m != nil {
-		return f.roundTurn(m)
+	if m := f.nextFighter(); m != nil {
+		return f.takeRoundTurn(m)
 	}
 	f.turnsCome++
 	err := f.live.Next()
-	if rules.Refused(err) {
+	if rules.IsRefusal(err) {
 		f.stalled = true
 		return nil
 	}
-	return f.settle(err)
+	return f.updateTouched(err)
 }
 
-// next returns the fighter who acts next: one whose turn is open, else the one of the side with the best target by its
+// nextFighter returns the fighter who acts next: one whose turn is open, else the one of the side with the best target by its
 // tactic, or one who has waited for the others; nil for no side. Ties go to the one who came first.
-func (f *fight) next() (found *fighter) {
+func (f *fight) nextFighter() (found *fighter) {
 	best := merit{}
 	for i := range f.all {
 		m := &f.all[i]
@@ -35,8 +35,8 @@ func (f *fight) next() (found *fighter) {
 		if m.Open {
 			return m
 		}
-		if k := f.goal(m); k >= 0 {
-			if merit := f.merit(m, k, float64(f.aims[k])); found == nil || merit.ahead(best) {
+		if k := f.chooseTarget(m); k >= 0 {
+			if merit := f.rateTarget(m, k, float64(f.aims[k])); found == nil || merit.ranksBefore(best) {
 				best, found = merit, m
 			}
 		} else if found == nil {
@@ -49,39 +49,39 @@ func (f *fight) next() (found *fighter) {
 // maxTimes is the largest number of times that a fighter does the same in one turn.
 const maxTimes = 100
 
-// roundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
+// takeRoundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
 // turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
-func (f *fight) roundTurn(m *fighter) error {
-	if f.leaves(m) {
-		return f.leave(m)
+func (f *fight) takeRoundTurn(m *fighter) error {
+	if f.wantsToLeave(m) {
+		return f.removeFighter(m)
 	}
 	if m.acted != f.turnsCome {
 		m.acted = f.turnsCome
 		clear(m.times)
 	}
 	target := m.target
-	m.target = f.goal(m)
+	m.target = f.chooseTarget(m)
 	open, waiting := m.Open, m.Waiting
 	if done, err := f.declareOfSide(m); done || err != nil {
 		return err
 	}
-	f.note(m)
+	f.noteState(m)
 	for k, action := range m.tactic.Actions() {
 		if m.times[k] >= maxTimes || waiting && k == m.waited {
 			continue
 		}
-		done, err := f.try(m, action)
+		done, err := f.tryAction(m, action)
 		if !done && err == nil {
 			continue
 		}
 		m.did[k] += oneIf(done)
-		m.target = f.fought(m, target)
+		m.target = f.lastTargetIndex(m, target)
 		switch {
 		case m.Waiting && !waiting:
 			m.waited = k
 		case open && !m.Open:
 			clear(m.times)
-		case f.changed(m, !open && !waiting):
+		case f.hasLostPoints(m, !open && !waiting):
 			m.times[k]++
 		default:
 			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
@@ -94,18 +94,18 @@ func (f *fight) roundTurn(m *fighter) error {
 		m.passed = f.turnsCome
 		return nil
 	}
-	return f.settle(f.live.EndTurn(m.Actor))
+	return f.updateTouched(f.live.EndTurn(m.Actor))
 }
 
-// note keeps how a fighter and its side stand.
-func (f *fight) note(m *fighter) {
+// noteState keeps how a fighter and its side stand.
+func (f *fight) noteState(m *fighter) {
 	f.held = append(f.held[:0], m.Conditions...)
-	f.points = append(append(f.points[:0], m.Levels...), f.ofSide(m)...)
+	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// changed reports whether a fighter or its side has less of any pool than was noted, but for what its turn cost where it took
+// hasLostPoints reports whether a fighter or its side has less of any pool than was noted, but for what its turn cost where it took
 // it, or the fighter other conditions, or less of one.
-func (f *fight) changed(m *fighter, took bool) bool {
+func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 	if took {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
 			at := slices.Index(f.rules.Pools.All, p.Pool)
@@ -126,7 +126,7 @@ func (f *fight) changed(m *fighter, took bool) bool {
 		return false
 	}
 	own := min(len(m.Levels), len(f.points))
-	if less(m.Levels, f.points[:own]) || less(f.ofSide(m), f.points[own:]) {
+	if less(m.Levels, f.points[:own]) || less(f.sidePools(m), f.points[own:]) {
 		return true
 	}
 	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.Held) bool {
@@ -136,15 +136,15 @@ func (f *fight) changed(m *fighter, took bool) bool {
 	})
 }
 
-// ofSide returns the pool levels of a fighter's side.
-func (f *fight) ofSide(m *fighter) []rules.Level {
-	if side := f.side(m); side != nil {
+// sidePools returns the pool levels of a fighter's side.
+func (f *fight) sidePools(m *fighter) []rules.Level {
+	if side := f.sideOfFighter(m); side != nil {
 		return side.Levels
 	}
 	return nil
 }
 
-// side returns the side of a fighter where sides take part, or nil.
-func (f *fight) side(m *fighter) *rules.Actor {
+// sideOfFighter returns the side of a fighter where sides take part, or nil.
+func (f *fight) sideOfFighter(m *fighter) *rules.Actor {
 	return collect.First(f.state.Sides, func(side *rules.Actor) bool { return side.Key == m.Side })
 }

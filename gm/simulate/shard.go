@@ -54,8 +54,8 @@ type Part struct {
 	Counts Counts `json:"tally"`
 }
 
-// fits reports whether a part is of the same fight as another one.
-func (p *Part) fits(of *Fought) bool {
+// matchesPart reports whether a part is of the same fight as another one.
+func (p *Part) matchesPart(of *Fought) bool {
 	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
 }
 
@@ -69,7 +69,7 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Counts: *newCounts(&first.Of)}
 	var shards []Shard
 	for i, p := range parts {
-		if !p.fits(&first.Of) {
+		if !p.matchesPart(&first.Of) {
 			return nil, nil, fmt.Errorf("%s and %s are different simulations. Encounter, rules, seed, --runs and --vary must be the same.", names[i], names[0])
 		}
 		shards = append(shards, p.Shard)

@@ -125,8 +125,8 @@ type PoolLost struct {
 // share below 1.
 func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
-// wilson returns a share with its Wilson interval, whose bounds are z standard errors away.
-func wilson(times, n, z float64) Rate {
+// wilsonInterval returns a share with its Wilson interval, whose bounds are z standard errors away.
+func wilsonInterval(times, n, z float64) Rate {
 	r := Rate{Times: int(times)}
 	if n == 0 {
 		r.High = 1
@@ -175,8 +175,8 @@ func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	return sim, nil
 }
 
-// tacticOf returns the tactic of an actor in the fight under way, or nil.
-func tacticOf(g *command.Game, key string) (*rules.Tactic, error) {
+// tacticOfActor returns the tactic of an actor in the fight under way, or nil.
+func tacticOfActor(g *command.Game, key string) (*rules.Tactic, error) {
 	sim, err := UnderWay(g, nil)
 	if err != nil {
 		return nil, err
@@ -184,8 +184,8 @@ func tacticOf(g *command.Game, key string) (*rules.Tactic, error) {
 	return g.Rules.Tactic(sim.Tactics[key]), nil
 }
 
-// tactic returns the tactic of an actor.
-func (sim *Simulation) tactic(key string) *rules.Tactic { return sim.tactics[key] }
+// chosenTactic returns the tactic of an actor.
+func (sim *Simulation) chosenTactic(key string) *rules.Tactic { return sim.tactics[key] }
 
 // SidesOf lists the sides of those who take part, in the order they came.
 func SidesOf(s *rules.State) (sides []string) {
@@ -197,8 +197,8 @@ func SidesOf(s *rules.State) (sides []string) {
 	return sides
 }
 
-// ready checks that there is a fight, and finds the tactics.
-func (sim *Simulation) ready() (sides []string, err error) {
+// checkAndPrepare checks that there is a fight, and finds the tactics.
+func (sim *Simulation) checkAndPrepare() (sides []string, err error) {
 	sim.tactics, sides = map[string]*rules.Tactic{}, SidesOf(sim.State)
 	for _, a := range sim.State.Actors {
 		t := sim.Rules.Tactic(sim.Tactics[a.Key])
@@ -279,7 +279,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 func (p *Part) runsWithin(precision float64) int {
 	widest := 0.0
 	for i := range p.Of.Sides {
-		wins := p.Of.rate(&p.Counts, i, StandardErrors(p.Of.Sure))
+		wins := p.Of.rateOfWins(&p.Counts, i, StandardErrors(p.Of.Sure))
 		widest = max(widest, wins.High-wins.Low)
 	}
 	times := widest / (2 * precision)
@@ -288,7 +288,7 @@ func (p *Part) runsWithin(precision float64) int {
 
 // RunPart carries those runs out that belong to the shard, as [Simulation.Run] does, to be put together with those of others.
 func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part, error) {
-	sides, err := sim.ready()
+	sides, err := sim.checkAndPrepare()
 	if err != nil {
 		return nil, err
 	}
@@ -300,7 +300,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	case !(sim.Counts > 0):
 		return nil, command.Refusal("A fight needs at least one count. Write a larger --counts.")
 	}
-	part := &Part{Shard: sim.Shard, Of: *sim.fought(sides)}
+	part := &Part{Shard: sim.Shard, Of: *sim.describeFight(sides)}
 	workers := sim.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -321,11 +321,11 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 					if !sim.Shard.Has(run) {
 						continue
 					}
-					if errs[w] = f.play(sim, sim.First+run); errs[w] != nil {
+					if errs[w] = f.playToEnd(sim, sim.First+run); errs[w] != nil {
 						return
 					}
-					ending := f.ending(sim.State)
-					tallies[w].count(&part.Of, &ending)
+					ending := f.describeEnding(sim.State)
+					tallies[w].addFight(&part.Of, &ending)
 					if n := int(finished.Add(1)); done != nil {
 						done(n)
 					}
@@ -347,10 +347,10 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	return part, nil
 }
 
-// fought says what is simulated.
-func (sim *Simulation) fought(sides []string) *Fought {
+// describeFight says what is simulated.
+func (sim *Simulation) describeFight(sides []string) *Fought {
 	of := &Fought{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
-	watch := watched(sim.Rules)
+	watch := watchedPools(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {
 			if pool.OwnedBy(a) {
@@ -360,7 +360,7 @@ func (sim *Simulation) fought(sides []string) *Fought {
 		return list
 	}
 	for _, a := range sim.State.Actors {
-		t := sim.tactic(a.Key)
+		t := sim.chosenTactic(a.Key)
 		m := foughtActor{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
 		m.Actions = append(m.Actions, collect.Map(t.Actions(), func(action *rules.Action) string { return action.Name })...)
 		of.Fighters = append(of.Fighters, m)
@@ -370,13 +370,13 @@ func (sim *Simulation) fought(sides []string) *Fought {
 	}
 	of.Pools = append(of.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
 	if !sim.Shard.Whole() {
-		of.Digest = sim.digest(of)
+		of.Digest = sim.fingerprint(of)
 	}
 	return of
 }
 
-// digest tells a fight from others: by the rules, and by those who take part, as they are when it begins.
-func (sim *Simulation) digest(of *Fought) string {
+// fingerprint tells a fight from others: by the rules, and by those who take part, as they are when it begins.
+func (sim *Simulation) fingerprint(of *Fought) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)
 	for i, a := range sim.State.Actors {
@@ -390,9 +390,9 @@ func (sim *Simulation) digest(of *Fought) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// ending returns how a fight ended, compared with its beginning.
-func (f *fight) ending(from *rules.State) ending {
-	r := ending{winner: f.winner(), luck: f.dice.luck, counts: f.state.Count - from.Count,
+// describeEnding returns how a fight ended, compared with its beginning.
+func (f *fight) describeEnding(from *rules.State) ending {
+	r := ending{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
 	case f.state.Won == "" && f.up < 2:
@@ -459,13 +459,13 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
-		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.who()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.varyNames()))
 	}
 	return &copied, nil
 }
 
-// who lists whom Vary may name.
-func (sim *Simulation) who() (names []string) {
+// varyNames lists whom Vary may name.
+func (sim *Simulation) varyNames() (names []string) {
 	for _, a := range sim.State.Actors {
 		names = append(names, a.Key)
 		if !slices.Contains(names, a.Side) {
@@ -486,7 +486,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 		key = fmt.Sprintf("%s_%d", sheet.Key, n)
 	}
 	copied := *sim
-	copied.State, err = sim.Rules.Apply(sim.State, []rules.Event{{Kind: rules.EventJoin, Who: key, What: side, Text: rules.Words(key), Sheet: text}})
+	copied.State, err = sim.Rules.Apply(sim.State, []rules.Event{{Kind: rules.EventJoin, Who: key, What: side, Text: rules.ReadableName(key), Sheet: text}})
 	return &copied, err
 }
 
@@ -505,7 +505,7 @@ func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 		}
 	}
 	if !found {
-		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.who()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.varyNames()))
 	}
 	return &copied, nil
 }

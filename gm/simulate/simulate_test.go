@@ -133,7 +133,7 @@ func TestSimulationOfEmptyWeapons(t *testing.T) {
 			t.Fatal(err)
 		}
 		sim.Counts = 200
-		sides, err := sim.ready()
+		sides, err := sim.checkAndPrepare()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestSimulationOfEmptyWeapons(t *testing.T) {
 				done = append(done, strings.TrimSpace(d.Action+" "+d.Tool))
 			}
 		}
-		if err := f.play(sim, 1); err != nil {
+		if err := f.playToEnd(sim, 1); err != nil {
 			t.Fatal(err)
 		}
 		if len(done) < 2 || done[0] != want[0] || done[1] != want[1] {
@@ -235,16 +235,16 @@ func TestSimulationClosesIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sides, err := sim.ready()
+	sides, err := sim.checkAndPrepare()
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, far := newFight(sim, sides), 0
 	for run := range 20 {
-		if err := f.play(sim, run); err != nil {
+		if err := f.playToEnd(sim, run); err != nil {
 			t.Fatal(err)
 		}
-		if f.winner() < 0 {
+		if f.winnerIndex() < 0 {
 			t.Errorf("fight %d: nobody won by count %g", run, f.state.Count)
 		}
 		for i := range f.all {
@@ -348,7 +348,7 @@ func TestWilson(t *testing.T) {
 		times, of float64
 		low, high float64
 	}{{0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {81, 263, 0.2553, 0.3662}, {0, 0, 0, 1}} {
-		r := wilson(row.times, row.of, StandardErrors(UsualSure))
+		r := wilsonInterval(row.times, row.of, StandardErrors(UsualSure))
 		if math.Abs(r.Low-row.low) > 5e-5 || math.Abs(r.High-row.high) > 5e-5 {
 			t.Errorf("%g of %g: %+v", row.times, row.of, r)
 		}
@@ -386,7 +386,7 @@ func BenchmarkSimulation(b *testing.B) {
 func TestEndingPoolsAreWatched(t *testing.T) {
 	c := gmtest.Campaign(t, campaign.Sample, nil)
 	names := func() (text string) {
-		for _, pool := range watched(c.Rules) {
+		for _, pool := range watchedPools(c.Rules) {
 			text += " " + pool.Name
 		}
 		return text

@@ -7,13 +7,13 @@ import (
 
 // How the side of a fighter stands, for tactics that leave by it.
 
-// leaves reports whether a fighter would leave the fight now by its tactic.
-func (f *fight) leaves(m *fighter) bool {
-	return m.tactic.Leaves(f.rules, m.Actor, f.nearest(m), f.stands(m))
+// wantsToLeave reports whether a fighter would leave the fight now by its tactic.
+func (f *fight) wantsToLeave(m *fighter) bool {
+	return m.tactic.Leaves(f.rules, m.Actor, f.nearestOpponent(m), f.sideStanding(m))
 }
 
-// stands returns how the side of a fighter stands, for a tactic that asks for it.
-func (f *fight) stands(m *fighter) func() *rules.Standing {
+// sideStanding returns how the side of a fighter stands, for a tactic that asks for it.
+func (f *fight) sideStanding(m *fighter) func() *rules.Standing {
 	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
@@ -36,8 +36,8 @@ func (f *fight) standingOf(side string) *rules.Standing {
 	return s
 }
 
-// exits returns the ways out of the encounter.
-func (sim *Simulation) exits() []campaign.Exit {
+// encounterExits returns the ways out of the encounter.
+func (sim *Simulation) encounterExits() []campaign.Exit {
 	if sim.scene == nil {
 		return nil
 	}

@@ -9,16 +9,16 @@ import (
 
 // What a tactic tries in a turn: an action with its target, number, options and cards, and what its side does before.
 
-// try lets a fighter do an action by its tactic, to its target or to the friend who is worst off; done is false if it is not possible.
-func (f *fight) try(m *fighter, action *rules.Action) (done bool, err error) {
+// tryAction lets a fighter do an action by its tactic, to its target or to the friend who is worst off; done is false if it is not possible.
+func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
 		target = f.all[m.target].Actor
 	}
 	switch {
 	case m.tactic.Ours(action):
-		for _, friend := range f.friends(m) {
-			if done, err = f.tryOn(m, action, friend.Actor); done || err != nil {
+		for _, friend := range f.friendsByNeed(m) {
+			if done, err = f.tryActionOn(m, action, friend.Actor); done || err != nil {
 				return done, err
 			}
 		}
@@ -26,12 +26,12 @@ func (f *fight) try(m *fighter, action *rules.Action) (done bool, err error) {
 	case action.Whom && target == nil:
 		return false, nil
 	}
-	return f.tryOn(m, action, target)
+	return f.tryActionOn(m, action, target)
 }
 
-// tryOn lets a fighter do an action, to another actor where it is done to one, unless its tactic says otherwise of that one.
-func (f *fight) tryOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
-	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.stands(m))
+// tryActionOn lets a fighter do an action, to another actor where it is done to one, unless its tactic says otherwise of that one.
+func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
+	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {
 		return false, nil
 	}
@@ -40,11 +40,11 @@ func (f *fight) tryOn(m *fighter, action *rules.Action, other *rules.Actor) (boo
 	if action.Whom {
 		d.Whom = other.Key
 	}
-	return f.declare(m, d)
+	return f.declareAction(m, d)
 }
 
-// fought returns the place of the opponent to whom the last action was done; before, if it was done to none.
-func (f *fight) fought(m *fighter, before int) int {
+// lastTargetIndex returns the place of the opponent to whom the last action was done; before, if it was done to none.
+func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.deeds[0].Whom })
 	if k < 0 || f.all[k].side == m.side {
 		return before
@@ -52,8 +52,8 @@ func (f *fight) fought(m *fighter, before int) int {
 	return k
 }
 
-// friends lists the fighters of one's own side who are here, oneself too, the worst off first.
-func (f *fight) friends(m *fighter) (list []*fighter) {
+// friendsByNeed lists the fighters of one's own side who are here, oneself too, the worst off first.
+func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
 		if !f.all[i].left {
 			list = append(list, &f.all[i])
@@ -66,7 +66,7 @@ func (f *fight) friends(m *fighter) (list []*fighter) {
 // declareOfSide lets the side of a fighter do the first possible of the actions that its tactic has for it.
 func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 	of := m.tactic.OfSide()
-	side := f.side(m)
+	side := f.sideOfFighter(m)
 	if len(of) == 0 || side == nil || f.sided > maxTimes {
 		return false, nil
 	}
@@ -75,26 +75,26 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 		target = f.all[m.target].Actor
 	}
 	for _, action := range of {
-		number, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.stands(m))
+		number, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.sideStanding(m))
 		if !ok {
 			continue
 		}
 		d := &f.deeds[0]
 		*d = rules.Doing{Action: action.Name, Asked: number}
-		if err := f.live.Declare(side, d); !rules.Refused(err) {
+		if err := f.live.Declare(side, d); !rules.IsRefusal(err) {
 			f.sided++
 			f.reportDeclared(side, d)
-			return true, f.settle(err)
+			return true, f.updateTouched(err)
 		}
 	}
 	f.sided = 0
 	return false, nil
 }
 
-// options returns the options of its tactic that go with what a fighter would do, and the cards that it would play.
-func (f *fight) options(m *fighter, d *rules.Doing) (list []rules.TickedOption) {
+// tacticOptions returns the options of its tactic that go with what a fighter would do, and the cards that it would play.
+func (f *fight) tacticOptions(m *fighter, d *rules.Doing) (list []rules.TickedOption) {
 	more := m.ticks[0]
-	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.stands(m)); len(cards) > 0 {
+	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.sideStanding(m)); len(cards) > 0 {
 		more = slices.Concat(more, cards)
 	}
 	if len(more) == 0 {

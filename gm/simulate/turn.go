@@ -45,29 +45,29 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	if err != nil {
 		return Turn{}, err
 	}
-	sides, err := sim.ready()
+	sides, err := sim.checkAndPrepare()
 	if err != nil {
 		return Turn{}, err
 	}
 	f := newFight(sim, sides)
-	f.begin(sim, 0)
-	m := f.find(who)
+	f.beginRun(sim, 0)
+	m := f.findFighter(who)
 	if m == nil {
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
 	}
 	if !m.Open && !m.Waiting && !g.Rules.MayAct(g.State, g.State.Find(m.Key)) {
 		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
 	}
-	t, err := f.lineOf(g, m)
+	t, err := f.tacticLine(g, m)
 	t.Who = cmp.Or(t.Who, m.Key)
 	return t, err
 }
 
-// lineOf returns the line that does what the tactic of a fighter whose turn has come does now, and why.
-func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
+// tacticLine returns the line that does what the tactic of a fighter whose turn has come does now, and why.
+func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
 	if f.up < 2 && !f.waits { // where others can come back, aims go on
-		return Turn{Line: who + ": " + idle(g), Why: "no target is left"}, nil
+		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	var first *rules.Doing
 	by := who
@@ -83,21 +83,21 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 		}
 	}
 	going, open := m.Going, m.Open
-	turn := f.turn
+	turn := f.takeTurn
 	if g.Rules.Order.InRounds() {
-		turn = f.roundTurn
+		turn = f.takeRoundTurn
 	}
 	if err := turn(m); err != nil {
 		return Turn{}, err
 	}
 	switch {
 	case m.flees != nil:
-		t, err := m.flees.turn(f, m, going, open)
+		t, err := m.flees.escapeLine(f, m, going, open)
 		t.By = []rules.TacticLine{m.tactic.Fleeing()}
 		return t, err
 	case first != nil:
 		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
-		t.Why = f.why(g, m, first, before, t.Line)
+		t.Why = f.explainChoice(g, m, first, before, t.Line)
 		if action, ok := g.Rules.Actions.Get(first.Action); ok {
 			t.By = m.tactic.Chosen(action)
 		}
@@ -107,7 +107,7 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 			By: []rules.TacticLine{m.tactic.Nearing(), m.tactic.Aiming()}}, nil
 	}
 	if g.Rules.Order.InRounds() {
-		return Turn{Line: who + ": " + idle(g)}, nil
+		return Turn{Line: who + ": " + idleVerb(g)}, nil
 	}
 	why := "its tactic has no move"
 	if m.Going != nil {
@@ -119,10 +119,10 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 	return Turn{Line: "initiative " + who, Why: why}, nil
 }
 
-// find returns the fighter with a key, or for "" in rounds the one who acts next; nil if there is none.
-func (f *fight) find(who string) *fighter {
+// findFighter returns the fighter with a key, or for "" in rounds the one who acts next; nil if there is none.
+func (f *fight) findFighter(who string) *fighter {
 	if who == "" && f.rules.Order.InRounds() {
-		return f.next()
+		return f.nextFighter()
 	}
 	if at := slices.IndexFunc(f.all, func(m fighter) bool { return m.Key == who }); at >= 0 {
 		return &f.all[at]
@@ -130,8 +130,8 @@ func (f *fight) find(who string) *fighter {
 	return nil
 }
 
-// idle returns the verb that ends a turn without acting.
-func idle(g *command.Game) string {
+// idleVerb returns the verb that ends a turn without acting.
+func idleVerb(g *command.Game) string {
 	if g.Rules.Order.InRounds() {
 		return "done"
 	}
@@ -166,8 +166,8 @@ func (f *fight) lineWords(d *rules.Doing) string {
 	return text
 }
 
-// why says in a few words why a fighter does this: whom its tactic goes for, and how likely it hurts and takes out.
-func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
+// explainChoice says in a few words why a fighter does this: whom its tactic goes for, and how likely it hurts and takes out.
+func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
 	var parts []string
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
@@ -206,7 +206,7 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 // AnswerOf returns the answer to a question by the actor's tactic, as a simulation would give it: the one that averts most of the
 // attack, or none. A question for a number gets the usual one.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
-	t, err := tacticOf(g, need.Who)
+	t, err := tacticOfActor(g, need.Who)
 	switch {
 	case err != nil:
 		return "", err

@@ -51,7 +51,7 @@ func TestTurnsArePlayed(t *testing.T) {
 	if landed < 5 {
 		t.Errorf("only %d blows landed", landed)
 	}
-	if _, err := TacticTurn(s.Game(), s.Targets(), "nobody"); !rules.Refused(err) {
+	if _, err := TacticTurn(s.Game(), s.Targets(), "nobody"); !rules.IsRefusal(err) {
 		t.Errorf("nobody's turn came to %v", err)
 	}
 }
@@ -187,7 +187,7 @@ func TestFlight(t *testing.T) {
 func TestFlightWhileWaiting(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "do runner_1 running", "next", "move runner_1 to crane running", "runner_1: wait")
-	if _, err := TacticTurn(s.Game(), s.Targets(), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees already. Type `next`." {
+	if _, err := TacticTurn(s.Game(), s.Targets(), "runner_1"); !rules.IsRefusal(err) || err.Error() != "Wren flees already. Type `next`." {
 		t.Errorf("got %v", err)
 	}
 }
@@ -208,16 +208,16 @@ func TestFlightWithoutExits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sides, err := sim.ready()
+		sides, err := sim.checkAndPrepare()
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := newFight(sim, sides)
 		f.live.Begin(f.dice)
 		for i := range f.all {
-			f.look(&f.all[i])
+			f.updateFighter(&f.all[i])
 		}
-		if way, ok := f.escape(&f.all[0]); !ok || way.to != row.to || way.out != row.out {
+		if way, ok := f.planEscape(&f.all[0]); !ok || way.to != row.to || way.out != row.out {
 			t.Errorf("%s against %s: %+v, %v", row.ours, row.theirs, way, ok)
 		}
 	}
@@ -239,7 +239,7 @@ func TestWaitingTakesTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sides, err := sim.ready()
+		sides, err := sim.checkAndPrepare()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,9 +249,9 @@ func TestWaitingTakesTime(t *testing.T) {
 				at = f.state.Count
 			}
 		}
-		f.begin(sim, 0)
-		for at < 0 && !f.over() {
-			if err := f.step(); err != nil {
+		f.beginRun(sim, 0)
+		for at < 0 && !f.isOver() {
+			if err := f.advanceStep(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -22,8 +22,10 @@ type Entry struct {
 	Events        []rules.Event
 }
 
-// actor returns an actor as the entry left it or, of one who is gone, found it; nil for an unknown key.
-func (e *Entry) actor(key string) *rules.Actor { return cmp.Or(e.After.Find(key), e.Before.Find(key)) }
+// findActor returns an actor as the entry left it or, of one who is gone, found it; nil for an unknown key.
+func (e *Entry) findActor(key string) *rules.Actor {
+	return cmp.Or(e.After.Find(key), e.Before.Find(key))
+}
 
 // Veil says what the reader of a passage may know.
 type Veil interface {
@@ -61,10 +63,10 @@ type Veil interface {
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
 	c.p.People, c.p.keys = []Person{{}}, []string{""}
-	c.collect()
-	c.headings()
-	c.turns()
-	c.weigh()
+	c.collectFacts()
+	c.mergeHeadings()
+	c.addFightMilestones()
+	c.weighFacts()
 	return c.p
 }
 
@@ -80,17 +82,17 @@ type collector struct {
 	hurt    []string    // keys of actors whose health may have changed, in the order of the events
 }
 
-// add adds a fact, with the conditions that have words of their own.
-func (c *collector) add(f Fact) {
+// addFact adds a fact, with the conditions that have words of their own.
+func (c *collector) addFact(f Fact) {
 	if who := collect.Choose(f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind), f.Other, f.Who); who > 0 && f.Kind != Hazard {
-		f.Tags = c.natures(c.p.keys[who])
+		f.Tags = c.wordedConditions(c.p.keys[who])
 	}
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
 }
 
-// natures names the conditions of an actor, as far as the reader sees them, that have words of their own.
-func (c *collector) natures(key string) string {
-	a := c.e.actor(key)
+// wordedConditions names the conditions of an actor, as far as the reader sees them, that have words of their own.
+func (c *collector) wordedConditions(key string) string {
+	a := c.e.findActor(key)
 	if a == nil || !c.seesState(key) {
 		return ""
 	}
@@ -106,15 +108,15 @@ func (c *collector) natures(key string) string {
 	return strings.Join(list, " ")
 }
 
-// number returns the number of an actor or a side, 0 for none.
-func (c *collector) number(key string) int {
+// personNumber returns the number of an actor or a side, 0 for none.
+func (c *collector) personNumber(key string) int {
 	if key == "" {
 		return 0
 	}
 	if n, ok := c.numbers[key]; ok {
 		return n
 	}
-	a := c.e.actor(key)
+	a := c.e.findActor(key)
 	if a == nil {
 		return 0
 	}
@@ -129,23 +131,23 @@ func (c *collector) number(key string) int {
 	return c.numbers[key]
 }
 
-// role returns the number of one of the two in a step: who acts unseen, or has it done, has none that tells who it is.
-func (c *collector) role(key string) int {
-	if key != "" && !c.v.Own(key) && !c.deedSeen(key) {
+// roleNumber returns the number of one of the two in a step: who acts unseen, or has it done, has none that tells who it is.
+func (c *collector) roleNumber(key string) int {
+	if key != "" && !c.v.Own(key) && !c.isDeedSeen(key) {
 		return Unseen
 	}
-	return c.number(key)
+	return c.personNumber(key)
 }
 
-// deedSeen reports whether it is seen what someone other than the reader's own does in this entry. Where several do the same, it may be
+// isDeedSeen reports whether it is seen what someone other than the reader's own does in this entry. Where several do the same, it may be
 // seen of some of them only.
-func (c *collector) deedSeen(key string) bool {
-	return c.v.Deeds() || c.several() && key != "" && c.v.Sees(key, rules.KnowDeed)
+func (c *collector) isDeedSeen(key string) bool {
+	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
 }
 
-// several reports whether players see several people do the same in an entry, in actions that take no time, such as a check. For the
+// isSharedDeed reports whether players see several people do the same in an entry, in actions that take no time, such as a check. For the
 // game master the title says it.
-func (c *collector) several() bool {
+func (c *collector) isSharedDeed() bool {
 	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.In, actionPath) })
 }
 
@@ -164,68 +166,68 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 	return false
 }
 
-// others reports whether a key is that of an actor about whom the reader does not know everything.
-func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) }
+// isOutsider reports whether a key is that of an actor about whom the reader does not know everything.
+func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.Own(key) }
 
-// collect makes all facts.
-func (c *collector) collect() {
+// collectFacts makes all facts.
+func (c *collector) collectFacts() {
 	outcome := ""
-	if end := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
+	if end := collect.FindPointer(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
 		outcome = end.Text
 	}
-	if begin := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
-		c.add(Fact{Kind: Begins, Text: c.v.Title(begin), Was: outcome, State: c.e.Before.Running})
+	if begin := collect.FindPointer(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
+		c.addFact(Fact{Kind: Begins, Text: c.v.Title(begin), Was: outcome, State: c.e.Before.Running})
 		return
 	}
 	if c.e.Before.Running && !c.e.After.Running {
-		c.won()
-		c.add(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.rs.FightOn(c.e.Before), phrase.CaseFight, "")})
+		c.addWinners()
+		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.rs.FightOn(c.e.Before), phrase.CaseFight, "")})
 		return
 	}
-	c.draws()
-	contest := c.contest()
+	c.addDrawnItem()
+	contest := c.addContest()
 	if !contest {
-		c.deeds()
+		c.addDeeds()
 	}
-	c.hazard()
+	c.addHazard()
 	c.origin = nil
-	if c.span() {
+	if c.addTimeSpan() {
 		return
 	}
-	c.ticks()
+	c.addConditionTicks()
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; !contest {
-			if c.several() && (i == 0 || c.e.Outcomes[i-1].By != o.By) && (c.v.Own(o.By) || c.deedSeen(o.By)) {
-				c.atOnce(o.By, c.e.Outcomes[i:i+1])
+			if c.isSharedDeed() && (i == 0 || c.e.Outcomes[i-1].By != o.By) && (c.v.Own(o.By) || c.isDeedSeen(o.By)) {
+				c.addInstantDeed(o.By, c.e.Outcomes[i:i+1])
 			}
-			c.outcome(o)
+			c.addOutcome(o)
 		}
 	}
 	for e := range c.e.Loose() {
 		if !contest || e.How != rules.Contested {
-			c.loose(e, c.e.Events)
+			c.addLooseChange(e, c.e.Events)
 		}
 	}
-	c.payments()
+	c.mergePayments()
 	c.dropFleeting()
 	var remarks []laterFact // the rules have the last word
 	for i := 0; i < len(c.p.Facts); i++ {
 		if c.p.Facts[i].Kind == Told {
-			remarks = append(remarks, c.remove(i))
+			remarks = append(remarks, c.removeFact(i))
 			i--
 		}
 	}
 	for _, m := range c.stopped { // told with what it is that stops that one
 		m.fact.State = true
-		c.restore(m)
+		c.restoreFact(m)
 	}
 	c.origin = nil
-	c.health()
-	c.abilities()
+	c.addHealthChanges()
+	c.addAbilityChanges()
 	for _, m := range remarks {
-		c.restore(m)
+		c.restoreFact(m)
 	}
-	c.won()
+	c.addWinners()
 }
 
 // dropFleeting leaves out what comes upon someone and is over within the entry, if its end has words: the blood of one who has none left.
@@ -238,15 +240,15 @@ func (c *collector) dropFleeting() {
 			continue
 		}
 		if put.Was != put.Of {
-			c.remove(end)
+			c.removeFact(end)
 		}
-		c.remove(i)
+		c.removeFact(i)
 		i--
 	}
 }
 
-// payments tells as one what some lose and one gets of a pool by hand, where the pool says how they pay it to that one.
-func (c *collector) payments() {
+// mergePayments tells as one what some lose and one gets of a pool by hand, where the pool says how they pay it to that one.
+func (c *collector) mergePayments() {
 	for i := range c.p.Facts {
 		gain := c.p.Facts[i]
 		pool, ok := c.rs.Pools.Get(gain.Of)
@@ -262,7 +264,7 @@ func (c *collector) payments() {
 		if math.Abs(sum) > 0.5 {
 			continue // of what some pay, or get, the reader knows nothing
 		}
-		c.remove(i)
+		c.removeFact(i)
 		for j := range c.p.Facts {
 			if f := &c.p.Facts[j]; f.Kind == Lost && f.Of == gain.Of {
 				f.Other = gain.Who
@@ -272,8 +274,8 @@ func (c *collector) payments() {
 	}
 }
 
-// headings makes one fact of how someone moves from now on and where to, and leaves out where to of one who does not move.
-func (c *collector) headings() {
+// mergeHeadings makes one fact of how someone moves from now on and where to, and leaves out where to of one who does not move.
+func (c *collector) mergeHeadings() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		g := c.p.Facts[i]
 		if g.Kind != Goes {
@@ -287,7 +289,7 @@ func (c *collector) headings() {
 			f := &c.p.Facts[at]
 			f.Other, f.Text, f.Chase = g.Other, g.Text, g.Chase
 		}
-		c.remove(i)
+		c.removeFact(i)
 		i--
 	}
 }
@@ -298,40 +300,40 @@ type laterFact struct {
 	origin any
 }
 
-// remove takes a fact out, and returns it with its origin.
-func (c *collector) remove(i int) laterFact {
+// removeFact takes a fact out, and returns it with its origin.
+func (c *collector) removeFact(i int) laterFact {
 	m := laterFact{c.p.Facts[i], c.p.origins[i]}
 	c.p.Facts, c.p.origins = slices.Delete(c.p.Facts, i, i+1), slices.Delete(c.p.origins, i, i+1)
 	return m
 }
 
-// restore adds a fact that was taken out, with its origin.
-func (c *collector) restore(m laterFact) {
+// restoreFact adds a fact that was taken out, with its origin.
+func (c *collector) restoreFact(m laterFact) {
 	c.origin = m.origin
-	c.add(m.fact)
+	c.addFact(m.fact)
 }
 
-// contest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
-func (c *collector) contest() bool {
+// addContest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
+func (c *collector) addContest() bool {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
 	if at < 0 || !c.v.All() && (!(c.v.Own(c.e.Who) && c.v.Own(c.e.Whom)) || slices.ContainsFunc(c.e.Outcomes, hidden)) {
 		return false
 	}
 	won := &c.e.Events[at]
-	f := Fact{Kind: Contest, Who: c.number(c.e.Who), Other: c.number(c.e.Whom), Degree: "neither"}
+	f := Fact{Kind: Contest, Who: c.personNumber(c.e.Who), Other: c.personNumber(c.e.Whom), Degree: "neither"}
 	if won.Other != "" {
 		f.Degree = collect.Choose(won.Other == c.e.Who, "won", "lost")
 	}
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; o.Degree != "" && f.Label == "" {
-			f.Label = c.skillOf(o)
+			f.Label = c.checkedSkill(o)
 		} else if o.Degree != "" {
-			f.Text = c.skillOf(o)
+			f.Text = c.checkedSkill(o)
 		}
 	}
 	c.origin = won
-	c.add(f)
+	c.addFact(f)
 	return true
 }
 
@@ -342,7 +344,7 @@ func (e *Entry) Loose() iter.Seq[*rules.Event] {
 		for i := range e.Outcomes {
 			for j := range e.Outcomes[i].Events {
 				for k := range e.Events {
-					if !inStep[k] && identical(&e.Events[k], &e.Outcomes[i].Events[j]) {
+					if !inStep[k] && areSameEvent(&e.Events[k], &e.Outcomes[i].Events[j]) {
 						inStep[k] = true
 						break
 					}
@@ -357,26 +359,26 @@ func (e *Entry) Loose() iter.Seq[*rules.Event] {
 	}
 }
 
-// identical reports whether two events are one, in the entry and in its step.
-func identical(a, b *rules.Event) bool {
+// areSameEvent reports whether two events are one, in the entry and in its step.
+func areSameEvent(a, b *rules.Event) bool {
 	return a.Kind == b.Kind && a.Who == b.Who && a.What == b.What && a.ID == b.ID && a.Value == b.Value && a.At == b.At && a.Other == b.Other && a.Text == b.Text
 }
 
-// draws tells what is taken in hand for the deed.
-func (c *collector) draws() {
+// addDrawnItem tells what is taken in hand for the deed.
+func (c *collector) addDrawnItem() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
 			c.origin = e
 			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
-				c.add(Fact{Kind: Hold, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: c.number(e.Who)})
+				c.addFact(Fact{Kind: Hold, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: c.personNumber(e.Who)})
 			}
 		}
 	}
 }
 
-// deeds tells who does what: one's own from the declaration on, others' when they take effect.
-func (c *collector) deeds() {
+// addDeeds tells who does what: one's own from the declaration on, others' when they take effect.
+func (c *collector) addDeeds() {
 	acted := false
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
@@ -384,38 +386,38 @@ func (c *collector) deeds() {
 		switch {
 		case e.Kind == rules.EventDoing && c.v.Own(e.Who):
 			acted = acted || e.Who == c.e.Who
-			c.action(Declared, e.Who, e.Doing)
+			c.addAction(Declared, e.Who, e.Doing)
 			if e.Doing.Beside != nil {
-				c.action(Declared, e.Who, e.Doing.Beside)
+				c.addAction(Declared, e.Who, e.Doing.Beside)
 			}
 		case e.Kind != rules.EventDone:
 		case e.Who == c.e.Who && e.Text == "" && !c.v.ByHand():
 			acted = true
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.Own(e.Who) || c.v.Deeds()) {
-				c.action(Deed, e.Who, a.Doing)
+				c.addAction(Deed, e.Who, a.Doing)
 			}
-		case c.v.Own(e.Who) && !c.answered(e.Who):
+		case c.v.Own(e.Who) && !c.isToldByAnswer(e.Who):
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
-				c.postpone(Stops, e.Who, a.Doing)
+				c.postponeInterruption(Stops, e.Who, a.Doing)
 			}
 		}
 	}
 	c.origin = nil
 	if !acted && c.e.Who != "" && (c.v.Own(c.e.Who) || c.v.Deeds()) {
-		c.atOnce(c.e.Who, c.e.Outcomes)
+		c.addInstantDeed(c.e.Who, c.e.Outcomes)
 	}
 }
 
-// postpone notes that someone breaks an action off because of what happens: it is told after that.
-func (c *collector) postpone(kind Kind, who string, d *rules.Doing) {
-	c.action(kind, who, d)
+// postponeInterruption notes that someone breaks an action off because of what happens: it is told after that.
+func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) {
+	c.addAction(kind, who, d)
 	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
-		c.stopped = append(c.stopped, c.remove(last))
+		c.stopped = append(c.stopped, c.removeFact(last))
 	}
 }
 
-// atOnce tells what someone does in an action that takes no time, as the first step of it says.
-func (c *collector) atOnce(who string, outcomes []rules.Outcome) {
+// addInstantDeed tells what someone does in an action that takes no time, as the first step of it says.
+func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		body, _, _ := strings.Cut(strings.TrimPrefix(o.In, actionPath), ".")
@@ -424,18 +426,18 @@ func (c *collector) atOnce(who string, outcomes []rules.Outcome) {
 		if !ok || o.By != who || !strings.HasPrefix(o.In, actionPath) || o.Secret && !o.Belief && !c.v.All() {
 			continue
 		}
-		d := c.tried(o)
+		d := c.triedLabel(o)
 		d.Action, d.Whom = body, c.e.Whom
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
 		}
-		c.action(Deed, who, d)
+		c.addAction(Deed, who, d)
 		return
 	}
 }
 
-// tried returns what a step tries: a task, a skill or a statistic.
-func (c *collector) tried(o *rules.Outcome) *rules.Doing {
+// triedLabel returns what a step tries: a task, a skill or a statistic.
+func (c *collector) triedLabel(o *rules.Outcome) *rules.Doing {
 	if _, ok := c.rs.Tasks.Get(o.Of); ok {
 		return &rules.Doing{Task: o.Of}
 	} else if _, ok := c.rs.Skills.Get(o.Of); ok {
@@ -444,35 +446,35 @@ func (c *collector) tried(o *rules.Outcome) *rules.Doing {
 	return &rules.Doing{Stat: o.Of}
 }
 
-// skillOf returns the label of what a check was rolled on as a noun: of a task its skill.
-func (c *collector) skillOf(o *rules.Outcome) string {
+// checkedSkill returns the label of what a check was rolled on as a noun: of a task its skill.
+func (c *collector) checkedSkill(o *rules.Outcome) string {
 	if task, ok := c.rs.Tasks.Get(o.Of); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
 	}
-	return DeedOf(c.rs, Contest, c.tried(o)).Label
+	return DeedOf(c.rs, Contest, c.triedLabel(o)).Label
 }
 
-// answered reports whether someone breaks off an action for an answer: the answer tells it.
-func (c *collector) answered(who string) bool {
-	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && breaksOff(&o) })
+// isToldByAnswer reports whether someone breaks off an action for an answer: the answer tells it.
+func (c *collector) isToldByAnswer(who string) bool {
+	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && isInterruption(&o) })
 }
 
-func breaksOff(o *rules.Outcome) bool {
+func isInterruption(o *rules.Outcome) bool {
 	return slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == o.Who })
 }
 
-// action tells an action that someone does.
-func (c *collector) action(kind Kind, who string, d *rules.Doing) {
+// addAction tells an action that someone does.
+func (c *collector) addAction(kind Kind, who string, d *rules.Doing) {
 	whom, tool := d.Whom, d.Tool
-	if c.others(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
+	if c.isOutsider(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
 		whom, tool = "", ""
 	}
 	f := DeedOf(c.rs, kind, d)
-	f.Who, f.Other, f.Tool, f.At = c.number(who), c.number(whom), tool, d.At
+	f.Who, f.Other, f.Tool, f.At = c.personNumber(who), c.personNumber(whom), tool, d.At
 	if c.v.Own(who) {
 		f.Text = d.Words
 	}
-	c.add(f)
+	c.addFact(f)
 }
 
 // DeedOf returns an action as a fact of a kind, without the people.
@@ -510,8 +512,8 @@ func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 	return Tell(rs, Passage{People: []Person{{}, who}, Facts: []Fact{{Kind: Question, Of: action, Who: 1}}})
 }
 
-// hazard tells what hurts without an actor, to those who see whom it hurts.
-func (c *collector) hazard() {
+// addHazard tells what hurts without an actor, to those who see whom it hurts.
+func (c *collector) addHazard() {
 	var victims []string
 	for i := range c.e.Outcomes {
 		o := &c.e.Outcomes[i]
@@ -523,19 +525,19 @@ func (c *collector) hazard() {
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
 		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched()) {
-			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.number(whom), Amount: o.Asked})
+			c.addFact(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.personNumber(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}
 	}
 }
 
-// ticks tells which conditions of one's own act.
-func (c *collector) ticks() {
+// addConditionTicks tells which conditions of one's own act.
+func (c *collector) addConditionTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		c.origin = e
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) && !c.isEmptyTick(e) {
-			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
+			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.personNumber(e.Who), State: true})
 		}
 	}
 }
@@ -543,33 +545,33 @@ func (c *collector) ticks() {
 // isEmptyTick reports whether a condition that acts takes nothing any more from one whom the reader sees lie there: there is nothing left.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
-	return c.staysDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
+	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
 }
 
-// outcome tells a step, as far as it is known.
-func (c *collector) outcome(o *rules.Outcome) {
+// addOutcome tells a step, as far as it is known.
+func (c *collector) addOutcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
-	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.deedSeen(o.Who) && o.Kind != againOrder):
-		c.step(o)
-		c.changes(o.Events)
+	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.isDeedSeen(o.Who) && o.Kind != againOrder):
+		c.addStepResult(o)
+		c.addStepChanges(o.Events)
 	case o.Secret:
 		if o.Belief && o.Total != nil && c.v.Own(o.Who) {
-			c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
+			c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		}
-		c.hide(o.Events)
+		c.hideChanges(o.Events)
 		for i := range o.Events { // its own numbers show
 			if e := &o.Events[i]; c.v.Own(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
-				c.change(e, o.Events)
+				c.addChange(e, o.Events)
 			}
 		}
 	default: // what it does to one's own is known
 		for i := range o.Events {
 			e := &o.Events[i]
 			if c.v.Own(e.Who) && e.Kind != rules.EventTell {
-				c.change(e, o.Events)
+				c.addChange(e, o.Events)
 			} else {
-				c.hide(o.Events[i : i+1])
+				c.hideChanges(o.Events[i : i+1])
 			}
 		}
 	}
@@ -578,27 +580,27 @@ func (c *collector) outcome(o *rules.Outcome) {
 // againOrder is the kind of a step that rolls when someone acts, which the clock shows.
 const againOrder = "initiative"
 
-// step tells how a step went.
-func (c *collector) step(o *rules.Outcome) {
+// addStepResult tells how a step went.
+func (c *collector) addStepResult(o *rules.Outcome) {
 	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
 		return
 	}
 	by, other := o.By, o.Whom
 	if o.In == "" {
-		by, other = c.oldRoles(o)
+		by, other = c.rolesOfOldStep(o)
 	} else if o.Who != o.By {
 		other = o.Who
-	} else if step := c.stepOf(o); step != nil && step.Who != "" {
+	} else if step := c.findStep(o); step != nil && step.Who != "" {
 		other = o.Who // who is caught in what that one set off
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if o.In == "" {
-		f.In = c.oldPath(o)
+		f.In = c.pathOfOldStep(o)
 	}
 	if by == "" {
 		f.Who = Unseen
 	}
-	if c.v.Own(by) || c.deedSeen(by) && c.rs.Knowledge.WholeDeed() {
+	if c.v.Own(by) || c.isDeedSeen(by) && c.rs.Knowledge.WholeDeed() {
 		f.Tool = o.Tool
 	}
 	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.Own(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
@@ -612,7 +614,7 @@ func (c *collector) step(o *rules.Outcome) {
 		}
 	}
 	if was, now := c.e.Before.Find(o.Who), c.e.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
-		f.Stands = !movesOn(was) && !movesOn(now)
+		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
 	}
 	if o.Degree != "" {
 		f.Made, f.Number = o.Success, o.Factor
@@ -622,18 +624,18 @@ func (c *collector) step(o *rules.Outcome) {
 			}
 		}
 	}
-	f.Idle = o.Degree != "" && (len(o.Events) == 0 && c.seesState(o.Who) || c.staysDown(o.Who))
+	f.Idle = o.Degree != "" && (len(o.Events) == 0 && c.seesState(o.Who) || c.isStillDown(o.Who))
 	if o.Belief && o.Total != nil {
-		c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
+		c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		return
 	}
 	if o.Choice == "" && !c.thrownAgain(o.Now, &f) {
-		c.add(f)
+		c.addFact(f)
 	}
 	if o.Choice == "" {
 		return
 	}
-	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.MidSentence(o.Choice), "", ""
+	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.roleNumber(o.Who), c.roleNumber(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""
 	for _, action := range c.rs.Actions.All {
 		if action.Label == o.Choice && action.Answers != "" {
@@ -641,19 +643,19 @@ func (c *collector) step(o *rules.Outcome) {
 		}
 	}
 	if f.Who == f.Other {
-		f.Other = c.role(c.e.Whom)
+		f.Other = c.roleNumber(c.e.Whom)
 	}
 	if f.Of == "" {
 		return
 	}
-	c.add(f)
-	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.Own(o.Who) && breaksOff(o) {
-		c.postpone(GivesUp, o.Who, a.Doing)
+	c.addFact(f)
+	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.Own(o.Who) && isInterruption(o) {
+		c.postponeInterruption(GivesUp, o.Who, a.Doing)
 	}
 }
 
-// stepOf returns the step of the rules that an outcome is of; nil for an unknown one.
-func (c *collector) stepOf(o *rules.Outcome) *rules.Step {
+// findStep returns the step of the rules that an outcome is of; nil for an unknown one.
+func (c *collector) findStep(o *rules.Outcome) *rules.Step {
 	path := c.rs.StepPath(o.In, o.Step)
 	if len(path) == 0 {
 		return nil
@@ -661,12 +663,12 @@ func (c *collector) stepOf(o *rules.Outcome) *rules.Step {
 	return path[len(path)-1]
 }
 
-// row returns how a sentence names the row to which a step came.
-func (c *collector) row(o *rules.Outcome) string {
+// rowWording returns how a sentence names the row to which a step came.
+func (c *collector) rowWording(o *rules.Outcome) string {
 	if o.Row == "" {
 		return ""
 	}
-	if step := c.stepOf(o); step != nil {
+	if step := c.findStep(o); step != nil {
 		if text := step.RowSaid(o.Row); text != "" {
 			return text
 		}
@@ -674,9 +676,9 @@ func (c *collector) row(o *rules.Outcome) string {
 	return c.rs.MidSentence(o.Row)
 }
 
-// oldRoles returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the
+// rolesOfOldStep returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the
 // step is about the one it names; an answer's own steps look from who gives it.
-func (c *collector) oldRoles(o *rules.Outcome) (by, other string) {
+func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	actor, target := c.e.Who, c.e.Whom
 	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
 		return a.Choice != "" && a.Who == o.Who && o.Whom != "" && strings.EqualFold(a.Choice, o.Label)
@@ -689,8 +691,8 @@ func (c *collector) oldRoles(o *rules.Outcome) (by, other string) {
 	return actor, cmp.Or(o.Whom, target)
 }
 
-// oldPath returns the path of such a step: that of the action it belongs to.
-func (c *collector) oldPath(o *rules.Outcome) string {
+// pathOfOldStep returns the path of such a step: that of the action it belongs to.
+func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	action := ""
 	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {
 		action = a.Doing.Action
@@ -707,12 +709,12 @@ func (c *collector) oldPath(o *rules.Outcome) string {
 	return c.rs.FindStep(action, o.Step, o.Label)
 }
 
-// hide keeps it in mind that nothing was told of changes, so that their end is not told either. What is learnt is told.
-func (c *collector) hide(events []rules.Event) {
+// hideChanges keeps it in mind that nothing was told of changes, so that their end is not told either. What is learnt is told.
+func (c *collector) hideChanges(events []rules.Event) {
 	for i := range events {
 		switch e := &events[i]; e.Kind {
 		case rules.EventKnow:
-			c.learnt(e)
+			c.addLearnt(e)
 		case rules.EventPut:
 			c.v.Keep(e, false)
 		}

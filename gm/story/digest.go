@@ -28,20 +28,20 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	var open []*run
 	headings := map[string]string{} // where those who move are on the way to, by key
 	for i := range list {
-		p := list[i].heavy()
+		p := list[i].withoutWeightless()
 		if len(p.Facts) == 0 || p.Weight() == Weightless {
 			continue
 		}
-		if who, to, moves := p.heading(rs); moves {
+		if who, to, moves := p.headingOf(rs); moves {
 			before, known := headings[who]
 			headings[who] = cmp.Or(to, before)
 			if known && headings[who] == before { // how fast, roll by roll, is for the log
 				continue
 			}
 		}
-		now, isVain := p.inVain()
+		now, isVain := p.failedDeed()
 		open = slices.DeleteFunc(open, func(r *run) bool {
-			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > longestRun || r.first != now && p.touches(&r.first)
+			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > longestRun || r.first != now && p.concernsDeed(&r.first)
 		})
 		at := slices.IndexFunc(open, func(r *run) bool { return isVain && r.first == now })
 		switch {
@@ -57,19 +57,19 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 			for _, place := range one.places[:len(one.places)-1] {
 				digest[place].Facts = nil
 			}
-			*last = last.asRun(len(one.places))
+			*last = last.toSeries(len(one.places))
 		}
 	}
-	return inRow(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
+	return mergeFailedDeeds(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
 }
 
-// inRow makes one passage of many deeds in vain in a row, all but the first.
-func inRow(list []Passage) (digest []Passage) {
+// mergeFailedDeeds makes one passage of many deeds in vain in a row, all but the first.
+func mergeFailedDeeds(list []Passage) (digest []Passage) {
 	for i := 0; i < len(list); {
-		first, ok := list[i].inVain()
+		first, ok := list[i].failedDeed()
 		j := i + 1
 		for ok && j < len(list) {
-			if next, vain := list[j].inVain(); !vain || next.of != first.of {
+			if next, vain := list[j].failedDeed(); !vain || next.of != first.of {
 				break
 			}
 			j++
@@ -84,8 +84,8 @@ func inRow(list []Passage) (digest []Passage) {
 	return digest
 }
 
-// heavy returns a passage without the facts that weigh nothing.
-func (p *Passage) heavy() Passage {
+// withoutWeightless returns a passage without the facts that weigh nothing.
+func (p *Passage) withoutWeightless() Passage {
 	q := *p
 	q.Facts, q.origins = nil, nil
 	for _, f := range p.Facts {
@@ -96,8 +96,8 @@ func (p *Passage) heavy() Passage {
 	return q
 }
 
-// heading returns who moves from now on, by key, and where to, if a passage tells no more than that.
-func (p *Passage) heading(rs *rules.Ruleset) (who, to string, ok bool) {
+// headingOf returns who moves from now on, by key, and where to, if a passage tells no more than that.
+func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		if x, known := rs.Activities.Get(f.Of); f.Kind == Activity && known && x.Pace.Text != "" {
@@ -116,8 +116,8 @@ type vain struct {
 	missed    bool // whether the actor missed; otherwise the target held it off
 }
 
-// inVain returns what a passage tells if that is one deed that came to nothing.
-func (p *Passage) inVain() (v vain, ok bool) {
+// failedDeed returns what a passage tells if that is one deed that came to nothing.
+func (p *Passage) failedDeed() (v vain, ok bool) {
 	deeds, hits, harms := 0, false, false
 	for i := range p.Facts {
 		f := &p.Facts[i]
@@ -144,18 +144,18 @@ func (p *Passage) inVain() (v vain, ok bool) {
 	return v, deeds == 1 && !(hits && harms) && v.who != "" && v.whom != ""
 }
 
-// touches reports whether a passage is about what the one of a vain deed does, or what befalls one of the two.
-func (p *Passage) touches(v *vain) bool {
+// concernsDeed reports whether a passage is about what the one of a vain deed does, or what befalls one of the two.
+func (p *Passage) concernsDeed(v *vain) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 		who := p.Key(f.Who)
 		return f.Kind == Deed && who == v.who || f.Weight > Light && (f.State || f.Kind == Lost) && (who == v.who || who == v.whom)
 	})
 }
 
-// asRun returns a passage of a deed in vain as that of several.
-func (p *Passage) asRun(times int) Passage {
+// toSeries returns a passage of a deed in vain as that of several.
+func (p *Passage) toSeries(times int) Passage {
 	q := *p
-	v, _ := p.inVain()
+	v, _ := p.failedDeed()
 	f := p.Facts[slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed || f.Kind == Series })]
 	f.Kind, f.Number, f.Sum = Series, float64(times), collect.Choose(v.missed, phrase.CaseMissed, "") // how often, and whose doing it is
 	q.Facts = []Fact{f}
@@ -178,7 +178,7 @@ func NewRetelling(rs *rules.Ruleset) *Retelling { return &Retelling{rs: rs} }
 
 // Paragraphs retells the passages of a scene. A turning point ends its paragraph.
 func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
-	if r.mentioned == nil || slices.ContainsFunc(scene, func(p Passage) bool { return p.begins() != nil }) {
+	if r.mentioned == nil || slices.ContainsFunc(scene, func(p Passage) bool { return p.beginningOf() != nil }) {
 		r.mentioned = map[string]string{}
 	}
 	fresh := true

@@ -23,8 +23,8 @@ const (
 	formVerb  = "verb"
 )
 
-// pronounsOf returns the set of pronouns for a person: by looks only what the looks say.
-func (t *teller) pronounsOf(who int) string {
+// pronounSet returns the set of pronouns for a person: by looks only what the looks say.
+func (t *teller) pronounSet(who int) string {
 	if who <= 0 {
 		return t.language.Nobody
 	}
@@ -38,7 +38,7 @@ func (t *teller) pronounsOf(who int) string {
 	case p.Named:
 		return t.language.Nobody
 	default:
-		if is := t.gender(p.Name); is != "" {
+		if is := t.genderOf(p.Name); is != "" {
 			return is
 		}
 		return t.language.Nobody
@@ -52,7 +52,7 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	if t == nil {
 		return ""
 	}
-	return t.pronoun(1, form)
+	return t.pronounForm(1, form)
 }
 
 // Bare returns looks without the article that they begin with, whole and cut where they only describe. A name stays as it is.
@@ -74,13 +74,15 @@ func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 	return rest, strings.Join(list, " ")
 }
 
-// pronoun returns a form of the pronouns for a person; empty where the set has none.
-func (t *teller) pronoun(who int, form string) string { return t.formOf(t.pronounsOf(who), form) }
+// pronounForm returns a form of the pronouns for a person; empty where the set has none.
+func (t *teller) pronounForm(who int, form string) string {
+	return t.formInSet(t.pronounSet(who), form)
+}
 
-// ofSubject returns a form of the pronouns for whom the clause is about, one or several.
-func (t *teller) ofSubject(form string) string {
+// subjectPronoun returns a form of the pronouns for whom the clause is about, one or several.
+func (t *teller) subjectPronoun(form string) string {
 	if len(t.group) == 0 {
-		return t.pronoun(t.subject, form)
+		return t.pronounForm(t.subject, form)
 	}
 	set := t.language.Several
 	for _, who := range append([]int{t.subject}, t.group...) {
@@ -88,11 +90,11 @@ func (t *teller) ofSubject(form string) string {
 			set = t.language.You
 		}
 	}
-	return t.formOf(set, form)
+	return t.formInSet(set, form)
 }
 
-// formOf returns a form of a set of pronouns; empty where the set has none.
-func (t *teller) formOf(set, form string) string {
+// formInSet returns a form of a set of pronouns; empty where the set has none.
+func (t *teller) formInSet(set, form string) string {
 	for _, entry := range t.language.PronounSet(set) {
 		if entry.Name == form {
 			return entry.Value
@@ -101,9 +103,9 @@ func (t *teller) formOf(set, form string) string {
 	return ""
 }
 
-// form returns which form a verb has with these subjects.
-func (t *teller) form(who int, others []int) int {
-	set := t.pronounsOf(who)
+// verbForm returns which form a verb has with these subjects.
+func (t *teller) verbForm(who int, others []int) int {
+	set := t.pronounSet(who)
 	switch {
 	case len(others) > 0:
 		set = t.language.Several
@@ -119,27 +121,27 @@ func (t *teller) form(who int, others []int) int {
 	return 1
 }
 
-// mention makes a person one whom a pronoun can mean.
-func (t *teller) mention(who int) {
+// noteMention makes a person one whom a pronoun can mean.
+func (t *teller) noteMention(who int) {
 	if !slices.Contains(t.seen, who) {
 		t.seen = append(t.seen, who)
 	}
 }
 
-// clear reports whether a pronoun means this person alone, of all who were mentioned but one.
-func (t *teller) clear(who, but int) bool {
+// isUnambiguous reports whether a pronoun means this person alone, of all who were mentioned but one.
+func (t *teller) isUnambiguous(who, but int) bool {
 	if who == Unseen || !slices.Contains(t.seen, who) {
 		return false
 	}
-	is := t.pronounsOf(who)
-	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounsOf(o) == is })
+	is := t.pronounSet(who)
+	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounSet(o) == is })
 }
 
-// continues notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
+// noteContinuation notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
 // it speaks of another one.
-func (t *teller) continues(group []clause) {
+func (t *teller) noteContinuation(group []clause) {
 	c := &group[len(group)-1]
-	t.last, t.lastSubject, t.lastAbout = c.about(), c.subject, c.about()
+	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.speaksOfAnother(group[i].Rest, t.last == group[i].subject) {
@@ -155,45 +157,45 @@ func (t *teller) continues(group []clause) {
 // its subject, whose something is does not count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
-		who := t.actor(p.Role)
+		who := t.personInRole(p.Role)
 		owns := p.Kind == phrase.PiecePossessive
 		named := who != 0 && who != t.last && !(ofSubject && owns)
-		return named && t.pronounsOf(who) == t.pronounsOf(t.last) || owns && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
+		return named && t.pronounSet(who) == t.pronounSet(t.last) || owns && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
 	})
 }
 
 // isThing reports whether a pronoun for someone is that for a thing.
 func (t *teller) isThing(who int) bool {
-	set := t.pronounsOf(who)
-	return set != "" && set == t.gender(t.language.Thing)
+	set := t.pronounSet(who)
+	return set != "" && set == t.genderOf(t.language.Thing)
 }
 
-// object returns a person as an object, in a case.
-func (t *teller) object(who int, declension string) string {
+// objectName returns a person as an object, in a case.
+func (t *teller) objectName(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
 	case who == t.subject && t.innerSubject:
-		return t.ofSubject(form)
+		return t.subjectPronoun(form)
 	case who == t.subject:
-		return t.ofSubject(formSelf)
-	case who > 0 && t.p.People[who].You, !t.listing && t.clear(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounsOf(who)):
-		return t.pronoun(who, form)
+		return t.subjectPronoun(formSelf)
+	case who > 0 && t.p.People[who].You, !t.listing && t.isUnambiguous(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounSet(who)):
+		return t.pronounForm(who, form)
 	}
-	text := t.name(who, declension)
-	t.mention(who)
+	text := t.personName(who, declension)
+	t.noteMention(who)
 	return text
 }
 
 // possessive returns whose something is.
 func (t *teller) possessive(who int) string {
 	if who == t.subject {
-		return t.ofSubject(formOwn)
+		return t.subjectPronoun(formOwn)
 	}
-	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && !t.sentenceStart) && t.subject == 0) || t.clear(who, t.subject) {
-		return t.pronoun(who, formOwn)
+	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
+		return t.pronounForm(who, formOwn)
 	}
-	t.mention(who)
-	text := t.name(who, "")
+	t.noteMention(who)
+	text := t.personName(who, "")
 	ending := strings.TrimRight(text, string(markEnd))
 	for _, rule := range t.language.Possessive {
 		if len(rule) == 2 && strings.HasSuffix(ending, rule[0]) {
@@ -205,21 +207,21 @@ func (t *teller) possessive(who int) string {
 
 // subjectName returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
 func (t *teller) subjectName(who int) string {
-	text := t.pronoun(who, formWho)
-	t.bySet = t.pronounsOf(who)
-	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                        // another one gains, too
-	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                                        // “it” could be the blow
-	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
-		text, t.bySet = t.name(who, ""), ""
+	text := t.pronounForm(who, formWho)
+	t.bySet = t.pronounSet(who)
+	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.isUnambiguous(who, 0)) // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                // another one gains, too
+	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                                                // “it” could be the blow
+	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.isUnambiguous(who, 0) && t.last != who || anew) {
+		text, t.bySet = t.personName(who, ""), ""
 	}
-	t.mention(who)
+	t.noteMention(who)
 	return text
 }
 
-// name returns the name of a person, or the looks: whole at the first mention of a passage, short and with the definite article
+// personName returns the name of a person, or the looks: whole at the first mention of a passage, short and with the definite article
 // after it. Looks that an earlier passage told of have that article at once.
-func (t *teller) name(who int, declension string) string {
+func (t *teller) personName(who int, declension string) string {
 	if who <= 0 {
 		return t.language.Thing
 	}
@@ -230,24 +232,24 @@ func (t *teller) name(who int, declension string) string {
 	case p.Named:
 		first, _ := utf8.DecodeRuneInString(p.Name)
 		if noun := p.Noun || unicode.IsLower(first); noun && t.language.The != "" && !strings.HasPrefix(p.Name, t.language.The+" ") {
-			return t.marked(who, t.language.The+" "+t.numbered(t.rs.MidSentence(p.Name)))
+			return t.markedName(who, t.language.The+" "+t.withNumberWord(t.rs.MidSentence(p.Name)))
 		}
-		return t.marked(who, p.Name)
+		return t.markedName(who, p.Name)
 	case slices.Contains(t.seen, who):
-		return t.marked(who, t.the(t.numbered(p.Name), declension, t.isDistinct(who)))
+		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.isDistinct(who)))
 	case p.Told:
-		return t.marked(who, t.the(t.numbered(p.Name), declension, t.p.Past && t.isDistinct(who)))
+		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.p.Past && t.isDistinct(who)))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")
 	if declension != "" && slices.Contains(t.language.Indefinite, article) {
-		return t.marked(who, t.article(rest, declension)+rest)
+		return t.markedName(who, t.indefiniteArticle(rest, declension)+rest)
 	}
-	return t.marked(who, t.numbered(p.Name))
+	return t.markedName(who, t.withNumberWord(p.Name))
 }
 
 // isDistinct reports whether the looks of a person without the words that only describe are those of no one else.
 func (t *teller) isDistinct(who int) bool {
-	short := func(p *Person) string { return t.the(t.numbered(p.Name), "", true) }
+	short := func(p *Person) string { return t.withDefiniteArticle(t.withNumberWord(p.Name), "", true) }
 	for i := range t.p.People {
 		if p := &t.p.People[i]; i > 0 && i != who && !p.Named && short(p) == short(&t.p.People[who]) {
 			return false
@@ -256,9 +258,9 @@ func (t *teller) isDistinct(who int) bool {
 	return true
 }
 
-// numbered returns looks, or a noun, that end in a number with a word for it: not "a shape (2)", but "a second shape". An
+// withNumberWord returns looks, or a noun, that end in a number with a word for it: not "a shape (2)", but "a second shape". An
 // article stays before it.
-func (t *teller) numbered(name string) string {
+func (t *teller) withNumberWord(name string) string {
 	at := strings.LastIndex(name, " ")
 	if at < 0 {
 		return name
@@ -275,14 +277,14 @@ func (t *teller) numbered(name string) string {
 		return t.language.Ordinals[n-1] + " " + name[:at]
 	}
 	rest = t.language.Ordinals[n-1] + " " + rest
-	if indefinite := t.article(rest, ""); indefinite != "" && slices.ContainsFunc(t.language.A, func(rule []string) bool { return len(rule) == 2 && rule[1] == article }) {
+	if indefinite := t.indefiniteArticle(rest, ""); indefinite != "" && slices.ContainsFunc(t.language.A, func(rule []string) bool { return len(rule) == 2 && rule[1] == article }) {
 		return indefinite + rest
 	}
 	return article + " " + rest
 }
 
-// the returns looks with the definite article, as declension has it. With cut, words that only describe are left out.
-func (t *teller) the(looks, declension string, cut bool) string {
+// withDefiniteArticle returns looks with the definite article, as declension has it. With cut, words that only describe are left out.
+func (t *teller) withDefiniteArticle(looks, declension string, cut bool) string {
 	article, rest, _ := strings.Cut(looks, " ")
 	if !slices.Contains(t.language.Indefinite, article) {
 		return looks
@@ -300,7 +302,7 @@ func (t *teller) the(looks, declension string, cut bool) string {
 	}
 	the := t.language.The
 	for _, entry := range t.language.Article {
-		if entry.Name == strings.TrimSpace("the "+t.gender(noun)+" "+declension) {
+		if entry.Name == strings.TrimSpace("the "+t.genderOf(noun)+" "+declension) {
 			the = entry.Value
 		}
 	}

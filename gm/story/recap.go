@@ -48,8 +48,8 @@ func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 	return list
 }
 
-// sideOf returns the label of the side of an actor; empty where sides have none.
-func sideOf(s *rules.State, a *rules.Actor) string {
+// sideLabel returns the label of the side of an actor; empty where sides have none.
+func sideLabel(s *rules.State, a *rules.Actor) string {
 	for _, side := range s.Sides {
 		if side.Key == a.OpenSide() {
 			return rules.MidSentence(side.Name)
@@ -69,7 +69,7 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bear
 	if b.Barred != nil {
 		level = -1 // worse than any wound
 	}
-	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: b.Word, Label: sideOf(s, a), Number: level, State: true, Weight: Heavy})
+	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: b.Word, Label: sideLabel(s, a), Number: level, State: true, Weight: Heavy})
 	for _, c := range suffers {
 		if b.Barred == nil {
 			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Who: len(p.People) - 1, State: true, Weight: Heavy})
@@ -82,37 +82,37 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil {
 		return ""
 	}
-	r := newRecap(rs, end)
+	r := newRecapFor(rs, end)
 	for _, f := range end.Standing.Facts {
 		if f.Kind == Stood && len(r.sideLabels()) < 2 {
-			r.everybody = append(r.everybody, r.person(&end.Standing, f.Who))
+			r.everybody = append(r.everybody, r.recapPerson(&end.Standing, f.Who))
 		}
 	}
-	scenes := scenesOf(list)
+	scenes := splitIntoScenes(list)
 	for i, scene := range scenes {
-		r.scene(scene, i == len(scenes)-1)
+		r.tellScene(scene, i == len(scenes)-1)
 	}
 	if len(r.lines) > 0 {
-		r.stands(end)
+		r.tellPartyState(end)
 	}
-	return r.text()
+	return r.joinSentences()
 }
 
 // Outcome says in a word or two how a fight ended, or a chase, in the last scene of passages, as far as their reader saw it; empty
 // without one.
 func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
-	scenes := scenesOf(list)
+	scenes := splitIntoScenes(list)
 	if rs.Language == nil || len(scenes) == 0 {
 		return ""
 	}
-	if s := newRecap(rs, end).look(scenes[len(scenes)-1]); s.fights || s.chases || len(s.wins) > 0 {
-		return s.ending()
+	if s := newRecapFor(rs, end).readScene(scenes[len(scenes)-1]); s.fights || s.chases || len(s.wins) > 0 {
+		return s.endingText()
 	}
 	return ""
 }
 
-// newRecap returns a recap without sentences for a reader who knows how the party stands in the end.
-func newRecap(rs *rules.Ruleset, end Aftermath) *recap {
+// newRecapFor returns a recap without sentences for a reader who knows how the party stands in the end.
+func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
 	r.p.People, r.p.keys = []Person{{}}, []string{""}
 	for _, f := range end.Standing.Facts {
@@ -124,11 +124,11 @@ func newRecap(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// scenesOf parts passages where a scene begins, and leaves out those in which nothing happened.
-func scenesOf(list []Passage) (scenes [][]Passage) {
+// splitIntoScenes parts passages where a scene begins, and leaves out those in which nothing happened.
+func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
-		begins := p.begins()
+		begins := p.beginningOf()
 		if begins != nil && begins.State && i > 0 {
 			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], keys: p.keys[:1]})
 		}
@@ -143,9 +143,9 @@ func scenesOf(list []Passage) (scenes [][]Passage) {
 	})
 }
 
-// begins returns the fact that a scene begins with a passage, or nil.
-func (p *Passage) begins() *Fact {
-	return collect.Ref(p.Facts, func(f *Fact) bool { return f.Kind == Begins })
+// beginningOf returns the fact that a scene begins with a passage, or nil.
+func (p *Passage) beginningOf() *Fact {
+	return collect.FindPointer(p.Facts, func(f *Fact) bool { return f.Kind == Begins })
 }
 
 // recap collects the sentences of a recap.
@@ -178,8 +178,8 @@ const (
 	rankRest
 )
 
-// person returns the number of a person of a passage among all, with the latest that is known of that one.
-func (r *recap) person(p *Passage, who int) int {
+// recapPerson returns the number of a person of a passage among all, with the latest that is known of that one.
+func (r *recap) recapPerson(p *Passage, who int) int {
 	key := p.Key(who)
 	if key == "" {
 		return who
@@ -196,27 +196,27 @@ func (r *recap) person(p *Passage, who int) int {
 	return n
 }
 
-// fact returns a fact of a passage about the people of the recap.
-func (r *recap) fact(p *Passage, f Fact) Fact {
-	f.Who, f.Other = r.person(p, f.Who), r.person(p, f.Other)
+// translateFact returns a fact of a passage about the people of the recap.
+func (r *recap) translateFact(p *Passage, f Fact) Fact {
+	f.Who, f.Other = r.recapPerson(p, f.Who), r.recapPerson(p, f.Other)
 	return f
 }
 
-// teller returns one that tells facts in the past.
-func (r *recap) teller(facts []Fact) *teller {
+// pastTeller returns one that tells facts in the past.
+func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
 	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number, Lately: r.ways})
-	t.marking, t.p.Past, t.groupName = true, true, r.groupName
+	t.marking, t.p.Past, t.groupName = true, true, r.partyGroupName
 	return t
 }
 
-// groupName returns how the whole party is called once its names were said, or the rest of it; empty for anyone else.
-func (r *recap) groupName(people []int) string {
+// partyGroupName returns how the whole party is called once its names were said, or the rest of it; empty for anyone else.
+func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
 	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.p.People[who].You }); {
-	case sameSet(people, r.rest):
+	case haveSamePeople(people, r.rest):
 		f.Kind = "rest_of"
-	case !sameSet(people, r.everybody):
+	case !haveSamePeople(people, r.everybody):
 		return ""
 	case !r.named:
 		r.named = true
@@ -226,27 +226,27 @@ func (r *recap) groupName(people []int) string {
 	case you >= 0:
 		f.Who = people[you]
 	}
-	t := r.teller([]Fact{f})
+	t := r.pastTeller([]Fact{f})
 	t.f = &t.p.Facts[0]
-	pattern, _, _ := t.pattern(r.rs.Language.Fact(string(f.Kind)))
+	pattern, _, _ := t.findPattern(r.rs.Language.Fact(string(f.Kind)))
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return ""
 	}
-	return t.fill(pattern.Clauses[0].Rest)
+	return t.fillPieces(pattern.Clauses[0].Rest)
 }
 
-// sameSet reports whether two lists hold the same people, several.
-func sameSet(a, b []int) bool {
+// haveSamePeople reports whether two lists hold the same people, several.
+func haveSamePeople(a, b []int) bool {
 	return len(a) > 1 && len(a) == len(b) && !slices.ContainsFunc(a, func(who int) bool { return !slices.Contains(b, who) })
 }
 
-// add adds what facts come to, and reports whether that is anything.
-func (r *recap) add(rank int, facts ...Fact) bool {
+// addSentence adds what facts come to, and reports whether that is anything.
+func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	if len(facts) == 0 {
 		return false
 	}
-	t := r.teller(facts)
-	text := r.mark(t.tell())
+	t := r.pastTeller(facts)
+	text := r.noteNames(t.tellPassage())
 	r.ways = t.p.Lately
 	if text != "" {
 		r.lines = append(r.lines, recapLine{text, rank})
@@ -254,9 +254,9 @@ func (r *recap) add(rank int, facts ...Fact) bool {
 	return text != ""
 }
 
-// mark notes who was named in a text, and returns it without marks.
-func (r *recap) mark(text string) (plain string) {
-	for _, span := range spans(text) {
+// noteNames notes who was named in a text, and returns it without marks.
+func (r *recap) noteNames(text string) (plain string) {
+	for _, span := range splitMarked(text) {
 		if plain += span.Text; span.Who > 0 {
 			r.p.People[span.Who].Told = true
 		}
@@ -264,22 +264,22 @@ func (r *recap) mark(text string) (plain string) {
 	return plain
 }
 
-// list returns people as a list, with at most limit names.
-func (r *recap) list(people []int, limit int) string {
-	people = youFirst(&r.p, people)
-	names := collect.Map(people, r.nameOf)
+// listPeople returns people as a list, with at most limit names.
+func (r *recap) listPeople(people []int, limit int) string {
+	people = readerFirst(&r.p, people)
+	names := collect.Map(people, r.objectName)
 	for i := 1; i < len(names); i++ { // not "an officer and a second officer"
-		if noun := r.nounOf(people[i]); noun != "" && noun == r.nounOf(people[i-1]) {
+		if noun := r.bareLooks(people[i]); noun != "" && noun == r.bareLooks(people[i-1]) {
 			if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // it has a number
 				names[i] = short
 			}
 		}
 	}
-	return r.mark(r.teller(nil).several(names, limit))
+	return r.noteNames(r.pastTeller(nil).joinLimited(names, limit))
 }
 
-// nounOf returns the looks of somebody without article and number; empty where the name is known.
-func (r *recap) nounOf(who int) string {
+// bareLooks returns the looks of somebody without article and number; empty where the name is known.
+func (r *recap) bareLooks(who int) string {
 	if who <= 0 || r.p.People[who].Named || r.p.People[who].Told {
 		return ""
 	}
@@ -288,21 +288,21 @@ func (r *recap) nounOf(who int) string {
 	return noun
 }
 
-// nameOf returns how somebody is named as an object.
-func (r *recap) nameOf(who int) string {
-	t := r.teller(nil)
+// objectName returns how somebody is named as an object.
+func (r *recap) objectName(who int) string {
+	t := r.pastTeller(nil)
 	if who > 0 && r.p.People[who].You {
-		return t.pronoun(who, formOther)
+		return t.pronounForm(who, formOther)
 	}
-	return t.name(who, "")
+	return t.personName(who, "")
 }
 
-// look takes in the passages of one scene.
-func (r *recap) look(list []Passage) *sceneTold {
+// readScene takes in the passages of one scene.
+func (r *recap) readScene(list []Passage) *sceneTold {
 	s := &sceneTold{recap: r, health: map[int]string{}}
 	s.findAllies(list)
 	for i := range list {
-		s.look(&list[i])
+		s.readPassage(&list[i])
 	}
 	if s.nears && !s.fights {
 		s.chased = s.others
@@ -312,37 +312,37 @@ func (r *recap) look(list []Passage) *sceneTold {
 	return s
 }
 
-// scene tells one scene, the last one whole.
-func (r *recap) scene(list []Passage, last bool) {
-	s := r.look(list)
+// tellScene tells one scene, the last one whole.
+func (r *recap) tellScene(list []Passage, last bool) {
+	s := r.readScene(list)
 	r.down, r.named, r.opposed = map[string]bool{}, false, false
 	lead := len(r.lines)
-	opening := s.opening()
+	opening := s.tellOpening()
 	if strings.Contains(s.label, ":") { // which has one sentence by itself
-		r.add(rankNeeded, opening[0])
+		r.addSentence(rankNeeded, opening[0])
 		opening = opening[1:]
 	}
-	r.add(rankNeeded, opening...)
+	r.addSentence(rankNeeded, opening...)
 	if s.fights || s.chases {
-		s.turns()
-		s.result()
+		s.tellTurningPoints()
+		s.tellResult()
 	} else {
-		s.deeds(list)
-		r.add(rankNeeded, Fact{Kind: "ended", Sum: s.outcome})
+		s.tellDeeds(list)
+		r.addSentence(rankNeeded, Fact{Kind: "ended", Sum: s.outcome})
 	}
-	r.add(rankState, s.handouts...)
-	r.add(rankState, s.gains...)
+	r.addSentence(rankState, s.handouts...)
+	r.addSentence(rankState, s.gains...)
 	if !last && len(r.lines) > lead+2 {
 		r.lines = slices.DeleteFunc(r.lines, func(l recapLine) bool { return l.rank == rankRest })
 	}
 }
 
-// opening says where it was, and who met whom: of large sides their names.
-func (s *sceneTold) opening() (facts []Fact) {
+// tellOpening says where it was, and who met whom: of large sides their names.
+func (s *sceneTold) tellOpening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
 	}
-	switch sides := s.sidesOf(s.own); {
+	switch sides := s.sideLabelsOf(s.own); {
 	case !s.fights && !s.chases:
 	case len(sides) > 1 && (s.divided || len(s.others) == 0): // nobody has a player, or both sides have
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
@@ -350,7 +350,7 @@ func (s *sceneTold) opening() (facts []Fact) {
 		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
 			s.own = party // without those who fought beside it
 		}
-		chased, foes := s.list(s.chased, maxOthers), s.list(s.foes, maxOthers)
+		chased, foes := s.listPeople(s.chased, maxOthers), s.listPeople(s.foes, maxOthers)
 		for _, who := range s.own {
 			if chased != "" {
 				facts = append(facts, Fact{Kind: "chased", Who: who, Text: chased})
@@ -373,8 +373,8 @@ func (r *recap) sideLabels() (list []string) {
 	return list
 }
 
-// sidesOf lists the labels of the sides of people, in order.
-func (r *recap) sidesOf(people []int) (list []string) {
+// sideLabelsOf lists the labels of the sides of people, in order.
+func (r *recap) sideLabelsOf(people []int) (list []string) {
 	for _, who := range people {
 		if label := r.sides[r.p.keys[who]]; label != "" && !slices.Contains(list, label) {
 			list = append(list, label)
@@ -383,8 +383,8 @@ func (r *recap) sidesOf(people []int) (list []string) {
 	return list
 }
 
-// deeds tells the last of what was done in a scene without a fight: what one tried again and again with the same success as one.
-func (s *sceneTold) deeds(list []Passage) {
+// tellDeeds tells the last of what was done in a scene without a fight: what one tried again and again with the same success as one.
+func (s *sceneTold) tellDeeds(list []Passage) {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
 	})
@@ -401,7 +401,7 @@ func (s *sceneTold) deeds(list []Passage) {
 			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
 			one = try{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
 		}
-		facts := collect.MapIf(p.Facts, s.recounts, func(f Fact) Fact { return s.fact(&p, f) })
+		facts := collect.MapIf(p.Facts, s.isWorthRecounting, func(f Fact) Fact { return s.translateFact(&p, f) })
 		if times[one]++; times[one] == 1 && len(facts) > 0 {
 			lines, tries = append(lines, facts), append(tries, one)
 		}
@@ -424,7 +424,7 @@ func (s *sceneTold) deeds(list []Passage) {
 		}
 	}
 	for _, facts := range slices.Backward(lines[:min(maxTurns, len(lines))]) {
-		s.add(rankTurn, facts...)
+		s.addSentence(rankTurn, facts...)
 	}
 }
 
@@ -433,9 +433,9 @@ func (s *sceneTold) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
 }
 
-// recounts reports whether a fact of a scene without a fight is recounted: not what was said of it then, nor what the party suffers
+// isWorthRecounting reports whether a fact of a scene without a fight is recounted: not what was said of it then, nor what the party suffers
 // from, or gains: that comes at the end.
-func (s *sceneTold) recounts(f Fact) bool {
+func (s *sceneTold) isWorthRecounting(f Fact) bool {
 	c, ok := s.rs.Conditions.Get(f.Of)
 	return f.Kind != Says && f.Kind != Told && !s.isGain(&f) && !(ok && f.Kind == Put && c.Every != nil)
 }
@@ -496,8 +496,8 @@ func (s *sceneTold) findAllies(list []Passage) {
 	}
 }
 
-// look takes in what a passage tells.
-func (s *sceneTold) look(p *Passage) {
+// readPassage takes in what a passage tells.
+func (s *sceneTold) readPassage(p *Passage) {
 	by, target, hit := 0, 0, false
 	note := func(list *[]int, who int) {
 		if who > 0 && !slices.Contains(*list, who) {
@@ -505,7 +505,7 @@ func (s *sceneTold) look(p *Passage) {
 		}
 	}
 	for _, f := range p.Facts {
-		of := s.fact(p, f)
+		of := s.translateFact(p, f)
 		action, isAction := s.rs.Actions.Get(f.Of)
 		condition, isCondition := s.rs.Conditions.Get(f.Of)
 		switch {
@@ -534,7 +534,7 @@ func (s *sceneTold) look(p *Passage) {
 			}
 		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
 			hit = true
-			s.hit(by, target)
+			s.countBlow(by, target)
 		case f.Kind == Health && of.Who > 0:
 			level, levels := s.rs.Knowledge.HealthLevel(f.Text)
 			s.health[of.Who] = collect.Choose(level < levels-1, f.Text, "")
@@ -549,12 +549,12 @@ func (s *sceneTold) look(p *Passage) {
 			}
 		case f.Kind == Leave && of.Who > 0 && !s.mine[p.Key(f.Who)]:
 			s.leavers = append(s.leavers, of.Who)
-		case f.Kind == Put && isCondition && fells(condition) && of.Who != 0:
+		case f.Kind == Put && isCondition && takesOut(condition) && of.Who != 0:
 			s.fights = true
 			if !slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == of.Who }) {
 				s.victims = append(s.victims, fall{collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
 			}
-		case f.Kind == End && isCondition && fells(condition):
+		case f.Kind == End && isCondition && takesOut(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
 			if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
 				delete(s.health, of.Who) // how that one is now was not seen
@@ -564,8 +564,8 @@ func (s *sceneTold) look(p *Passage) {
 	}
 }
 
-// hit counts a blow that told.
-func (s *sceneTold) hit(by, who int) {
+// countBlow counts a blow that told.
+func (s *sceneTold) countBlow(by, who int) {
 	at := slices.IndexFunc(s.blows, func(b blows) bool { return b.by == by && b.who == who })
 	if at < 0 {
 		at = len(s.blows)
@@ -574,8 +574,8 @@ func (s *sceneTold) hit(by, who int) {
 	s.blows[at].times++
 }
 
-// turns tells who fell, those whom one brought down together, and who else was hit where few fell.
-func (s *sceneTold) turns() {
+// tellTurningPoints tells who fell, those whom one brought down together, and who else was hit where few fell.
+func (s *sceneTold) tellTurningPoints() {
 	var lines [][]Fact
 	at := map[int]bool{}
 	for _, one := range s.victims {
@@ -593,16 +593,16 @@ func (s *sceneTold) turns() {
 		}
 	}
 	if len(lines) < maxTurns {
-		s.hits(maxTurns - len(lines))
+		s.tellBlows(maxTurns - len(lines))
 	}
 	count := func(line []Fact) int {
 		return max(len(line), len(collect.Filter(s.victims, func(one fall) bool { return line[0].Kind == "felled" && one.by == line[0].Who })))
 	}
 	rest := 0
 	for len(lines) > maxTurns { // what befell the other side, and the fewest, are left out first
-		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.ours(line) })
+		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
 		for i, line := range lines {
-			if last = max(0, last); s.ours(line) == s.ours(lines[last]) && count(line) <= count(lines[last]) {
+			if last = max(0, last); s.isOwnFall(line) == s.isOwnFall(lines[last]) && count(line) <= count(lines[last]) {
 				last = i
 			}
 		}
@@ -611,37 +611,37 @@ func (s *sceneTold) turns() {
 	}
 	for _, line := range lines {
 		if f := &line[0]; f.Kind == "felled" {
-			f.Text = s.list(s.felledBy(f.Who), maxOthers)
+			f.Text = s.listPeople(s.victimsOf(f.Who), maxOthers)
 		}
-		isTold := s.add(rankTurn, line...)
+		isTold := s.addSentence(rankTurn, line...)
 		for _, one := range s.victims {
 			byName := line[0].Kind == Put && slices.ContainsFunc(line, func(f Fact) bool { return f.Who == one.who }) ||
-				line[0].Kind == "felled" && line[0].Who == one.by && len(s.felledBy(one.by)) <= maxOthers
+				line[0].Kind == "felled" && line[0].Who == one.by && len(s.victimsOf(one.by)) <= maxOthers
 			if isTold && byName {
 				s.down[s.p.keys[max(0, one.who)]] = true
 			}
 		}
 	}
 	if rest > 0 {
-		s.add(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
+		s.addSentence(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
 	}
 }
 
-// felledBy lists whom somebody brought down.
-func (s *sceneTold) felledBy(by int) []int {
+// victimsOf lists whom somebody brought down.
+func (s *sceneTold) victimsOf(by int) []int {
 	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
 }
 
-// ours reports whether a line tells that somebody of the party fell.
-func (s *sceneTold) ours(line []Fact) bool {
+// isOwnFall reports whether a line tells that somebody of the party fell.
+func (s *sceneTold) isOwnFall(line []Fact) bool {
 	party := func(who int) bool { return s.mine[s.p.keys[max(0, who)]] }
 	return slices.ContainsFunc(s.victims, func(one fall) bool {
 		return party(one.who) && (line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who }))
 	})
 }
 
-// hits tells who hit whom how often, of those who did so most often, without those who brought these down.
-func (s *sceneTold) hits(limit int) {
+// tellBlows tells who hit whom how often, of those who did so most often, without those who brought these down.
+func (s *sceneTold) tellBlows(limit int) {
 	done := map[int]bool{}
 	for _, one := range s.victims {
 		done[one.by] = true
@@ -657,11 +657,11 @@ func (s *sceneTold) hits(limit int) {
 		of = of[:min(len(of), maxOthers)]
 		f := Fact{Kind: "struck", Who: b.by}
 		if len(of) > 1 && !slices.ContainsFunc(of, func(c blows) bool { return c.times != b.times }) { // the same for each
-			f.Sum, f.Number, f.Text = "each", float64(b.times), s.list(collect.Map(of, func(c blows) int { return c.who }), maxOthers)
+			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(of, func(c blows) int { return c.who }), maxOthers)
 		} else {
-			f.Text = s.mark(s.teller(nil).several(collect.Map(of, func(c blows) string { return s.nameOf(c.who) + " " + wordOf(s.rs.Language.Times, c.times) }), maxOthers))
+			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(of, func(c blows) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
 		}
-		s.add(rankTurn, f)
+		s.addSentence(rankTurn, f)
 	}
 }
 
@@ -670,23 +670,23 @@ func (s *sceneTold) isDown(who int) bool {
 	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
 }
 
-// standing lists those of the others who are neither down nor gone.
-func (s *sceneTold) standing() []int {
+// standingOthers lists those of the others who are neither down nor gone.
+func (s *sceneTold) standingOthers() []int {
 	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
 }
 
-// sidesUp lists the labels of the sides of the party of which somebody is not down.
-func (s *sceneTold) sidesUp() []string {
-	return s.sidesOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
+// standingSides lists the labels of the sides of the party of which somebody is not down.
+func (s *sceneTold) standingSides() []string {
+	return s.sideLabelsOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
 }
 
-// ending says in a word or two how it ended; of a win between sides that are all of the party who won. It is empty before the end.
-func (s *sceneTold) ending() string {
+// endingText says in a word or two how it ended; of a win between sides that are all of the party who won. It is empty before the end.
+func (s *sceneTold) endingText() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
 	won := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) }
 	switch {
 	case len(s.wins) > 0 && len(sides) > 1:
-		return strings.TrimSuffix(rules.MidSentence(s.mark(s.teller(s.wins[:1]).tell())), ".")
+		return strings.TrimSuffix(rules.MidSentence(s.noteNames(s.pastTeller(s.wins[:1]).tellPassage())), ".")
 	case len(s.wins) > 0:
 		return collect.Choose(slices.ContainsFunc(s.wins, won), rules.OutcomeWon, rules.OutcomeLost)
 	case !s.ends:
@@ -695,53 +695,53 @@ func (s *sceneTold) ending() string {
 		return s.outcome
 	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.mine)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
 		return rules.OutcomeLost
-	case len(s.standing()) == 0 && len(s.others) > 0:
+	case len(s.standingOthers()) == 0 && len(s.others) > 0:
 		return rules.OutcomeWon
 	}
 	return rules.OutcomeBroken
 }
 
-// result tells how it ended, and who of the others is not down.
-func (s *sceneTold) result() {
+// tellResult tells how it ended, and who of the others is not down.
+func (s *sceneTold) tellResult() {
 	chase := collect.Choose(s.chases, phrase.CaseChase, "")
-	switch ending := s.ending(); {
+	switch ending := s.endingText(); {
 	case len(s.wins) > 0:
-		s.add(rankNeeded, s.wins...)
+		s.addSentence(rankNeeded, s.wins...)
 	case ending == "":
-		s.add(rankNeeded, Fact{Kind: "not_over", Sum: chase})
-	case s.divided && len(s.sidesUp()) == 1:
-		s.add(rankNeeded, Fact{Kind: "side_won", Label: s.sidesUp()[0]})
+		s.addSentence(rankNeeded, Fact{Kind: "not_over", Sum: chase})
+	case s.divided && len(s.standingSides()) == 1:
+		s.addSentence(rankNeeded, Fact{Kind: "side_won", Label: s.standingSides()[0]})
 	case ending == rules.OutcomeLost:
-		s.add(rankNeeded, Fact{Kind: "lost_fight"})
+		s.addSentence(rankNeeded, Fact{Kind: "lost_fight"})
 	case ending == rules.OutcomeWon:
-		s.add(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(len(s.leavers) == 0, chase, "")})
+		s.addSentence(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(len(s.leavers) == 0, chase, "")})
 	default:
-		s.add(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
+		s.addSentence(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
 	}
-	s.opposed = len(s.standing()) > 0
-	s.add(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
-	s.add(rankRest, collect.Map(s.standing(), func(who int) Fact {
+	s.opposed = len(s.standingOthers()) > 0
+	s.addSentence(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
+	s.addSentence(rankRest, collect.Map(s.standingOthers(), func(who int) Fact {
 		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
 		f.Sum = collect.Choose(f.Text != "", string(Health), collect.Choose(s.chases, phrase.CaseChase, ""))
 		return f
 	})...)
 }
 
-// stands tells how the party stands: the worst first, a large side together.
-func (r *recap) stands(end Aftermath) {
+// tellPartyState tells how the party stands: the worst first, a large side together.
+func (r *recap) tellPartyState(end Aftermath) {
 	facts := slices.Clone(end.Standing.Facts)
 	slices.SortStableFunc(facts, func(a, b Fact) int { return cmp.Compare(a.Number, b.Number) })
 	for i := range facts {
-		facts[i] = r.fact(&end.Standing, facts[i])
+		facts[i] = r.translateFact(&end.Standing, facts[i])
 	}
 	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
-	for _, label := range r.sidesOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
+	for _, label := range r.sideLabelsOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
 		of := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
 		side := collect.Filter(facts, of)
 		alike := len(side) > maxApart && len(r.sideLabels()) > 1 && !slices.ContainsFunc(side, func(f Fact) bool { return f.Text != side[0].Text })
 		if len(side) > maxSubjects || alike {
 			facts = slices.DeleteFunc(facts, of)
-			r.sideStands(label, side)
+			r.tellSideState(label, side)
 		}
 	}
 	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
@@ -761,14 +761,14 @@ func (r *recap) stands(end Aftermath) {
 				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !of(g) })
 			}
 		}
-		r.add(rankState, group...)
+		r.addSentence(rankState, group...)
 		r.rest = nil
 	}
-	r.add(rankState, suffers...)
+	r.addSentence(rankState, suffers...)
 }
 
-// sideStands tells how a large side stands, the worst first: all of it, a few by name, how many, or the rest of it.
-func (r *recap) sideStands(label string, side []Fact) {
+// tellSideState tells how a large side stands, the worst first: all of it, a few by name, how many, or the rest of it.
+func (r *recap) tellSideState(label string, side []Fact) {
 	for whole, named := len(side), false; len(side) > 0; {
 		as := func(f Fact) bool { return f.Text == side[0].Text }
 		alike, rest := collect.Filter(side, as), slices.DeleteFunc(slices.Clone(side), as)
@@ -778,19 +778,19 @@ func (r *recap) sideStands(label string, side []Fact) {
 			f.Kind = "all_of_side"
 		case len(alike) <= maxApart:
 			named = true
-			r.add(rankState, alike...)
+			r.addSentence(rankState, alike...)
 			side = rest
 			continue
 		case len(rest) == 0:
 			f.Kind, f.Was = "rest_of_side", collect.Choose(named, label, "")
 		}
-		r.add(rankState, f)
+		r.addSentence(rankState, f)
 		side = rest
 	}
 }
 
-// text joins the sentences, without the least needed where there are too many words.
-func (r *recap) text() string {
+// joinSentences joins the sentences, without the least needed where there are too many words.
+func (r *recap) joinSentences() string {
 	for {
 		texts := collect.Map(r.lines, func(l recapLine) string { return l.text })
 		text := strings.Join(texts, " ")

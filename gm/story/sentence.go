@@ -22,8 +22,8 @@ const (
 	longState    = 3  // spaces; a state with that many comes after shorter ones
 )
 
-// alike makes one clause of what several are or do alike, and of what befalls several by the same thing.
-func (t *teller) alike() {
+// mergeAlikeClauses makes one clause of what several are or do alike, and of what befalls several by the same thing.
+func (t *teller) mergeAlikeClauses() {
 	for i := 0; i < len(t.clauses); i++ {
 		c := &t.clauses[i]
 		for j := i + 1; j < len(t.clauses); {
@@ -32,9 +32,9 @@ func (t *teller) alike() {
 			case d.Clause != c.Clause || d.f.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint):
 				j++
 				continue
-			case c.subject == 0 && c.lists() && !c.f.State:
+			case c.subject == 0 && c.canStartList() && !c.f.State:
 				c.more = append(c.more, *d)
-			case c.subject == 0, d.subject == c.subject && d.f.Kind != Health, !c.alike(d):
+			case c.subject == 0, d.subject == c.subject && d.f.Kind != Health, !c.saysSame(d):
 				j++
 				continue
 			case d.subject != c.subject && !slices.Contains(c.others, d.subject):
@@ -43,31 +43,31 @@ func (t *teller) alike() {
 			t.clauses = slices.Delete(t.clauses, j, j+1)
 		}
 	}
-	t.gather()
+	t.gatherGains()
 }
 
-// lists reports whether a clause without a subject can go on with a list: the same words first, then someone each.
-func (c *clause) lists() bool {
+// canStartList reports whether a clause without a subject can go on with a list: the same words first, then someone each.
+func (c *clause) canStartList() bool {
 	return len(c.Rest) > 1 && c.Rest[0].Kind == phrase.PieceText && c.Rest[1].Kind == phrase.PieceRole && (c.f.Kind == Step || c.f.Kind == Hazard)
 }
 
-// alike reports whether two clauses say the same of two people.
-func (c *clause) alike(d *clause) bool {
+// saysSame reports whether two clauses say the same of two people.
+func (c *clause) saysSame(d *clause) bool {
 	if c.Subject == phrase.RoleOther {
-		return c.who == d.who && c.f.Kind == Step && !c.holdsValue()
+		return c.who == d.who && c.f.Kind == Step && !c.hasFactValue()
 	}
-	return c.other == d.other && d.f.like(c.f)
+	return c.other == d.other && d.f.saysSame(c.f)
 }
 
-// holdsValue reports whether a clause says something that differs from fact to fact.
-func (c *clause) holdsValue() bool {
+// hasFactValue reports whether a clause says something that differs from fact to fact.
+func (c *clause) hasFactValue() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
 		return p.Kind != phrase.PieceText && p.Kind != phrase.PieceOwn && p.Kind != phrase.PieceSelf
 	})
 }
 
-// gather puts what one gains and loses side by side.
-func (t *teller) gather() {
+// gatherGains puts what one gains and loses side by side.
+func (t *teller) gatherGains() {
 	counts := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
 	for i := 0; i < len(t.clauses); i++ {
 		j := i
@@ -89,67 +89,67 @@ func (t *teller) dropGeneral() {
 	}
 }
 
-// like reports whether two facts say the same of two people.
-func (f *Fact) like(g *Fact) bool {
+// saysSame reports whether two facts say the same of two people.
+func (f *Fact) saysSame(g *Fact) bool {
 	a, b := *f, *g
 	a.Who, b.Who, a.Tags, b.Tags = 0, 0, "", ""
 	return a == b
 }
 
-// text joins the clauses: what one does in a row with commas and "and", the same verb once; what one is begins a sentence.
-func (t *teller) text() string {
+// joinClauses joins the clauses: what one does in a row with commas and "and", the same verb once; what one is begins a sentence.
+func (t *teller) joinClauses() string {
 	t.dropGeneral()
-	t.alike()
+	t.mergeAlikeClauses()
 	s := sentences{stop: t.language.Stop, closers: t.language.Closers}
 	for i := 0; i < len(t.clauses); {
 		c := &t.clauses[i]
 		j := i + 1
-		for j < len(t.clauses) && j-i < maxJoined && t.joins(c, &t.clauses[j-1], &t.clauses[j]) {
+		for j < len(t.clauses) && j-i < maxJoined && t.continuesList(c, &t.clauses[j-1], &t.clauses[j]) {
 			j++
 		}
 		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
-		t.sentenceStart = t.separate(&s, c, same)
+		t.sentenceStart = t.addSeparator(&s, c, same)
 		head := ""
 		if c.subject != 0 && (!same || t.sentenceStart) {
-			head = t.subjects(c) + " "
+			head = t.subjectNames(c) + " "
 		}
-		s.now += head + t.predicates(t.clauses[i:j])
-		t.continues(t.clauses[i:j])
+		s.now += head + t.joinPredicates(t.clauses[i:j])
+		t.noteContinuation(t.clauses[i:j])
 		i = j
 	}
-	s.end()
+	s.endSentence()
 	return s.out
 }
 
-// joins reports whether a clause continues the list of the one before it, which began with the first.
-func (t *teller) joins(first, last, c *clause) bool {
-	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.isFall(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronounsOf(c.subject) == t.language.Nobody // or the name would be said again
-	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                   // “is knocked off her feet, badly hurt and stunned”
+// continuesList reports whether a clause continues the list of the one before it, which began with the first.
+func (t *teller) continuesList(first, last, c *clause) bool {
+	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.barsFromActing(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronounSet(c.subject) == t.language.Nobody // or the name would be said again
+	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                           // “is knocked off her feet, badly hurt and stunned”
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
 	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && (!slices.Contains(t.language.Joints.Always, c.joint) || slices.Contains(t.language.Joints.Always, first.joint)) &&
-		!last.speaksOn() && !(last.f.missed() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
+		!last.endsWithClause() && !(last.f.isFailedRoll() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
 }
 
-// missed reports whether a fact is a roll that failed.
-func (f *Fact) missed() bool { return f.Kind == Step && f.Degree != "" && !f.Made && !f.Theirs }
+// isFailedRoll reports whether a fact is a roll that failed.
+func (f *Fact) isFailedRoll() bool { return f.Kind == Step && f.Degree != "" && !f.Made && !f.Theirs }
 
-// speaksOn reports whether a clause ends with another one that has no subject of its own in the pattern: “…, but her armour holds”. A
+// endsWithClause reports whether a clause ends with another one that has no subject of its own in the pattern: “…, but her armour holds”. A
 // verb after it would be the armour's.
-func (c *clause) speaksOn() bool {
+func (c *clause) endsWithClause() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceText && strings.ContainsAny(p.Text, ",;:") })
 }
 
-// separate puts what stands before a clause, and reports whether a sentence begins with it.
-func (t *teller) separate(s *sentences, c *clause, same bool) bool {
+// addSeparator puts what stands before a clause, and reports whether a sentence begins with it.
+func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 	switch {
 	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
 		s.now += " "
-	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || width(s.now) > longSentence), c.f.Kind == Blood && strings.Contains(s.now, ":"):
-		s.end()
+	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || visibleLength(s.now) > longSentence), c.f.Kind == Blood && strings.Contains(s.now, ":"):
+		s.endSentence()
 		s.blood = c.f.Kind == Blood
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && same: // not "but …, but …"
-		s.end()
+		s.endSentence()
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && len(t.language.Joints.Breaks) > 0:
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
@@ -161,8 +161,8 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 	return s.now == ""
 }
 
-// subjects names who a clause is about.
-func (t *teller) subjects(c *clause) string {
+// subjectNames names who a clause is about.
+func (t *teller) subjectNames(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
 	if t.anew = c.anew; len(c.others) == 0 {
 		return t.subjectName(c.subject)
@@ -173,39 +173,39 @@ func (t *teller) subjects(c *clause) string {
 		}
 	}
 	var list []string
-	for _, who := range youFirst(&t.p, append([]int{c.subject}, c.others...)) {
-		name := t.pronoun(who, formWho)
+	for _, who := range readerFirst(&t.p, append([]int{c.subject}, c.others...)) {
+		name := t.pronounForm(who, formWho)
 		if who <= 0 || !t.p.People[who].You {
-			name = t.name(who, "")
+			name = t.personName(who, "")
 		}
 		list = append(list, name)
-		t.mention(who)
+		t.noteMention(who)
 	}
 	if t.p.Past {
-		return t.several(list, maxSubjects)
+		return t.joinLimited(list, maxSubjects)
 	}
-	return t.list(list)
+	return t.joinParts(list)
 }
 
-// youFirst returns people with the reader before the others.
-func youFirst(p *Passage, people []int) (list []int) {
+// readerFirst returns people with the reader before the others.
+func readerFirst(p *Passage, people []int) (list []int) {
 	you := func(who int) bool { return who > 0 && p.People[who].You }
 	return append(collect.Filter(people, you), collect.Filter(people, func(who int) bool { return !you(who) })...)
 }
 
-// several joins the parts of a list, of more than limit all but two as a number of others.
-func (t *teller) several(parts []string, limit int) string {
+// joinLimited joins the parts of a list, of more than limit all but two as a number of others.
+func (t *teller) joinLimited(parts []string, limit int) string {
 	if rest := len(parts) - 2; len(parts) > limit && t.language.Others != "" {
-		parts = append(slices.Clip(parts[:2]), cmp.Or(t.cardinal(rest), strconv.Itoa(rest))+" "+t.language.Others)
+		parts = append(slices.Clip(parts[:2]), cmp.Or(t.cardinalWord(rest), strconv.Itoa(rest))+" "+t.language.Others)
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return t.list(parts)
+	return t.joinParts(parts)
 }
 
-// list joins the parts of a list.
-func (t *teller) list(parts []string) string {
+// joinParts joins the parts of a list.
+func (t *teller) joinParts(parts []string) string {
 	last := len(parts) - 1
 	if last == 0 {
 		return parts[0]
@@ -213,8 +213,8 @@ func (t *teller) list(parts []string) string {
 	return strings.Join(parts[:last], t.language.Comma) + " " + t.language.And + " " + parts[last]
 }
 
-// predicates returns what one subject does or is: a verb that comes again is said once.
-func (t *teller) predicates(group []clause) string {
+// joinPredicates returns what one subject does or is: a verb that comes again is said once.
+func (t *teller) joinPredicates(group []clause) string {
 	var parts, objects []string
 	last := ""
 	done := func() {
@@ -224,7 +224,7 @@ func (t *teller) predicates(group []clause) string {
 					return cmp.Compare(strings.Count(a, " ")/longState, strings.Count(b, " ")/longState)
 				})
 			}
-			parts, objects = append(parts, last+t.list(objects)), nil
+			parts, objects = append(parts, last+t.joinParts(objects)), nil
 		}
 	}
 	for i := range group {
@@ -233,18 +233,18 @@ func (t *teller) predicates(group []clause) string {
 		t.group = c.others
 		if c.subject == 0 {
 			done()
-			parts = append(parts, t.listed(c))
+			parts = append(parts, t.listClause(c))
 			continue
 		}
-		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
+		verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
 		if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
 			return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
 		}) {
 			verb = t.language.Each + " " + verb
 		}
 		t.line, t.innerSubject = "", false
-		t.line = t.fill(more)
-		rest := strings.TrimRight(t.line+t.fill(c.Rest), " ")
+		t.line = t.fillPieces(more)
+		rest := strings.TrimRight(t.line+t.fillPieces(c.Rest), " ")
 		t.innerSubject = false
 		if object, spaced := strings.CutPrefix(rest, " "); spaced {
 			if verb+" " != last {
@@ -261,23 +261,23 @@ func (t *teller) predicates(group []clause) string {
 		parts, last = append(parts, verb+rest), ""
 	}
 	done()
-	if text := t.trailed(group, parts); text != "" {
+	if text := t.withTrailingState(group, parts); text != "" {
 		return text
 	}
 	if and := " " + t.language.And + " "; len(parts) == 2 && strings.Contains(parts[0], and) && group[len(group)-1].f.State {
 		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
 	}
-	return t.list(parts)
+	return t.joinParts(parts)
 }
 
-// trailed returns what somebody goes through and, after it, what that one is: “goes down, bleeding and leaking air”. It is empty where the
+// withTrailingState returns what somebody goes through and, after it, what that one is: “goes down, bleeding and leaking air”. It is empty where the
 // parts of what one subject does or is are others, or the language has no such order.
-func (t *teller) trailed(group []clause, parts []string) string {
+func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
-	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.isFall(c.f.Of) {
+	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
 		return ""
 	}
-	be := t.inflect(phrase.Verb{Word: t.language.Trailing}, t.form(c.subject, c.others)) + " "
+	be := t.inflectVerb(phrase.Verb{Word: t.language.Trailing}, t.verbForm(c.subject, c.others)) + " "
 	states, isState := strings.CutPrefix(parts[0], be)
 	if !isState || !group[0].f.State || strings.HasPrefix(parts[1], be) {
 		return ""
@@ -285,23 +285,23 @@ func (t *teller) trailed(group []clause, parts []string) string {
 	return parts[1] + t.language.Comma + states
 }
 
-// isFall reports whether a condition bars from acting, or is one of a group that does when it is worse.
-func (t *teller) isFall(condition string) bool {
+// barsFromActing reports whether a condition bars from acting, or is one of a group that does when it is worse.
+func (t *teller) barsFromActing(condition string) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	return ok && (c.Bars() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.Bars() }))
 }
 
-// listed returns a clause without a subject, with those whom the same befalls: "the blast catches Oren in the chest and Juno in the leg".
-func (t *teller) listed(c *clause) string {
+// listClause returns a clause without a subject, with those whom the same befalls: "the blast catches Oren in the chest and Juno in the leg".
+func (t *teller) listClause(c *clause) string {
 	t.listing = len(c.more) > 0
-	list := []string{t.fill(c.Rest)}
+	list := []string{t.fillPieces(c.Rest)}
 	for i := range c.more {
 		d := &c.more[i]
 		t.f, t.who, t.other, t.deed = d.f, d.who, d.other, d.deed
-		list = append(list, t.fill(d.Rest[1:]))
+		list = append(list, t.fillPieces(d.Rest[1:]))
 	}
 	t.listing = false
-	return t.list(list)
+	return t.joinParts(list)
 }
 
 // sentences collects sentences: now is the one under way, adverse reports whether its last joint was one such as "but", and blood whether
@@ -311,8 +311,8 @@ type sentences struct {
 	adverse, blood          bool
 }
 
-// end ends the sentence: with a capital letter and the present stop.
-func (s *sentences) end() {
+// endSentence ends the sentence: with a capital letter and the present stop.
+func (s *sentences) endSentence() {
 	s.now = strings.TrimSpace(s.now)
 	if s.now == "" {
 		return
@@ -320,15 +320,15 @@ func (s *sentences) end() {
 	if s.out != "" {
 		s.out += " "
 	}
-	s.out += capital(s.now)
+	s.out += capitalised(s.now)
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
 		s.out += s.stop
 	}
 	s.now, s.adverse, s.blood = "", false, false
 }
 
-// capital returns a text with its first letter in upper case.
-func capital(text string) string {
+// capitalised returns a text with its first letter in upper case.
+func capitalised(text string) string {
 	for i, r := range text {
 		if unicode.Is(unicode.Co, r) { // a mark
 			continue
@@ -345,16 +345,16 @@ const (
 	markEnd    = '\U0010FFFD'
 )
 
-// marked returns a name with its marks, where the names are wanted apart.
-func (t *teller) marked(who int, name string) string {
+// markedName returns a name with its marks, where the names are wanted apart.
+func (t *teller) markedName(who int, name string) string {
 	if !t.marking {
 		return name
 	}
 	return string(rune(markPerson+who)) + name + string(markEnd)
 }
 
-// width returns how many letters a text has, without marks.
-func width(text string) (n int) {
+// visibleLength returns how many letters a text has, without marks.
+func visibleLength(text string) (n int) {
 	for _, r := range text {
 		if !unicode.Is(unicode.Co, r) {
 			n++
@@ -363,8 +363,8 @@ func width(text string) (n int) {
 	return n
 }
 
-// spans cuts a text with marks into parts.
-func spans(text string) (list []Span) {
+// splitMarked cuts a text with marks into parts.
+func splitMarked(text string) (list []Span) {
 	who, lost, from := 0, false, 0
 	add := func(end int) {
 		if end > from {

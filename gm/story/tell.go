@@ -22,7 +22,7 @@ func Tell(rs *rules.Ruleset, p Passage) string {
 	if t == nil {
 		return ""
 	}
-	return t.tell()
+	return t.tellPassage()
 }
 
 // Spans returns the sentences of a passage, with the names of people and what was lost apart, and puts the ways in which they are said
@@ -33,7 +33,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 		return nil
 	}
 	t.marking = true
-	list := spans(t.tell())
+	list := splitMarked(t.tellPassage())
 	p.Lately = t.p.Lately[max(0, len(t.p.Lately)-RecentWays):]
 	return append(list, t.margin...)
 }
@@ -57,11 +57,11 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 		path := rs.StepPath(f.In, f.Of)
 		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
-			t.say(t.language.Fact(phrase.CaseResult))
+			t.addMatchingPattern(t.language.Fact(phrase.CaseResult))
 		} else {
-			t.say(last.Say.Case(phrase.CaseResult))
+			t.addMatchingPattern(last.Say.Case(phrase.CaseResult))
 		}
-		return t.text()
+		return t.joinClauses()
 	}
 	return ""
 }
@@ -93,8 +93,8 @@ func (a *Account) Text() (text string) {
 // Says reports whether the sentences say an event or a step of the entry, by its address.
 func (a *Account) Says(of any) bool { return a.covered[of] }
 
-// number returns a number by which the sentences of an entry vary for the game master, who knows every roll: from the dice and the time.
-func (e *Entry) number() (n int64) {
+// variationNumber returns a number by which the sentences of an entry vary for the game master, who knows every roll: from the dice and the time.
+func (e *Entry) variationNumber() (n int64) {
 	n = int64(10 * (e.After.Elapsed + e.After.Count))
 	for i := range e.Outcomes {
 		for _, die := range e.Outcomes[i].Dice {
@@ -107,14 +107,14 @@ func (e *Entry) number() (n int64) {
 // Recount returns the sentences of an entry as the game master reads them after what was said in the ways of lately.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, Everything{rs, e})
-	p.Number, p.Lately = e.number(), lately
+	p.Number, p.Lately = e.variationNumber(), lately
 	a := &Account{Keys: p.keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
 		return a
 	}
 	t.marking = true
-	a.Spans, a.Ways = spans(t.tell()), t.p.Lately[len(lately):]
+	a.Spans, a.Ways = splitMarked(t.tellPassage()), t.p.Lately[len(lately):]
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		if t.done[f] && p.origins[i] != nil {
@@ -178,23 +178,23 @@ func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	return &teller{rs: rs, language: rs.Language, p: p, done: map[*Fact]bool{}}
 }
 
-// tell returns the passage in sentences.
-func (t *teller) tell() string {
+// tellPassage returns the passage in sentences.
+func (t *teller) tellPassage() string {
 	for i := range t.p.Facts {
-		t.fact(&t.p.Facts[i], t.p.Facts[i+1:])
+		t.tellFact(&t.p.Facts[i], t.p.Facts[i+1:])
 	}
 	t.alone = len(t.clauses) == 0 && !t.p.Proposed
-	t.flush()
-	t.answerLate()
-	t.remarks()
+	t.tellPendingDeed()
+	t.tellLateAnswers()
+	t.tellRemarks()
 	t.othersFirst()
-	t.setApart()
-	return t.text()
+	t.separateMargin()
+	return t.joinClauses()
 }
 
-// setApart takes out of the sentences what has to be done at the table, and what the reader lost, in pools that have no words of their
+// separateMargin takes out of the sentences what has to be done at the table, and what the reader lost, in pools that have no words of their
 // own for it, unless that comes of how time was spent. Both stay where nothing else is told.
-func (t *teller) setApart() {
+func (t *teller) separateMargin() {
 	figure := t.language.Fact("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
 	apart := func(c clause) bool {
@@ -221,13 +221,13 @@ func (t *teller) setApart() {
 			delete(t.done, c.f) // the numbers of the log show it
 			return true
 		}
-		t.margin = append(t.margin, Span{Text: " " + t.fill(figure.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
+		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(figure.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
 		return true
 	})
 }
 
-// fact finds the clauses of a fact; rest are those after it.
-func (t *teller) fact(f *Fact, rest []Fact) {
+// tellFact finds the clauses of a fact; rest are those after it.
+func (t *teller) tellFact(f *Fact, rest []Fact) {
 	t.f, t.who, t.other = f, f.Who, f.Other
 	switch f.Kind {
 	case Step, Answer, Deed, Hazard, Health, GivesUp:
@@ -240,47 +240,47 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	}
 	switch f.Kind {
 	case Deed:
-		t.flush()
+		t.tellPendingDeed()
 		t.deed, t.pending = f, true
 	case Step:
-		late := len(t.late) > 0 && f.answeredBy(t.late[0])
+		late := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
 		if late && !f.Made {
-			t.answerLate()
+			t.tellLateAnswers()
 			t.f, t.who, t.other = f, f.Who, f.Other
 		}
-		if t.step(); late {
-			t.answerLate()
+		if t.tellStep(); late {
+			t.tellLateAnswers()
 		}
 	case Answer:
-		if t.done[f] = t.follows(rest) || t.tellsItself(f); t.done[f] {
+		if t.done[f] = t.isToldLater(rest) || t.tellsItself(f); t.done[f] {
 			return
 		}
-		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.answeredBy(f) }) {
+		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.isAnsweredBy(f) }) {
 			t.late = append(t.late, f)
 			return
 		}
-		t.say(t.sayOf(f))
+		t.addMatchingPattern(t.factPattern(f))
 	case GivesUp, Stops:
-		if t.flush(); !t.downs(f.Who) { // or it goes without saying
+		if t.tellPendingDeed(); !t.goesDown(f.Who) { // or it goes without saying
 			t.f, t.who, t.other = f, f.Who, f.Other
-			t.say(t.sayOf(f))
+			t.addMatchingPattern(t.factPattern(f))
 		}
 	case Declared, Asked:
 		t.pending = false
-		t.say(t.sayOf(f))
+		t.addMatchingPattern(t.factPattern(f))
 	case Hazard, Series, Vain:
 		t.deed, t.pending = f, false
-		t.say(t.sayOf(f))
+		t.addMatchingPattern(t.factPattern(f))
 	case Put, End, Number, Tick:
-		if t.done[f] = t.implied(f) || t.dwarfed(f); !t.done[f] && !t.unsaid(f) {
-			t.say(t.sayOf(f))
+		if t.done[f] = t.isImplied(f) || t.isOvershadowed(f); !t.done[f] && !t.isSilentChange(f) {
+			t.addMatchingPattern(t.factPattern(f))
 		}
 	case Health, Activity:
-		if !t.downs(f.Who) {
-			t.say(t.sayOf(f))
+		if !t.goesDown(f.Who) {
+			t.addMatchingPattern(t.factPattern(f))
 		}
 	default:
-		t.say(t.sayOf(f))
+		t.addMatchingPattern(t.factPattern(f))
 	}
 }
 
@@ -290,8 +290,8 @@ func (t *teller) othersFirst() {
 	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow drew it
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
-	t.statesLast()
-	t.missesLast()
+	t.moveStatesLast()
+	t.moveMissesLast()
 	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
 	if first < 0 || t.deed == nil {
 		return
@@ -311,7 +311,7 @@ func (t *teller) othersFirst() {
 			return 5
 		case c.f.Kind == LastOne: // after who fell
 			return 4
-		case c.about() == t.deed.Who:
+		case c.aboutWhom() == t.deed.Who:
 			return 2 + falls
 		}
 		return falls
@@ -319,9 +319,9 @@ func (t *teller) othersFirst() {
 	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// statesLast puts the states of all after what befalls several by the same thing, which is told as one.
-func (t *teller) statesLast() {
-	victims := collect.Filter(t.clauses, func(c clause) bool { return c.lists() })
+// moveStatesLast puts the states of all after what befalls several by the same thing, which is told as one.
+func (t *teller) moveStatesLast() {
+	victims := collect.Filter(t.clauses, func(c clause) bool { return c.canStartList() })
 	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
 		return
 	}
@@ -334,23 +334,23 @@ func (t *teller) statesLast() {
 		}
 		return 1
 	}
-	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.lists() })
+	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.canStartList() })
 	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// missesLast puts a further attempt that failed after what the blow before it did to the other one: that is not of the miss.
-func (t *teller) missesLast() {
-	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.missed() })
+// moveMissesLast puts a further attempt that failed after what the blow before it did to the other one: that is not of the miss.
+func (t *teller) moveMissesLast() {
+	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.isFailedRoll() })
 	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
 	if at <= 0 || end < at || t.clauses[at].joint != t.clauses[at].Joint || !slices.Contains(t.language.Joints.Breaks, t.clauses[at].joint) || t.clauses[at].subject != t.clauses[at].who {
 		return
 	}
 	miss := slices.Clone(t.clauses[at:end])
-	if slices.ContainsFunc(miss, func(c clause) bool { return c.f != miss[0].f }) || t.clauses[at-1].f.about() != miss[0].other {
+	if slices.ContainsFunc(miss, func(c clause) bool { return c.f != miss[0].f }) || t.clauses[at-1].f.targetOrActor() != miss[0].other {
 		return
 	}
 	to := end
-	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].about() == miss[0].other {
+	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].aboutWhom() == miss[0].other {
 		to++
 	}
 	if to > end {
@@ -359,57 +359,57 @@ func (t *teller) missesLast() {
 	}
 }
 
-// answeredBy reports whether an answer is one to this step, a roll of the other actor.
-func (f *Fact) answeredBy(answer *Fact) bool {
+// isAnsweredBy reports whether an answer is one to this step, a roll of the other actor.
+func (f *Fact) isAnsweredBy(answer *Fact) bool {
 	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
 }
 
-// answerLate tells the answers of the one who does the deed to what came between.
-func (t *teller) answerLate() {
+// tellLateAnswers tells the answers of the one who does the deed to what came between.
+func (t *teller) tellLateAnswers() {
 	list := t.late
 	t.late = nil
 	for _, f := range list {
-		if t.sayOf(f).Silent() {
+		if t.factPattern(f).Silent() {
 			continue
 		}
-		t.flush()
+		t.tellPendingDeed()
 		t.f, t.who, t.other = f, f.Who, f.Other
-		t.say(t.sayOf(f))
+		t.addMatchingPattern(t.factPattern(f))
 	}
 }
 
-// step tells a step by its own pattern or that of a step around it; without one the roll of who acts, and a row.
-func (t *teller) step() {
+// tellStep tells a step by its own pattern or that of a step around it; without one the roll of who acts, and a row.
+func (t *teller) tellStep() {
 	f := t.f
-	if say := t.sayOfStep(f); say != nil {
-		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.downs(f.Other)) { // it does nothing, or that one goes down by it
+	if say := t.stepPattern(f); say != nil {
+		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it does nothing, or that one goes down by it
 			return
 		}
-		t.quiet = t.say(say)
+		t.quiet = t.addMatchingPattern(say)
 		return
 	}
 	switch {
 	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "":
 	case f.Row != "":
-		t.say(t.language.Fact("row"))
-	case f.Degree != "" && t.sayOf(t.deed) == t.language.Fact(string(Deed)):
-		say := t.sayOf(t.deed)
+		t.addMatchingPattern(t.language.Fact("row"))
+	case f.Degree != "" && t.factPattern(t.deed) == t.language.Fact(string(Deed)):
+		say := t.factPattern(t.deed)
 		if f.Made {
-			t.general(say.Case("made"))
-			t.flush()
+			t.tellGenerally(say.Case("made"))
+			t.tellPendingDeed()
 		} else if missed := say.Case("missed"); missed != nil {
 			t.f, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
-			t.say(missed)
+			t.addMatchingPattern(missed)
 		}
 	case f.Degree != "" && f.Made:
-		t.general(t.language.Fact("made"))
+		t.tellGenerally(t.language.Fact("made"))
 	case f.Degree != "":
-		t.say(t.language.Fact("missed"))
+		t.addMatchingPattern(t.language.Fact("missed"))
 	}
 }
 
-// remarks makes sentences of remarks that nothing else is told beside.
-func (t *teller) remarks() {
+// tellRemarks makes sentences of remarks that nothing else is told beside.
+func (t *teller) tellRemarks() {
 	sentence := t.language.Fact(string(Told))
 	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
 		return
@@ -419,17 +419,17 @@ func (t *teller) remarks() {
 	}
 }
 
-// general says in the words of the language how a deed went, unless a later clause says what came of it.
-func (t *teller) general(say *phrase.Say) {
+// tellGenerally says in the words of the language how a deed went, unless a later clause says what came of it.
+func (t *teller) tellGenerally(say *phrase.Say) {
 	before := len(t.clauses)
-	t.say(say)
+	t.addMatchingPattern(say)
 	if last := len(t.clauses) - 1; last >= before {
 		t.clauses[last].general = true
 	}
 }
 
-// sayOfStep returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
-func (t *teller) sayOfStep(f *Fact) *phrase.Say {
+// stepPattern returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
+func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	path := t.rs.StepPath(f.In, f.Of)
 	for i, step := range path {
 		if step == nil {
@@ -456,16 +456,16 @@ func (t *teller) tellsItself(f *Fact) bool {
 	return ok && action.Say == nil && slices.ContainsFunc(action.Steps, func(e source.MapItem[rules.Step]) bool { return e.Value.Say != nil })
 }
 
-// follows reports whether a later step of an answer tells it.
-func (t *teller) follows(rest []Fact) bool {
+// isToldLater reports whether a later step of an answer tells it.
+func (t *teller) isToldLater(rest []Fact) bool {
 	return slices.ContainsFunc(rest, func(f Fact) bool {
-		return f.Kind == Step && f.Who == t.f.Who && strings.Contains(f.In, "actions/"+t.f.Of) && t.sayOfStep(&f) != nil
+		return f.Kind == Step && f.Who == t.f.Who && strings.Contains(f.In, "actions/"+t.f.Of) && t.stepPattern(&f) != nil
 	})
 }
 
-// implied reports whether a change of a condition says nothing that is not told already: it comes with another one, or was told
+// isImplied reports whether a change of a condition says nothing that is not told already: it comes with another one, or was told
 // before, or everything ends with who is out.
-func (t *teller) implied(f *Fact) bool {
+func (t *teller) isImplied(f *Fact) bool {
 	for i := range t.p.Facts {
 		g := &t.p.Facts[i]
 		if g == f || g.Who != f.Who {
@@ -475,7 +475,7 @@ func (t *teller) implied(f *Fact) bool {
 		if ok && g.Kind == Tick && f.Kind == End && g.Of == f.Of && c.Say.Case(phrase.CaseLast) != nil {
 			return true
 		}
-		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(words(c.Put), f.Of) || t.comesWith(f.Of, c)) || f.Kind == End && (c.Bars() || c.Out)) {
+		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(wordsOf(c.Put), f.Of) || t.isImpliedBegin(f.Of, c)) || f.Kind == End && (c.Bars() || c.Out)) {
 			return true
 		}
 	}
@@ -491,9 +491,9 @@ func (t *teller) implied(f *Fact) bool {
 	return false
 }
 
-// dwarfed reports whether a state is not worth a word beside what befalls the same one: who is down for good has no other state, and
+// isOvershadowed reports whether a state is not worth a word beside what befalls the same one: who is down for good has no other state, and
 // who goes down or lay already none that passes by itself.
-func (t *teller) dwarfed(f *Fact) bool {
+func (t *teller) isOvershadowed(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok || f.Kind != Put || !f.State || c.Out {
 		return false
@@ -510,13 +510,13 @@ func (t *teller) dwarfed(f *Fact) bool {
 	})
 }
 
-// ends reports whether a condition that acts in the passage is over with it.
-func (t *teller) ends(tick *Fact) bool {
+// endsInPassage reports whether a condition that acts in the passage is over with it.
+func (t *teller) endsInPassage(tick *Fact) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
 }
 
-// comesWith reports whether a condition comes by itself and goes without saying beside another one that bars from acting, as it is no worse.
-func (t *teller) comesWith(condition string, other *rules.Condition) bool {
+// isImpliedBegin reports whether a condition comes by itself and goes without saying beside another one that bars from acting, as it is no worse.
+func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	if !ok || c.Holds.Text == "" || c.BarsRest() {
 		return false
@@ -524,8 +524,8 @@ func (t *teller) comesWith(condition string, other *rules.Condition) bool {
 	return other.Out && (!c.Out || other.Holds.Text == "") || other.Bars() && other.Holds.Text == "" && !c.Out
 }
 
-// unsaid reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
-func (t *teller) unsaid(f *Fact) bool {
+// isSilentChange reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
+func (t *teller) isSilentChange(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok {
 		return false
@@ -533,16 +533,16 @@ func (t *teller) unsaid(f *Fact) bool {
 	return f.Kind == End && c.Say.Case("put").Silent() && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
 }
 
-// downs reports whether someone goes down in the passage: how hurt such a one is goes without saying.
-func (t *teller) downs(who int) bool {
+// goesDown reports whether someone goes down in the passage: how hurt such a one is goes without saying.
+func (t *teller) goesDown(who int) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
 		c, ok := t.rs.Conditions.Get(g.Of)
 		return ok && g.Kind == Put && g.Who == who && (c.Bars() || c.Out)
 	})
 }
 
-// sayOf returns how a fact is told that is no step: as the thing says it is about, else as the language does.
-func (t *teller) sayOf(f *Fact) *phrase.Say {
+// factPattern returns how a fact is told that is no step: as the thing says it is about, else as the language does.
+func (t *teller) factPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	switch f.Kind {
 	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer, Series:
@@ -564,7 +564,7 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 	case Put, End, Number, Tick:
 		if c, ok := t.rs.Conditions.Get(f.Of); ok {
 			own = sayOfChange(c.Say, f)
-			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.ends(f) {
+			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.endsInPassage(f) {
 				own = last
 			}
 		}
@@ -581,7 +581,7 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 			own = pool.Say.Case(collect.Choose(f.Kind == Lost && f.Other != 0, CasePaid, string(f.Kind)))
 		}
 	case Health:
-		own = t.language.Fact(t.recovery(f))
+		own = t.language.Fact(t.recoveryFact(f))
 	case Learn, Whisper, Goes, GoesOver, LastOne:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
@@ -599,8 +599,8 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 	return t.language.Fact(string(f.Kind))
 }
 
-// recovery returns the fact of a language for a change of health: whether someone is hurt, better than before, or healed.
-func (t *teller) recovery(f *Fact) string {
+// recoveryFact returns the fact of a language for a change of health: whether someone is hurt, better than before, or healed.
+func (t *teller) recoveryFact(f *Fact) string {
 	was, _ := t.rs.Knowledge.HealthLevel(f.Was)
 	switch now, levels := t.rs.Knowledge.HealthLevel(f.Text); {
 	case was < 0 || now <= was:
@@ -628,21 +628,21 @@ func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
 	return say.Case(string(f.Kind))
 }
 
-// say adds the clauses of the pattern that fits, and reports whether it says the changes that come with it, too.
-func (t *teller) say(say *phrase.Say) (quiet bool) {
-	pattern, whole, quiet := t.pattern(say)
+// addMatchingPattern adds the clauses of the pattern that fits, and reports whether it says the changes that come with it, too.
+func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
+	pattern, whole, quiet := t.findPattern(say)
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return quiet
 	}
 	if whole {
 		t.pending = false
 	}
-	t.put(pattern)
+	t.putClauses(pattern)
 	return quiet
 }
 
-// pattern finds the pattern for the present fact; whole where it tells the deed as well.
-func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
+// findPattern finds the pattern for the present fact; whole where it tells the deed as well.
+func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
 	for say != nil {
 		quiet = quiet || say.Quiet
 		if len(say.Ways) > 0 {
@@ -653,7 +653,7 @@ func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet
 			return say.Pattern, whole, quiet
 		}
 		var next *phrase.Say
-		if next = t.byTag(say); next != nil {
+		if next = t.caseByTag(say); next != nil {
 			say = next
 			continue
 		}
@@ -670,13 +670,13 @@ func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet
 			say = next
 			continue
 		}
-		say = t.byCase(say)
+		say = t.caseOfRoll(say)
 	}
 	return nil, whole, quiet
 }
 
-// byTag returns the first case of a tag that the deed or its tool has.
-func (t *teller) byTag(say *phrase.Say) *phrase.Say {
+// caseByTag returns the first case of a tag that the deed or its tool has.
+func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	for i := range say.Cases {
 		c := &say.Cases[i]
 		switch {
@@ -684,7 +684,7 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounsOf(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
+		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounSet(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other, c.Word != "made" && c.Word != "missed" && t.hasDeedTag(c.Word):
 			return c.Say
 		}
 	}
@@ -706,7 +706,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && bodyOf(g.In) == wanted.Of:
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of:
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
@@ -736,8 +736,8 @@ func commonPrefix(a, b string) (n int) {
 	return n
 }
 
-// bodyOf returns the name of the action or sequence that a step stands in.
-func bodyOf(in string) string {
+// enclosingBody returns the name of the action or sequence that a step stands in.
+func enclosingBody(in string) string {
 	body, _, _ := strings.Cut(in[strings.LastIndex(in, " ")+1:], ".")
 	return body[strings.LastIndex(body, "/")+1:]
 }
@@ -750,13 +750,13 @@ const RecentWays = 32
 // the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say a
 // name, or a word of one, twice, or bring someone in by the short form of the looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
-	for _, unfit := range []func(*phrase.Pattern) bool{t.introduces, t.namesAgain} {
-		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.patternOf(way)) }); len(fit) > 0 {
+	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
+		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.presentPattern(way)) }); len(fit) > 0 {
 			ways = fit
 		}
 	}
 	n := len(ways)
-	first := int(hash(t.f.Of) >> 8)
+	first := int(hashText(t.f.Of) >> 8)
 	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
 		first += int(x % int64(n))
 	}
@@ -764,33 +764,33 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	oldest := len(t.p.Lately)
 	for i := range n {
 		way := ways[(first+i)%n]
-		if at := collect.LastIndex(t.p.Lately, hashOfWay(way)); at < oldest {
+		if at := collect.LastIndex(t.p.Lately, hashPattern(way)); at < oldest {
 			chosen, oldest = way, at
 		}
 	}
-	t.p.Lately = append(slices.Clip(t.p.Lately), hashOfWay(chosen))
+	t.p.Lately = append(slices.Clip(t.p.Lately), hashPattern(chosen))
 	return chosen
 }
 
-// patternOf returns the pattern of a way to say something as it would be said now.
-func (t *teller) patternOf(way *phrase.Say) *phrase.Pattern {
+// presentPattern returns the pattern of a way to say something as it would be said now.
+func (t *teller) presentPattern(way *phrase.Say) *phrase.Pattern {
 	lately := t.p.Lately
-	pattern, _, _ := t.pattern(way)
+	pattern, _, _ := t.findPattern(way)
 	t.p.Lately = lately
 	return pattern
 }
 
-// introduces reports whether a pattern brings in by the way someone whom the reader knows by looks: one who does something after what
+// introducesSomeone reports whether a pattern brings in by the way someone whom the reader knows by looks: one who does something after what
 // another does, or one whose looks are cut short, or have the word again that stands beside them: “from the man from the docks”.
-func (t *teller) introduces(pattern *phrase.Pattern) bool {
+func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	if pattern == nil {
 		return false
 	}
 	isNew := func(role phrase.Role) bool {
-		who := t.actor(role)
-		return t.looks(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
+		who := t.personInRole(role)
+		return t.looksOf(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
 	}
-	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.actor(pattern.Clauses[0].Subject) { // it goes on from there
+	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.personInRole(pattern.Clauses[0].Subject) { // it goes on from there
 		return true
 	}
 	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that one comes first, and is seen to do something
@@ -804,14 +804,14 @@ func (t *teller) introduces(pattern *phrase.Pattern) bool {
 		c := &pattern.Clauses[i]
 		met[c.Subject] = true
 		for j, p := range c.Rest {
-			if p.Kind == phrase.PiecePossessive && t.ownsName(t.actor(p.Role)) {
+			if p.Kind == phrase.PiecePossessive && t.hasPossessiveName(t.personInRole(p.Role)) {
 				return true
 			}
 			if p.Role == phrase.NoRole || met[p.Role] || !isNew(p.Role) {
 				continue
 			}
 			met[p.Role] = true
-			looks := t.looks(t.actor(p.Role))
+			looks := t.looksOf(t.personInRole(p.Role))
 			if _, noun := Bare(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
 				return true
 			}
@@ -831,22 +831,22 @@ func (t *teller) introduces(pattern *phrase.Pattern) bool {
 	return false
 }
 
-// ownsName reports whether the name of someone has a possessive in it: not “the hut's warrior's blow”.
-func (t *teller) ownsName(who int) bool {
+// hasPossessiveName reports whether the name of someone has a possessive in it: not “the hut's warrior's blow”.
+func (t *teller) hasPossessiveName(who int) bool {
 	return who > 0 && slices.ContainsFunc(t.language.Possessive, func(rule []string) bool {
 		return len(rule) == 2 && strings.Contains(t.p.People[who].Name, rule[1]+" ")
 	})
 }
 
-// namesAgain reports whether a pattern names one of the two of the deed again where no pronoun can stand.
-func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
+// repeatsName reports whether a pattern names one of the two of the deed again where no pronoun can stand.
+func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
 	}
-	same := t.who != t.other && t.pronounsOf(t.who) == t.pronounsOf(t.other)
+	same := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
 	places := map[phrase.Role]bool{}
 	mention := func(role phrase.Role, unclear bool) {
-		if who := t.actor(role); who > 0 && !t.p.People[who].You {
+		if who := t.personInRole(role); who > 0 && !t.p.People[who].You {
 			again = again || places[role] && unclear
 			places[role] = true
 		}
@@ -862,16 +862,16 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 		}
 	}
 	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it goes on from what another one does, or is
-		again = pattern.Clauses[0].Subject != subject || t.clauses[last].speaksOn()
+		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
 	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
-		again = again || t.echoes(c)
+		again = again || t.echoesLooks(c)
 		if c.Subject != phrase.NoRole && c.Subject != subject {
-			mention(c.Subject, same || t.pronoun(t.actor(c.Subject), formWho) == "")
+			mention(c.Subject, same || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
 		}
 		subject = c.Subject
-		for role := range roles(c.Rest) {
+		for role := range namedRoles(c.Rest) {
 			if role != subject {
 				mention(role, same && subject == phrase.NoRole)
 			}
@@ -880,23 +880,23 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 	return again
 }
 
-// echoes reports whether the verb of a clause is in the looks of its subject: “the shooter shoots”.
-func (t *teller) echoes(c *phrase.Clause) bool {
+// echoesLooks reports whether the verb of a clause is in the looks of its subject: “the shooter shoots”.
+func (t *teller) echoesLooks(c *phrase.Clause) bool {
 	if c.Subject == phrase.NoRole {
 		return false
 	}
-	verb, _ := t.verb(c.Verb, 2)
-	return slices.ContainsFunc(strings.Fields(t.looks(t.actor(c.Subject))), func(word string) bool { return strings.HasPrefix(word, verb) })
+	verb, _ := t.conjugateVerb(c.Verb, 2)
+	return slices.ContainsFunc(strings.Fields(t.looksOf(t.personInRole(c.Subject))), func(word string) bool { return strings.HasPrefix(word, verb) })
 }
 
-// roles lists the roles of pieces that name someone, in order.
-func roles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
+// namedRoles lists the roles of pieces that name someone, in order.
+func namedRoles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
 	return func(yield func(phrase.Role) bool) {
 		for _, p := range pieces {
 			if p.Role != phrase.NoRole && !yield(p.Role) {
 				return
 			}
-			for role := range roles(p.Parts) {
+			for role := range namedRoles(p.Parts) {
 				if !yield(role) {
 					return
 				}
@@ -905,23 +905,23 @@ func roles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
 	}
 }
 
-// hashOfWay returns the hash of the pattern of a way to say something or, of one with cases, of its first pattern.
-func hashOfWay(way *phrase.Say) uint32 {
+// hashPattern returns the hash of the pattern of a way to say something or, of one with cases, of its first pattern.
+func hashPattern(way *phrase.Say) uint32 {
 	if way.Pattern == nil {
 		way = way.Leaves()[0]
 	}
-	return hash(way.Pattern.Text)
+	return hashText(way.Pattern.Text)
 }
 
-// hash returns a number that stands for a text.
-func hash(text string) uint32 {
+// hashText returns a number that stands for a text.
+func hashText(text string) uint32 {
 	h := fnv.New32a()
 	io.WriteString(h, text)
 	return h.Sum32()
 }
 
-// byCase returns the case of how a roll went, of the reader, or every other one.
-func (t *teller) byCase(say *phrase.Say) (next *phrase.Say) {
+// caseOfRoll returns the case of how a roll went, of the reader, or every other one.
+func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
 	f := t.f
 	if f.Degree != "" {
 		if next = say.Case(f.Degree); next == nil {
@@ -940,47 +940,47 @@ func (t *teller) byCase(say *phrase.Say) (next *phrase.Say) {
 	return next
 }
 
-// flush tells the deed where nothing did.
-func (t *teller) flush() {
+// tellPendingDeed tells the deed where nothing did.
+func (t *teller) tellPendingDeed() {
 	if !t.pending {
 		return
 	}
 	t.pending = false
 	f, who, other := t.f, t.who, t.other
 	t.f, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
-	say := t.sayOf(t.deed)
+	say := t.factPattern(t.deed)
 	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
 		if only := action.Say.Case("alone"); only != nil {
 			say = only
 		}
 	}
-	if pattern, _, _ := t.pattern(say); pattern != nil {
-		t.add(pattern)
+	if pattern, _, _ := t.findPattern(say); pattern != nil {
+		t.addClauses(pattern)
 	}
 	t.f, t.who, t.other = f, who, other
 }
 
-// put adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
-func (t *teller) put(pattern *phrase.Pattern) {
+// putClauses adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
+func (t *teller) putClauses(pattern *phrase.Pattern) {
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
 	if t.pending && !leads {
 		t.alone = t.f.Kind == Won && len(t.clauses) == 0 && !t.p.Proposed
-		t.flush()
+		t.tellPendingDeed()
 	}
-	t.add(pattern)
+	t.addClauses(pattern)
 }
 
-// add adds the clauses of a pattern, each but those with something in them that is not known and may be left out.
-func (t *teller) add(pattern *phrase.Pattern) {
+// addClauses adds the clauses of a pattern, each but those with something in them that is not known and may be left out.
+func (t *teller) addClauses(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		one := clause{Clause: c, joint: c.Joint, f: t.f, who: t.who, other: t.other, deed: t.deed}
 		if c.Subject != phrase.NoRole {
-			one.subject = t.someone(c.Subject)
+			one.subject = t.personOrUnseen(c.Subject)
 		}
 		t.subject = one.subject
 		t.done[t.f] = true
-		if c.Optional && !t.known(c.Rest) {
+		if c.Optional && !t.areAllKnown(c.Rest) {
 			continue
 		}
 		if last := len(t.clauses) - 1; last < 0 {
@@ -991,7 +991,7 @@ func (t *teller) add(pattern *phrase.Pattern) {
 			t.clauses[last].f = &both
 			continue
 		}
-		if at := t.place(&one); at < len(t.clauses) {
+		if at := t.clausePosition(&one); at < len(t.clauses) {
 			if t.clauses[at].f.Kind != Lost {
 				one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
 			}
@@ -1002,9 +1002,9 @@ func (t *teller) add(pattern *phrase.Pattern) {
 	}
 }
 
-// place returns the place of a new clause: how hurt someone is stands before the first other state of that one, and a state before
+// clausePosition returns the place of a new clause: how hurt someone is stands before the first other state of that one, and a state before
 // what is said of a thing of that one last; every other clause comes at the end.
-func (t *teller) place(one *clause) int {
+func (t *teller) clausePosition(one *clause) int {
 	at := len(t.clauses)
 	if !one.f.State || one.subject <= 0 {
 		return at
@@ -1013,9 +1013,9 @@ func (t *teller) place(one *clause) int {
 		first := at
 		for i := at - 1; i >= 0; i-- {
 			switch c := &t.clauses[i]; {
-			case c.about() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // by this
+			case c.aboutWhom() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // by this
 				return first
-			case c.about() != one.subject:
+			case c.aboutWhom() != one.subject:
 			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.p.People[one.subject].You): // that one was not hurt before it
 				return first
 			case c.f.Kind != Health:
@@ -1024,14 +1024,14 @@ func (t *teller) place(one *clause) int {
 		}
 		return first
 	}
-	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].about() == one.subject {
+	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].aboutWhom() == one.subject {
 		at--
 	}
 	return at
 }
 
-// about returns whom a clause is about: its subject, or whose thing it speaks of.
-func (c *clause) about() int {
+// aboutWhom returns whom a clause is about: its subject, or whose thing it speaks of.
+func (c *clause) aboutWhom() int {
 	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == phrase.PiecePossessive {
 		switch c.Rest[0].Role {
 		case phrase.RoleWho:
@@ -1043,8 +1043,8 @@ func (c *clause) about() int {
 	return c.subject
 }
 
-// words lists the words of texts.
-func words(texts []source.Text) (list []string) {
+// wordsOf lists the words of texts.
+func wordsOf(texts []source.Text) (list []string) {
 	return collect.Map(texts, func(text source.Text) string { return text.Text })
 }
 
@@ -1056,6 +1056,6 @@ func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, p
 	}
 	t.f = &p.Facts[len(p.Facts)-1]
 	t.who, t.other, t.deed, t.pending = t.f.Who, t.f.Other, deed, pending
-	t.put(pattern)
-	return t.text()
+	t.putClauses(pattern)
+	return t.joinClauses()
 }

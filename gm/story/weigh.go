@@ -29,16 +29,16 @@ func (p *Passage) Weight() (heaviest Weight) {
 	return heaviest
 }
 
-// turns adds what only the whole of a fight shows: the first who is hurt in it, and the last one of a side who can act. Only readers
+// addFightMilestones adds what only the whole of a fight shows: the first who is hurt in it, and the last one of a side who can act. Only readers
 // from whom nothing is hidden are told, since else the missing sentence would say that something is.
-func (c *collector) turns() {
+func (c *collector) addFightMilestones() {
 	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.Kept() {
 		return
 	}
 	c.origin = nil
 	hurt := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
 	by := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
-	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.anyHurt() && !c.isLifeless(c.p.Facts[hurt].Who) {
+	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.wasAnyoneHurt() && !c.isLifeless(c.p.Facts[hurt].Who) {
 		f := Fact{Kind: Blood, Who: c.p.Facts[by].Who, Other: c.p.Facts[hurt].Who}
 		at := hurt
 		for at > 0 && c.p.Facts[at-1].Kind != Step && c.p.Facts[at-1].Kind != Answer && c.p.Facts[at-1].Kind != Deed {
@@ -47,38 +47,38 @@ func (c *collector) turns() {
 		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, nil)
 	}
 	for _, f := range slices.Clone(c.p.Facts) {
-		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.falls(&f) && !c.goes(&f) {
-			if last := c.lastOf(a.Side); last != "" {
-				f := Fact{Kind: LastOne, Who: c.number(last), State: true}
-				if c.isOurs(a.Side) {
+		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
+			if last := c.lastOfSide(a.Side); last != "" {
+				f := Fact{Kind: LastOne, Who: c.personNumber(last), State: true}
+				if c.isReadersSide(a.Side) {
 					f.Of = "ours"
 				}
-				c.add(f)
+				c.addFact(f)
 				return
 			}
 		}
 	}
 }
 
-// isOurs reports whether the reader is a side, or one of it.
-func (c *collector) isOurs(side string) bool {
+// isReadersSide reports whether the reader is a side, or one of it.
+func (c *collector) isReadersSide(side string) bool {
 	if s := c.e.After.Find(side); s != nil && c.v.Person(s).You {
 		return true
 	}
 	return slices.ContainsFunc(c.e.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.v.Person(a).You })
 }
 
-// falls reports whether a fact is that somebody who could act can no longer.
-func (c *collector) falls(f *Fact) bool {
+// isFallFact reports whether a fact is that somebody who could act can no longer.
+func (c *collector) isFallFact(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
-	if !ok || f.Kind != Put || !fells(x) {
+	if !ok || f.Kind != Put || !takesOut(x) {
 		return false
 	}
-	return c.couldAct(f.Who)
+	return c.wasAbleToAct(f.Who)
 }
 
-// goes reports whether a fact is that somebody leaves by what that one does.
-func (c *collector) goes(f *Fact) bool {
+// isDepartureByDeed reports whether a fact is that somebody leaves by what that one does.
+func (c *collector) isDepartureByDeed(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
 }
@@ -89,8 +89,8 @@ func (c *collector) isLifeless(who int) bool {
 	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Bars() && !h.Condition.Bad })
 }
 
-// couldAct reports whether somebody could act before the entry.
-func (c *collector) couldAct(who int) bool {
+// wasAbleToAct reports whether somebody could act before the entry.
+func (c *collector) wasAbleToAct(who int) bool {
 	a := c.e.Before.Find(c.p.Key(who))
 	if a == nil {
 		return true
@@ -99,19 +99,19 @@ func (c *collector) couldAct(who int) bool {
 	return able
 }
 
-// fells reports whether somebody with a condition is down, or out of the fight: not one who cannot act by nature.
-func fells(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
+// takesOut reports whether somebody with a condition is down, or out of the fight: not one who cannot act by nature.
+func takesOut(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
 
-// anyHurt reports whether anybody was hurt before the entry.
-func (c *collector) anyHurt() bool {
+// wasAnyoneHurt reports whether anybody was hurt before the entry.
+func (c *collector) wasAnyoneHurt() bool {
 	return slices.ContainsFunc(c.e.Before.Actors, func(a *rules.Actor) bool {
 		b := a.SeenBearing(c.rs, rules.KnowHealth)
 		return b.Level < b.Levels-1
 	})
 }
 
-// lastOf returns the key of the only one of a side who can act, while two or more are down; empty where there are several or none.
-func (c *collector) lastOf(side string) (last string) {
+// lastOfSide returns the key of the only one of a side who can act, while two or more are down; empty where there are several or none.
+func (c *collector) lastOfSide(side string) (last string) {
 	fell := 0
 	for _, a := range c.e.After.Actors {
 		if a.Side != side {
@@ -122,7 +122,7 @@ func (c *collector) lastOf(side string) (last string) {
 			return ""
 		case able:
 			last = a.Key
-		case slices.ContainsFunc(a.Holding(c.rs), fells) || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return fells(h.Condition) }):
+		case slices.ContainsFunc(a.Holding(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return takesOut(h.Condition) }):
 			fell++
 		}
 	}
@@ -132,16 +132,16 @@ func (c *collector) lastOf(side string) (last string) {
 	return last
 }
 
-// weigh gives each fact its weight.
-func (c *collector) weigh() {
+// weighFacts gives each fact its weight.
+func (c *collector) weighFacts() {
 	spared := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
 	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
 	worse := func(who int) bool {
-		return slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.falls(&f)) })
+		return slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.isFallFact(&f)) })
 	}
 	for i := range c.p.Facts {
 		f := &c.p.Facts[i]
-		f.Weight = c.weight(f)
+		f.Weight = c.factWeight(f)
 		switch {
 		case f.Kind == Step && ((f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle) && f.Made || f.Row != "" && !spared):
 			f.Weight = Heavy
@@ -153,8 +153,8 @@ func (c *collector) weigh() {
 	}
 }
 
-// weight returns the weight of a fact by itself.
-func (c *collector) weight(f *Fact) Weight {
+// factWeight returns the weight of a fact by itself.
+func (c *collector) factWeight(f *Fact) Weight {
 	switch f.Kind {
 	case Won, Blood, LastOne:
 		return Peak
@@ -163,7 +163,7 @@ func (c *collector) weight(f *Fact) Weight {
 	case Put, End:
 		x, ok := c.rs.Conditions.Get(f.Of)
 		switch {
-		case c.falls(f):
+		case c.isFallFact(f):
 			return Peak
 		case !ok || x.Say.Case(string(f.Kind)).Silent() || x.Say == nil && x.Fleeting():
 			return Weightless

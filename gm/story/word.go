@@ -14,8 +14,8 @@ import (
 
 // Places in patterns filled with people, values and labels.
 
-// fill returns a text of pieces. Optional parts are left out where one of their values is not known.
-func (t *teller) fill(pieces []phrase.Piece) string {
+// fillPieces returns a text of pieces. Optional parts are left out where one of their values is not known.
+func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	var out strings.Builder
 	name := ""    // the last one that was written, as long as nothing stands after it
 	same := false // a pronoun was written that could be the subject's: “shoots her with her bow”
@@ -25,32 +25,32 @@ func (t *teller) fill(pieces []phrase.Piece) string {
 			t.innerSubject = true
 		}
 		if p.Kind != phrase.PieceOptional {
-			text := t.piece(p)
+			text := t.pieceText(p)
 			out.WriteString(text)
 			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
-			who := t.actor(p.Role)
-			same = same || who > 0 && who != t.subject && t.subject > 0 && !t.p.People[who].You && t.pronounsOf(who) == t.pronounsOf(t.subject) && text == t.pronoun(who, cmp.Or(p.Case, formOther))
-		} else if t.known(p.Parts) && !(same && namesTool(p.Parts)) && !t.repeats(p.Parts, t.line+out.String()) && !t.trails(name, p.Parts) {
-			out.WriteString(t.fill(p.Parts))
+			who := t.personInRole(p.Role)
+			same = same || who > 0 && who != t.subject && t.subject > 0 && !t.p.People[who].You && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.Case, formOther))
+		} else if t.areAllKnown(p.Parts) && !(same && namesTool(p.Parts)) && !t.repeatsTool(p.Parts, t.line+out.String()) && !t.misplacesTool(name, p.Parts) {
+			out.WriteString(t.fillPieces(p.Parts))
 			name = ""
 		}
 	}
 	return out.String()
 }
 
-// repeats reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by one of the looks
+// repeatsTool reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by one of the looks
 // of whom it is about: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
-func (t *teller) repeats(parts []phrase.Piece, line string) bool {
+func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
 			return true
 		}
-		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looks(t.subject))
+		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looksOf(t.subject))
 	})
 }
 
-// trails reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her sabre”.
-func (t *teller) trails(name string, parts []phrase.Piece) bool {
+// misplacesTool reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her sabre”.
+func (t *teller) misplacesTool(name string, parts []phrase.Piece) bool {
 	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.Contains(t.language.Cut, word) }) &&
 		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
 }
@@ -63,27 +63,27 @@ func namesTool(parts []phrase.Piece) bool {
 // hasToolWord reports whether a text has a word of what the deed is done with.
 func (t *teller) hasToolWord(text string) bool {
 	list := strings.Fields(text)
-	return slices.ContainsFunc(strings.Fields(t.tool()), func(word string) bool { return slices.Contains(list, word) })
+	return slices.ContainsFunc(strings.Fields(t.toolOfDeed()), func(word string) bool { return slices.Contains(list, word) })
 }
 
-// looks returns the looks of a person; empty where the name is known.
-func (t *teller) looks(who int) string {
+// looksOf returns the looks of a person; empty where the name is known.
+func (t *teller) looksOf(who int) string {
 	if who <= 0 || t.p.People[who].Named {
 		return ""
 	}
 	return t.p.People[who].Name
 }
 
-// known reports whether all values of pieces are known.
-func (t *teller) known(pieces []phrase.Piece) bool {
+// areAllKnown reports whether all values of pieces are known.
+func (t *teller) areAllKnown(pieces []phrase.Piece) bool {
 	for i := range pieces {
 		switch p := &pieces[i]; p.Kind {
 		case phrase.PieceRole, phrase.PiecePossessive:
-			if t.actor(p.Role) == 0 {
+			if t.personInRole(p.Role) == 0 {
 				return false
 			}
 		case phrase.PieceValue:
-			if t.value(p) == "" {
+			if t.factValue(p) == "" {
 				return false
 			}
 		}
@@ -91,8 +91,8 @@ func (t *teller) known(pieces []phrase.Piece) bool {
 	return true
 }
 
-// actor returns the person in a role of the present clause.
-func (t *teller) actor(role phrase.Role) int {
+// personInRole returns the person in a role of the present clause.
+func (t *teller) personInRole(role phrase.Role) int {
 	switch role {
 	case phrase.RoleWho:
 		return t.who
@@ -102,51 +102,51 @@ func (t *teller) actor(role phrase.Role) int {
 	return 0
 }
 
-// piece returns the words of a piece of a pattern: text, a name in its case, a possessive.
-func (t *teller) piece(p *phrase.Piece) string {
+// pieceText returns the words of a piece of a pattern: text, a name in its case, a possessive.
+func (t *teller) pieceText(p *phrase.Piece) string {
 	switch p.Kind {
 	case phrase.PieceText:
 		return p.Text
 	case phrase.PieceRole:
-		return t.object(t.someone(p.Role), p.Case)
+		return t.objectName(t.personOrUnseen(p.Role), p.Case)
 	case phrase.PiecePossessive:
-		return t.possessive(t.someone(p.Role))
+		return t.possessive(t.personOrUnseen(p.Role))
 	case phrase.PieceSelf:
-		return t.ofSubject(formSelf)
+		return t.subjectPronoun(formSelf)
 	case phrase.PieceOwn:
-		return t.ofSubject(formOwn)
+		return t.subjectPronoun(formOwn)
 	}
-	text := t.value(p)
+	text := t.factValue(p)
 	switch {
 	case text == "":
 		return ""
-	case p.Text == "tool" && t.nearTool() && len(p.Forms) > 0:
+	case p.Text == "tool" && t.isToolClear() && len(p.Forms) > 0:
 		return text
 	case p.Own:
-		return t.ofSubject(formOwn) + t.ending(text, p.Case) + " " + text
+		return t.subjectPronoun(formOwn) + t.nounEnding(text, p.Case) + " " + text
 	case p.A:
-		return t.article(text, p.Case) + text
+		return t.indefiniteArticle(text, p.Case) + text
 	}
 	return text
 }
 
-// someone returns the person in a role, Unseen where there must be one and the reader knows of none.
-func (t *teller) someone(role phrase.Role) int {
-	if who := t.actor(role); who != 0 {
+// personOrUnseen returns the person in a role, Unseen where there must be one and the reader knows of none.
+func (t *teller) personOrUnseen(role phrase.Role) int {
+	if who := t.personInRole(role); who != 0 {
 		return who
 	}
 	return Unseen
 }
 
-// value returns a value of the present fact; empty where it is not known.
-func (t *teller) value(p *phrase.Piece) string {
+// factValue returns a value of the present fact; empty where it is not known.
+func (t *teller) factValue(p *phrase.Piece) string {
 	f := t.f
 	switch p.Text {
 	case "tool":
-		if len(p.Forms) > 0 && t.nearTool() {
+		if len(p.Forms) > 0 && t.isToolClear() {
 			return p.Forms[0]
 		}
-		return t.tool()
+		return t.toolOfDeed()
 	case "row":
 		return t.rowName(f.Row)
 	case "side":
@@ -165,38 +165,38 @@ func (t *teller) value(p *phrase.Piece) string {
 	case "was":
 		return f.Was
 	case "count":
-		return number(f.At)
+		return formatNumber(f.At)
 	case "number":
 		if f.Kind == Step {
 			return strconv.FormatFloat(f.Number, 'f', -1, 64)
 		}
 		if f.Kind == Vain || t.p.Past {
-			return cmp.Or(t.cardinal(int(f.Number)), number(f.Number))
+			return cmp.Or(t.cardinalWord(int(f.Number)), formatNumber(f.Number))
 		}
-		return number(f.Number)
+		return formatNumber(f.Number)
 	case phrase.ValueTimes:
-		return wordOf(t.language.Times, int(f.Number))
+		return numberWord(t.language.Times, int(f.Number))
 	case phrase.ValueAmount:
-		return counted(math.Abs(f.Amount), p.Forms)
+		return withUnit(math.Abs(f.Amount), p.Forms)
 	case "asked":
 		if t.deed != nil && t.deed.Amount != 0 {
-			return counted(t.deed.Amount, p.Forms)
+			return withUnit(t.deed.Amount, p.Forms)
 		}
 		return ""
 	}
-	return t.rowOf(p.Text)
+	return t.findRow(p.Text)
 }
 
-// cardinal returns the word for a number; empty where the language has none.
-func (t *teller) cardinal(n int) string {
+// cardinalWord returns the word for a number; empty where the language has none.
+func (t *teller) cardinalWord(n int) string {
 	if n < 1 || n > len(t.language.Cardinals) {
 		return ""
 	}
 	return t.language.Cardinals[n-1]
 }
 
-// wordOf returns the word for a number, of one that has none the last word.
-func wordOf(words []string, n int) string {
+// numberWord returns the word for a number, of one that has none the last word.
+func numberWord(words []string, n int) string {
 	if n < 1 || len(words) == 0 {
 		return ""
 	}
@@ -209,7 +209,7 @@ func (t *teller) rowName(row string) string {
 	if !holds {
 		return row
 	}
-	return before + t.possessive(t.someone(phrase.RoleWho)) + after
+	return before + t.possessive(t.personOrUnseen(phrase.RoleWho)) + after
 }
 
 // deedLabel returns the label of the deed that the present fact is about: its own, or that of the passage.
@@ -224,15 +224,15 @@ func (t *teller) deedLabel() string {
 	return t.f.Label
 }
 
-// rowOf returns the row to which a step came: of one of the two of the present clause, else of anyone.
-func (t *teller) rowOf(step string) string {
+// findRow returns the row to which a step came: of one of the two of the present clause, else of anyone.
+func (t *teller) findRow(step string) string {
 	var found *Fact
 	for i := range t.p.Facts {
 		f := &t.p.Facts[i]
 		if f.Kind != Step || f.Of != step || f.Row == "" {
 			continue
 		}
-		if found == nil || f.about() == t.other || f.about() == t.who && found.about() != t.other {
+		if found == nil || f.targetOrActor() == t.other || f.targetOrActor() == t.who && found.targetOrActor() != t.other {
 			found = f
 		}
 	}
@@ -243,19 +243,19 @@ func (t *teller) rowOf(step string) string {
 	return strings.TrimSpace(found.Side + " " + found.Row)
 }
 
-// about returns whom a step is done to: the other one where there is one.
-func (f *Fact) about() int {
+// targetOrActor returns whom a step is done to: the other one where there is one.
+func (f *Fact) targetOrActor() int {
 	if f.Other != 0 {
 		return f.Other
 	}
 	return f.Who
 }
 
-// tool returns what the deed, or the fact itself, is done with; empty where a verb says it, it was named as it was taken in hand, or
+// toolOfDeed returns what the deed, or the fact itself, is done with; empty where a verb says it, it was named as it was taken in hand, or
 // it is not the one who acts whose clause it is.
-func (t *teller) tool() string {
+func (t *teller) toolOfDeed() string {
 	item, ok := t.rs.Items.Get(t.toolName())
-	if !ok || t.isDrawn() || len(item.Verbs) > 0 {
+	if !ok || t.isToolDrawn() || len(item.Verbs) > 0 {
 		return ""
 	}
 	return t.rs.MidSentence(item.Label)
@@ -264,7 +264,7 @@ func (t *teller) tool() string {
 // toolName returns the name of the item that the present clause is about.
 func (t *teller) toolName() string {
 	switch {
-	case t.deed != nil && t.subject == t.deed.Who && (t.deed.Tool != "" || t.isBare(t.deed)):
+	case t.deed != nil && t.subject == t.deed.Who && (t.deed.Tool != "" || t.takesNoTool(t.deed)):
 		return t.deed.Tool
 	case t.subject == t.f.Who || t.subject == 0:
 		return t.f.Tool
@@ -272,32 +272,32 @@ func (t *teller) toolName() string {
 	return ""
 }
 
-// isBare reports whether a deed is an action that takes no tool, whatever its steps note.
-func (t *teller) isBare(deed *Fact) bool {
+// takesNoTool reports whether a deed is an action that takes no tool, whatever its steps note.
+func (t *teller) takesNoTool(deed *Fact) bool {
 	action, ok := t.rs.Actions.Get(deed.Of)
 	return ok && deed.Kind == Deed && len(action.With) == 0
 }
 
-// nearTool reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or the looks of the one who does it
+// isToolClear reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or the looks of the one who does it
 // name it.
-func (t *teller) nearTool() bool { return t.isDrawn() || t.hasToolWord(t.looks(t.subject)) }
+func (t *teller) isToolClear() bool { return t.isToolDrawn() || t.hasToolWord(t.looksOf(t.subject)) }
 
-// isDrawn reports whether that item is taken in hand for the deed.
-func (t *teller) isDrawn() bool {
+// isToolDrawn reports whether that item is taken in hand for the deed.
+func (t *teller) isToolDrawn() bool {
 	name := t.toolName()
 	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
 
-// number formats x with one decimal at most.
-func number(x float64) string {
+// formatNumber formats x with one decimal at most.
+func formatNumber(x float64) string {
 	if x == math.Trunc(x) {
 		return strconv.Itoa(int(x))
 	}
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// halves formats x with two decimals at most, as the numbers beside the sentences are, and a half as such.
-func halves(x float64) string {
+// formatHalves formats x with two decimals at most, as the numbers beside the sentences are, and a half as such.
+func formatHalves(x float64) string {
 	x = math.Round(x*100) / 100
 	whole, part := math.Modf(x)
 	switch {
@@ -306,12 +306,12 @@ func halves(x float64) string {
 	case whole == 0:
 		return "½"
 	}
-	return number(whole) + "½"
+	return formatNumber(whole) + "½"
 }
 
-// counted returns a number with the word for one or for several, where there are such.
-func counted(x float64, forms []string) string {
-	text := halves(x)
+// withUnit returns a number with the word for one or for several, where there are such.
+func withUnit(x float64, forms []string) string {
+	text := formatHalves(x)
 	switch {
 	case len(forms) == 0:
 		return text
@@ -321,12 +321,12 @@ func counted(x float64, forms []string) string {
 	return text + " " + forms[1]
 }
 
-// ending returns the ending of what stands before a noun, by its gender and case; empty in a language without such.
-func (t *teller) ending(noun, declension string) string {
+// nounEnding returns the ending of what stands before a noun, by its gender and case; empty in a language without such.
+func (t *teller) nounEnding(noun, declension string) string {
 	if len(t.language.Article) == 0 {
 		return ""
 	}
-	key := strings.TrimSpace(t.gender(noun) + " " + declension)
+	key := strings.TrimSpace(t.genderOf(noun) + " " + declension)
 	for _, entry := range t.language.Article {
 		if entry.Name == key {
 			return entry.Value
@@ -335,9 +335,9 @@ func (t *teller) ending(noun, declension string) string {
 	return ""
 }
 
-// gender returns the pronouns that a noun, or looks, show: the last word that shows any, before the words that only describe. "A figure in
+// genderOf returns the pronouns that a noun, or looks, show: the last word that shows any, before the words that only describe. "A figure in
 // a suit" is no thing.
-func (t *teller) gender(noun string) (pronouns string) {
+func (t *teller) genderOf(noun string) (pronouns string) {
 	for i, word := range strings.Fields(noun) {
 		if i > 0 && slices.Contains(t.language.Cut, word) {
 			break
@@ -351,30 +351,30 @@ func (t *teller) gender(noun string) (pronouns string) {
 	return pronouns
 }
 
-// article returns the indefinite article of a text and a space.
-func (t *teller) article(text, declension string) string {
+// indefiniteArticle returns the indefinite article of a text and a space.
+func (t *teller) indefiniteArticle(text, declension string) string {
 	for _, rule := range t.language.A {
 		if len(rule) == 2 && strings.HasPrefix(strings.ToLower(text), rule[0]) {
-			return rule[1] + t.ending(text, declension) + " "
+			return rule[1] + t.nounEnding(text, declension) + " "
 		}
 	}
 	return ""
 }
 
-// verb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
-func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
+// conjugateVerb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
+func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if verb.Label {
 		order, rest, _ := t.language.Order(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
 		}
-		return t.inflect(order, form), []phrase.Piece{{Text: rest}}
+		return t.inflectVerb(order, form), []phrase.Piece{{Text: rest}}
 	}
 	if !verb.Named {
-		return t.inflect(verb, form), nil
+		return t.inflectVerb(verb, form), nil
 	}
 	var item *rules.Item
-	tagged := t.tagged
+	tagged := t.hasDeedTag
 	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // who answers it with a blow
 		item, _ = t.rs.Items.Get(collect.Choose(t.f.Kind == Hold, t.f.Of, t.f.Tool))
 		tagged = func(tag string) bool { return item != nil && item.Is(tag) }
@@ -385,19 +385,19 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if of == nil {
 		return verb.Word, nil
 	}
-	return t.inflect(of.Verb, form), of.Rest
+	return t.inflectVerb(of.Verb, form), of.Rest
 }
 
-// inflect returns a verb in a form, of the past where that is told.
-func (t *teller) inflect(verb phrase.Verb, form int) string {
+// inflectVerb returns a verb in a form, of the past where that is told.
+func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.p.Past {
 		return t.language.InPast(t.language.Inflect(verb, 1), form)
 	}
 	return t.language.Inflect(verb, form)
 }
 
-// tagged reports whether the deed or its tool has a tag.
-func (t *teller) tagged(tag string) bool {
+// hasDeedTag reports whether the deed or its tool has a tag.
+func (t *teller) hasDeedTag(tag string) bool {
 	deed := t.deed
 	if t.f.Kind == Declared || t.f.Kind == Asked || t.f.Kind == Series || t.f.Kind == Vain || deed == nil {
 		deed = t.f
@@ -419,8 +419,8 @@ func (t *teller) tagged(tag string) bool {
 		return true
 	}
 	if hazard, ok := t.rs.Hazards.Get(deed.Of); ok && deed.Kind == Hazard {
-		return hazard.Name == tag || has(strings.Fields(deed.Tags)) || has(words(hazard.Tags))
+		return hazard.Name == tag || has(strings.Fields(deed.Tags)) || has(wordsOf(hazard.Tags))
 	}
 	action, ok := t.rs.Actions.Get(deed.Of)
-	return ok && (action.Name == tag || has(words(action.Tags)))
+	return ok && (action.Name == tag || has(wordsOf(action.Tags)))
 }

@@ -29,16 +29,16 @@ func PlayersOf(s *rules.State) (list []Person) {
 	return list
 }
 
-// absent notes that the player of a character isn't here. Its tactic plays the character or, with `out`, it leaves the scene and is in none:
+// markAbsent notes that the player of a character isn't here. Its tactic plays the character or, with `out`, it leaves the scene and is in none:
 //
 //	absent ilse
 //	absent ilse, out
-func (g downtime) absent(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g downtime) markAbsent(l *command.Line, _ rules.Known) (command.Decided, error) {
 	out := slices.Contains(l.Options, rules.LeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.LeftOut
 	if out && len(l.Options) == 0 {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
-	list, err := g.people(l)
+	list, err := g.readPeople(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -52,7 +52,7 @@ func (g downtime) absent(l *command.Line, _ rules.Known) (command.Decided, error
 	for _, a := range list {
 		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key, How: how})
 	}
-	w.Title, w.TitledEvents = called(actorsOf(list))+collect.Choose(out, ": away, out of the scenes", ": away, played by tactic"), len(list)
+	w.Title, w.TitledEvents = joinNames(toActors(list))+collect.Choose(out, ": away, out of the scenes", ": away, played by tactic"), len(list)
 	if len(list) == 1 {
 		w.Who = list[0].Key
 	}
@@ -72,9 +72,9 @@ func (g downtime) absent(l *command.Line, _ rules.Known) (command.Decided, error
 	return w, err
 }
 
-// present brings back characters whose players were away. A character who was out of the scenes joins the side of the other players.
-func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, error) {
-	list, err := g.people(l)
+// markPresent brings back characters whose players were away. A character who was out of the scenes joins the side of the other players.
+func (g downtime) markPresent(l *command.Line, _ rules.Known) (command.Decided, error) {
+	list, err := g.readPeople(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -88,7 +88,7 @@ func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, erro
 		}
 		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key})
 	}
-	w.Title, w.TitledEvents = called(actorsOf(list))+": here again", len(w.Events)
+	w.Title, w.TitledEvents = joinNames(toActors(list))+": here again", len(w.Events)
 	if len(list) == 1 {
 		w.Who = list[0].Key
 	}
@@ -103,8 +103,8 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
-// people reads characters with a player, present or elsewhere: names joined by `and`, or a group.
-func (g downtime) people(l *command.Line) (list []Person, err error) {
+// readPeople reads characters with a player, present or elsewhere: names joined by `and`, or a group.
+func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 	all := PlayersOf(g.State)
 	words := l.Words
 	if l.Who != "" {
@@ -119,7 +119,7 @@ func (g downtime) people(l *command.Line) (list []Person, err error) {
 		}
 		who, rest, err := g.Group(part)
 		if err != nil {
-			who, rest, err = elsewhere(all, part, err)
+			who, rest, err = findElsewhere(all, part, err)
 		}
 		if err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (g downtime) people(l *command.Line) (list []Person, err error) {
 		}
 		of := collect.Filter(all, func(p Person) bool { return slices.Contains(command.KeysOf(who), p.Key) && !slices.Contains(list, p) })
 		if len(of) == 0 {
-			return nil, command.Refusal("No player: %s. Add one in the character's file.", called(who))
+			return nil, command.Refusal("No player: %s. Add one in the character's file.", joinNames(who))
 		}
 		list = append(list, of...)
 	}
@@ -144,8 +144,8 @@ func splitAnd(words []string) (parts [][]string) {
 	return append(parts, words)
 }
 
-// elsewhere finds an actor outside the scene at the beginning of words; err is the error that no one in the scene has the name.
-func elsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
+// findElsewhere finds an actor outside the scene at the beginning of words; err is the error that no one in the scene has the name.
+func findElsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
 	for _, a := range all {
 		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {
 			return []*rules.Actor{a.Actor}, words[1:], nil
@@ -154,8 +154,8 @@ func elsewhere(all []Person, words []string, err error) ([]*rules.Actor, []strin
 	return nil, nil, err
 }
 
-// actorsOf returns people as actors.
-func actorsOf(list []Person) []*rules.Actor {
+// toActors returns people as actors.
+func toActors(list []Person) []*rules.Actor {
 	return collect.Map(list, func(a Person) *rules.Actor { return a.Actor })
 }
 

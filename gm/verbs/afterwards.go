@@ -13,9 +13,9 @@ import (
 
 // Help after a fight: who can treat whom, and lines that declare an action while no encounter runs.
 
-// attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
+// attendAlly decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
 // If the time is interrupted, the action has no effect.
-func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -28,13 +28,13 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 		return command.Decided{}, err
 	}
 	w := command.Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
-	seconds, unit := duration(l.Options)
+	seconds, unit := checkDuration(l.Options)
 	if seconds > 0 {
 		w.Checked = rules.SpanText(seconds)
 	} else {
 		seconds = p.Counts * g.Rules.Pack.Seconds()
 	}
-	after, whole, err := g.spend(&w, rules.Downtime{Who: g.busy(a, &d), Seconds: seconds, Unit: unit, Urgent: true}, k)
+	after, whole, err := g.spendTime(&w, rules.Downtime{Who: g.busyKeys(a, &d), Seconds: seconds, Unit: unit, Urgent: true}, k)
 	if err != nil || !whole {
 		return w, err
 	}
@@ -49,9 +49,9 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 	return w, nil
 }
 
-// spend lets the time pass that an action at rest takes before its effect, and returns the state then. whole is false if something cut it
+// spendTime lets the time pass that an action at rest takes before its effect, and returns the state then. whole is false if something cut it
 // short, which the title says.
-func (g downtime) spend(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
+func (g downtime) spendTime(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
 	if what.Activity = g.defaultActivity(); what.Seconds <= 0 || what.Activity == nil {
 		return g.State, true, nil
 	}
@@ -75,8 +75,8 @@ func (g downtime) spend(w *command.Decided, what rules.Downtime, k rules.Known) 
 	return after, err == nil, err
 }
 
-// busy returns the keys of the actors whose time an action takes: the actor, its target and its helpers.
-func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
+// busyKeys returns the keys of the actors whose time an action takes: the actor, its target and its helpers.
+func (g downtime) busyKeys(a *rules.Actor, d *rules.Doing) []string {
 	keys := append([]string{a.Key}, d.Help...)
 	if d.Whom != "" && d.Whom != a.Key {
 		keys = append(keys, d.Whom)
@@ -95,7 +95,7 @@ type Helper struct {
 // Helpers lists who could do something about a condition of an actor, best first, of equals those of its side and the actor itself
 // last. No encounter is under way; see [Endings.Ended].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
-	list := slices.Collect(g.helpers(whom, c))
+	list := slices.Collect(g.eachHelper(whom, c))
 	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
 		if p.Notice != "" {
 			return 0
@@ -114,14 +114,14 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 
 // Helped reports whether there are any such Helpers.
 func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
-	for range g.helpers(whom, c) {
+	for range g.eachHelper(whom, c) {
 		return true
 	}
 	return false
 }
 
-// helpers yields who can treat the condition c of whom, with which action.
-func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
+// eachHelper yields who can treat the condition c of whom, with which action.
+func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
 			if !action.Helps(c) {
@@ -150,7 +150,7 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 // Hurting lists the conditions of an actor that go on while no encounter is running and that an action helps against, or that act at
 // intervals and forbid rest. A character past help has none.
 func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
-	if past(g.Rules, a) != nil {
+	if pastHelpCondition(g.Rules, a) != nil {
 		return nil
 	}
 	for i := range a.Conditions {
@@ -172,8 +172,8 @@ func (g downtime) defaultActivity() *rules.Activity {
 	return g.Rules.Activities.All[i]
 }
 
-// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
+// pastHelpCondition returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
 // a question; nil for none.
-func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
+func pastHelpCondition(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 	return collect.First(a.Holding(rs), func(c *rules.Condition) bool { return c.Bars() && c.BarsRest() })
 }

@@ -42,7 +42,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, e
 	if a.Side == side && (e.How != "" || a.OpenSide() == side) {
 		return command.Decided{}, command.Refusal("%s is on that side. Name another one.", a.Name)
 	}
-	return titled(title, a.Key, e), nil
+	return titledDecision(title, a.Key, e), nil
 }
 
 // sideNamed returns the key of a side that a line names: one that is here or in a scene of the campaign, or a new one where the game has no
@@ -74,7 +74,7 @@ func (g timeline) sideNamed(name string) (string, error) {
 			return side, nil
 		}
 	}
-	if len(g.State.Sides) > 0 || message.Nearest(key, sides) != "" {
+	if len(g.State.Sides) > 0 || message.NearestWord(key, sides) != "" {
 		return "", command.RefusalOf(message.Unknown("side", name, sides))
 	}
 	if first, more, ok := strings.Cut(name, " "); ok {

@@ -39,13 +39,13 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, e
 	}
 	name := rules.MidSentence(row.Label)
 	if pile != rules.PileHand { // seen by all
-		return titled(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
+		return titledDecision(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
 	}
-	return titled(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil
+	return titledDecision(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil
 }
 
-// cardsOf completes a card that somebody can get, or has.
-func cardsOf(g command.Completions, fields []string) []command.Completion {
+// completeCard completes a card that somebody can get, or has.
+func completeCard(g command.Completions, fields []string) []command.Completion {
 	if len(fields) == 1 {
 		return peopleAndSides(g)
 	}

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules"
 )
 
-// clock sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
+// setCalendar sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
 // suffers or does stays as it is; time that is lived through is let pass.
-func (g timeline) clock(l *command.Line) (_ command.Decided, err error) {
+func (g timeline) setCalendar(l *command.Line) (_ command.Decided, err error) {
 	if g.Campaign.Begins == nil {
 		return command.Decided{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")
 	}
@@ -19,9 +19,9 @@ func (g timeline) clock(l *command.Line) (_ command.Decided, err error) {
 		to, ok = rules.NextTimeOfDay(now, l.Words[0])
 	}
 	if !ok {
-		return command.Decided{}, command.Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.Date(now))
+		return command.Decided{}, command.Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.DateText(now))
 	}
-	w := titled("the clock is set to "+rules.Date(to)+", from "+rules.Date(now), "")
+	w := titledDecision("the clock is set to "+rules.DateText(to)+", from "+rules.DateText(now), "")
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.SetClock(to - *g.Campaign.Begins) })
 	w.TitledEvents = 1
 	return w, err

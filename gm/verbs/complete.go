@@ -10,8 +10,8 @@ import (
 
 // What may stand behind some verbs: encounters, exits, conditions, pictures.
 
-// things lists what an actor carries.
-func things(g command.Completions, who string) (list []command.Completion) {
+// carriedItems lists what an actor carries.
+func carriedItems(g command.Completions, who string) (list []command.Completion) {
 	a, err := g.Actor(who)
 	if err != nil {
 		return nil
@@ -26,8 +26,8 @@ func peopleAndSides(g command.Completions) []command.Completion {
 	return append(g.People(), g.OwnSides()...)
 }
 
-// raisable lists the skills and statistics that experience buys.
-func raisable(g command.Completions) []command.Completion {
+// raisableNames lists the skills and statistics that experience buys.
+func raisableNames(g command.Completions) []command.Completion {
 	list := g.Skills()
 	for _, what := range g.Rules.Raisable() {
 		list = append(list, command.Completion{Text: what.Name(), Label: what.Label(), Hint: ""})
@@ -46,8 +46,8 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowable lists what may be known of an actor, or by whom, after the verb in fields.
-func knowable(g command.Completions, fields []string) []command.Completion {
+// knowableNames lists what may be known of an actor, or by whom, after the verb in fields.
+func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
 		return append(g.People(), command.CompletionsOf(g.Sides())...)
@@ -55,8 +55,8 @@ func knowable(g command.Completions, fields []string) []command.Completion {
 	return append(command.CompletionsOf(command.Knowable(g.Rules)), command.Completion{Text: word, Hint: "whom"})
 }
 
-// stats returns all statistics.
-func stats(g command.Completions) (list []command.Completion) {
+// allStatistics returns all statistics.
+func allStatistics(g command.Completions) (list []command.Completion) {
 	return collect.Map(g.Rules.Stats.All, func(stat *rules.Stat) command.Completion {
 		return command.Completion{Text: stat.Name, Label: stat.Label, Hint: "on its own"}
 	})
@@ -70,8 +70,8 @@ func encounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// conditions returns the conditions that verb may name: for `end` those of who, else all that are not computed.
-func conditions(g command.Completions, verb, who string) (list []command.Completion) {
+// conditionsFor returns the conditions that verb may name: for `end` those of who, else all that are not computed.
+func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Lasting() {
 			list = append(list, command.Completion{Text: held.PromptName(), Label: held.Label(g.NameOf(held.Other)), Hint: ""})
@@ -98,14 +98,14 @@ func shownNames(g *command.Game) (names []string) {
 	return names
 }
 
-// noted lists what a note can be pinned to.
-func noted(g command.Completions) (list []command.Completion) {
-	list = collect.Map((timeline{g.Game}).pinnable(), func(p pinnable) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
+// noteTargets lists what a note can be pinned to.
+func noteTargets(g command.Completions) (list []command.Completion) {
+	list = collect.Map((timeline{g.Game}).pinnableTargets(), func(p pinnable) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 
-// payments lists whom to pay, what in, and who pays, after the verb in fields.
-func payments(g command.Completions, fields []string) []command.Completion {
+// completePayment lists whom to pay, what in, and who pays, after the verb in fields.
+func completePayment(g command.Completions, fields []string) []command.Completion {
 	last := fields[len(fields)-1]
 	switch {
 	case len(fields) == 1 || last == "by":
@@ -118,8 +118,8 @@ func payments(g command.Completions, fields []string) []command.Completion {
 	return nil
 }
 
-// moments lists how a line says when a reminder comes.
-func moments(g command.Completions, fields []string) []command.Completion {
+// completeMoment lists how a line says when a reminder comes.
+func completeMoment(g command.Completions, fields []string) []command.Completion {
 	if len(fields) > 1 {
 		return nil
 	}
@@ -130,8 +130,8 @@ func moments(g command.Completions, fields []string) []command.Completion {
 	return append(list, command.Completion{Text: command.Party, Hint: "the players read it"}, command.Completion{Text: "drop", Hint: "a number"})
 }
 
-// settable lists the pools of an actor that can be set, those of things with their thing.
-func settable(g command.Completions, who string) (list []command.Completion) {
+// settablePools lists the pools of an actor that can be set, those of things with their thing.
+func settablePools(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {
 		if pool.OfItem() {

@@ -10,8 +10,8 @@ import (
 
 // Helpers of the decisions of several verbs.
 
-// titled returns a decision with these events, all of which its title covers.
-func titled(title, who string, list ...rules.Event) command.Decided {
+// titledDecision returns a decision with these events, all of which its title covers.
+func titledDecision(title, who string, list ...rules.Event) command.Decided {
 	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 

@@ -16,8 +16,8 @@ import (
 
 // Lines about time outside a fight: pass, roll, train, move. The rules of a span are in rules/turn_pass.go.
 
-// by cuts `… by WHO` off the end of words; if it is missing, fallback returns the actors.
-func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
+// cutActors cuts `… by WHO` off the end of words; if it is missing, fallback returns the actors.
+func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
 			who, err = g.ParseActors(words[i+1:])
@@ -28,21 +28,21 @@ func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 	return words, who, err
 }
 
-// one returns the actors of a line that is about its subject alone.
-func (g downtime) one(l *command.Line) func() ([]*rules.Actor, error) {
+// soleActor returns the actors of a line that is about its subject alone.
+func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.Subject(l)
 		return []*rules.Actor{a}, err
 	}
 }
 
-// span reads a line that lets time pass: the activity, and the actors who do it.
-func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor, err error) {
-	whose := g.one(l)
+// readSpanLine reads a line that lets time pass: the activity, and the actors who do it.
+func (g downtime) readSpanLine(l *command.Line) (what rules.Downtime, who []*rules.Actor, err error) {
+	whose := g.soleActor(l)
 	if l.Who == "" {
 		whose = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
 	}
-	words, who, err := g.by(l.Words, whose)
+	words, who, err := g.cutActors(l.Words, whose)
 	if err != nil {
 		return what, nil, err
 	}
@@ -50,22 +50,22 @@ func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor
 	for n+1 < len(words) && command.IsNumber(words[n]) {
 		n += 2
 	}
-	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
+	seconds, err := rules.ParseSpan(strings.Join(words[:n], " "))
 	if err != nil {
 		return what, nil, err
 	}
 	activity := g.defaultActivity()
 	if activity == nil || n < len(words) {
-		activity, err = activityOf(g.Game, words[n:])
+		activity, err = findActivity(g.Game, words[n:])
 	}
-	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.SpanScale(strings.Join(words[:n], " "))}
 	what.Onward = activity != nil && activity.Plain
 	return what, who, err
 }
 
-// pass lets time pass: `pass 20 min jogging by party`.
-func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) {
-	what, who, err := g.span(l)
+// passTime lets time pass: `pass 20 min jogging by party`.
+func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, error) {
+	what, who, err := g.readSpanLine(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -74,7 +74,7 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 		return command.Decided{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
 	}
 	var w command.Decided
-	decision, seconds, err := g.days(what, k)
+	decision, seconds, err := g.passDays(what, k)
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
@@ -91,7 +91,7 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 	if what.Activity.Plain { // no sentence tells it, and the title does
 		short = ""
 	}
-	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restored(who, after))
+	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restoredText(who, after))
 	return w, nil
 }
 
@@ -102,15 +102,15 @@ func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if err != nil || l.Verb != "pass" {
 		return nil, 0, ""
 	}
-	what, who, err := downtime(x).span(&l)
+	what, who, err := downtime(x).readSpanLine(&l)
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
 	return what.Activity, seconds, "pass " + command.Number(seconds) + " s " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
 }
 
-// days lets a span pass with an activity that is a plan for a day, part by part, starting again each day. passed is its length.
-func (g downtime) days(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
+// passDays lets a span pass with an activity that is a plan for a day, part by part, starting again each day. passed is its length.
+func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
 	plan := what.Activity.Plan()
 	if len(plan) == 0 {
 		return g.Rules.Pass(g.State, what, k)
@@ -146,7 +146,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 		return nil
 	}
 	for _, a := range who {
-		if past(g.Rules, a) != nil {
+		if pastHelpCondition(g.Rules, a) != nil {
 			continue
 		}
 		for i := range a.Conditions {
@@ -160,17 +160,17 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// attempt decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
-func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, error) {
+// attemptAtRest decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
+func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
 	if l.Action == nil && slices.Contains(l.Words, "by") {
-		rest, who, err := g.by(l.Words, nil)
+		rest, who, err := g.cutActors(l.Words, nil)
 		if err != nil || len(who) != 1 || l.Verb != "task" {
-			return g.roll(l, k)
+			return g.rollChecks(l, k)
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
 	if l.Afterwards() && !l.Secret() {
-		return g.attend(l, k)
+		return g.attendAlly(l, k)
 	}
 	var late error
 	if l.Double() {
@@ -187,7 +187,7 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 	}
 	w := command.Decided{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
 	d.Called = true
-	after, whole, err := g.taking(&w, l.Options, []*rules.Actor{a}, k)
+	after, whole, err := g.passCheckTime(&w, l.Options, []*rules.Actor{a}, k)
 	if err != nil || !whole {
 		return w, err
 	}
@@ -196,18 +196,18 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 	return w, err
 }
 
-// taking lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spend. A secret check takes
+// passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spend. A secret check takes
 // none, and its title names it.
-func (g downtime) taking(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
+func (g downtime) passCheckTime(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
 	what := rules.Downtime{Who: command.KeysOf(who)}
-	what.Seconds, what.Unit = duration(options)
+	what.Seconds, what.Unit = checkDuration(options)
 	if (&command.Line{Options: options}).Secret() {
 		if what.Seconds > 0 {
 			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.Takes, rules.SpanText(what.Seconds))
 		}
 		w.Checked = command.Secretly
 	}
-	if after, whole, err = g.spend(w, what, k); whole && what.Seconds > 0 {
+	if after, whole, err = g.spendTime(w, what, k); whole && what.Seconds > 0 {
 		w.Checked = rules.SpanText(what.Seconds)
 	}
 	if w.Checked != "" {
@@ -216,23 +216,23 @@ func (g downtime) taking(w *command.Decided, options []string, who []*rules.Acto
 	return after, whole, err
 }
 
-// duration returns the time in seconds that options set for a check, and its unit; 0 if none does.
-func duration(options []string) (seconds, unit float64) {
+// checkDuration returns the time in seconds that options set for a check, and its unit; 0 if none does.
+func checkDuration(options []string) (seconds, unit float64) {
 	for _, option := range options {
 		if span, ok := strings.CutPrefix(option, command.Takes+" "); ok {
-			seconds, _ = rules.Seconds(span) // it was read with the options
-			unit = rules.Scale(span)
+			seconds, _ = rules.ParseSpan(span) // it was read with the options
+			unit = rules.SpanScale(span)
 		}
 	}
 	return seconds, unit
 }
 
-// roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
-func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) {
-	if dice, who, is, err := g.plainDice(l.Words); err != nil {
+// rollChecks decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
+func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, error) {
+	if dice, who, is, err := g.readPlainDice(l.Words); err != nil {
 		return command.Decided{}, err
 	} else if is {
-		return g.throw(dice, who, k)
+		return g.rollPlainDice(dice, who, k)
 	}
 	phrase := l.Words
 	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options may stand before who rolls
@@ -240,11 +240,11 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 			l.Options[n-1], phrase = option, slices.Concat(phrase, []string{"by"}, strings.Fields(by))
 		}
 	}
-	words, who, err := g.by(phrase, g.one(l))
+	words, who, err := g.cutActors(phrase, g.soleActor(l))
 	if err != nil {
 		return command.Decided{}, err
 	}
-	d, label, err := g.rolling(words, l)
+	d, label, err := g.readRolled(words, l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -252,7 +252,7 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 	if len(who) == 1 {
 		w.Who, w.Title = who[0].Key, who[0].Name+": "+label
 	}
-	after, whole, err := g.taking(&w, l.Options, who, k)
+	after, whole, err := g.passCheckTime(&w, l.Options, who, k)
 	if err != nil || !whole {
 		return w, err
 	}
@@ -266,8 +266,8 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, nil
 }
 
-// plainDice reads dice that are for nothing in particular, 2d6+4, and behind `by` who rolls them.
-func (g downtime) plainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
+// readPlainDice reads dice that are for nothing in particular, 2d6+4, and behind `by` who rolls them.
+func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
 	at := slices.Index(words, "by")
 	if at < 0 {
 		at = len(words)
@@ -276,8 +276,8 @@ func (g downtime) plainDice(words []string) (p rules.PlainDice, who string, is b
 	return p, strings.Join(words[min(at+1, len(words)):], " "), is, err
 }
 
-// throw rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
-func (g downtime) throw(p rules.PlainDice, who string, k rules.Known) (command.Decided, error) {
+// rollPlainDice rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
+func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.Known) (command.Decided, error) {
 	var name, key string
 	if who != "" {
 		a, err := g.Actor(who)
@@ -290,13 +290,13 @@ func (g downtime) throw(p rules.PlainDice, who string, k rules.Known) (command.D
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w := titled(name+p.String()+": "+thrown.Text(p), key, rules.Event{Kind: rules.EventTell, Text: p.String() + ": " + thrown.Text(p)})
+	w := titledDecision(name+p.String()+": "+thrown.Text(p), key, rules.Event{Kind: rules.EventTell, Text: p.String() + ": " + thrown.Text(p)})
 	w.Dice = d.Dice
 	return w, nil
 }
 
-// rolling reads what is rolled: an action of the pack that is done to no actor, a task, or a skill.
-func (g downtime) rolling(words []string, l *command.Line) (rules.Doing, string, error) {
+// readRolled reads what is rolled: an action of the pack that is done to no actor, a task, or a skill.
+func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
@@ -330,12 +330,12 @@ func (g downtime) rolling(words []string, l *command.Line) (rules.Doing, string,
 	return d, label, nil
 }
 
-// contest decides one skill against another, each with its options behind commas:
+// rollContest decides one skill against another, each with its options behind commas:
 //
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
-func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
 	sides := contestSides(l)
 	var who []*rules.Actor
@@ -345,7 +345,7 @@ func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, erro
 		if err != nil {
 			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
 		}
-		d, label, err := g.rolling(rest, &side)
+		d, label, err := g.readRolled(rest, &side)
 		if err != nil {
 			return w, err
 		}
@@ -356,7 +356,7 @@ func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, erro
 		}
 		who, does = append(who, a), append(does, d)
 	}
-	after, whole, err := g.taking(&w, slices.Concat(sides[0].Options, sides[1].Options), who, k)
+	after, whole, err := g.passCheckTime(&w, slices.Concat(sides[0].Options, sides[1].Options), who, k)
 	if err != nil || !whole {
 		return w, err
 	}
@@ -417,9 +417,9 @@ func addPart(l *command.Line, first bool, words []string) {
 	}
 }
 
-// place says where an actor stands on the line, in metres, `place kira 12`, or at which named place of the scene it is, `place kira
+// placeActor says where an actor stands on the line, in metres, `place kira 12`, or at which named place of the scene it is, `place kira
 // cards`; `place kira nowhere` for none.
-func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g downtime) placeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -427,7 +427,7 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 	if a.IsSide() {
 		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
 	}
-	places := g.places()
+	places := g.namedPlaces()
 	if len(rest) == 0 && len(places) > 0 {
 		return command.Decided{}, command.Refusal("Enter a place of the scene or metres: `place %s %s`, `place %s 12`.", a.Key, places[0].Key, a.Key)
 	}
@@ -435,7 +435,7 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
 	}
 	if len(places) > 0 && !command.IsNumber(rest[0]) {
-		return g.placeAt(a, strings.Join(rest, " "), places)
+		return g.placeAtName(a, strings.Join(rest, " "), places)
 	}
 	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
@@ -448,21 +448,21 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 	return w, err
 }
 
-// places lists the named places of the encounter under way.
-func (g downtime) places() []campaign.Place {
+// namedPlaces lists the named places of the encounter under way.
+func (g downtime) namedPlaces() []campaign.Place {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		return e.Places
 	}
 	return nil
 }
 
-// placeAt brings an actor to a named place of the scene, or away from one by the word nowhere.
-func (g downtime) placeAt(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
+// placeAtName brings an actor to a named place of the scene, or away from one by the word nowhere.
+func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
 	if name == nowhere {
 		if a.Spot == "" {
 			return command.Decided{}, command.Refusal("%s is at no named place. Name one: `place %s %s`.", a.Name, a.Key, places[0].Key)
 		}
-		return titled(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhere}), nil
+		return titledDecision(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhere}), nil
 	}
 	i, err := command.Pick("place", name, len(places), func(i int) (string, string) { return places[i].Names() })
 	if err != nil {
@@ -471,14 +471,14 @@ func (g downtime) placeAt(a *rules.Actor, name string, places []campaign.Place) 
 	if a.Spot == places[i].Label {
 		return command.Decided{}, command.Refusal("%s is there already. Name another place.", a.Name)
 	}
-	return titled(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
+	return titledDecision(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
 }
 
 // nowhere is the word for no named place.
 const nowhere = "nowhere"
 
-// exit returns the exit of the encounter under way with a name. ok is false if there is none, or an actor has the name.
-func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
+// findExit returns the exit of the encounter under way with a name. ok is false if there is none, or an actor has the name.
+func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
 	e, found := g.Campaign.Encounter(g.State.Encounter)
 	if !found || g.State.Find(name) != nil {
 		return exit, false
@@ -486,11 +486,11 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// pace reads `do kira running`.
-func (g downtime) pace(l *command.Line) (x command.Departure, err error) {
+// readPace reads `do kira running`.
+func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
 	if x.Who, rest, err = g.LeadSubject(l); err == nil {
-		x.By, err = activityOf(g.Game, rest)
+		x.By, err = findActivity(g.Game, rest)
 	}
 	if err == nil && len(x.By.Plan()) > 0 {
 		return x, command.Refusal("%s is a plan for days. Type `pass 1 d %s by %s`.", x.By.Label, x.By.Name, x.Who.Key)
@@ -498,9 +498,9 @@ func (g downtime) pace(l *command.Line) (x command.Departure, err error) {
 	return x, err
 }
 
-// activity begins an activity. In its own turn an actor takes up a pace by the action that begins it, if there is one.
-func (g downtime) activity(l *command.Line, k rules.Known) (command.Decided, error) {
-	x, err := g.pace(l)
+// beginActivity begins an activity. In its own turn an actor takes up a pace by the action that begins it, if there is one.
+func (g downtime) beginActivity(l *command.Line, k rules.Known) (command.Decided, error) {
+	x, err := g.readPace(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -519,8 +519,8 @@ func (g downtime) activity(l *command.Line, k rules.Known) (command.Decided, err
 	return w, err
 }
 
-// way reads a line such as `move kira to grell running`, `move kira to 20 walking`.
-func (g downtime) way(l *command.Line) (command.Departure, error) {
+// readMove reads a line such as `move kira to grell running`, `move kira to 20 walking`.
+func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Departure{}, err
@@ -535,7 +535,7 @@ func (g downtime) way(l *command.Line) (command.Departure, error) {
 		return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
 	going, to := &rules.Going{From: a.Place}, rest[1]+" m"
-	if exit, ok := g.exit(rest[1]); ok {
+	if exit, ok := g.findExit(rest[1]); ok {
 		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
 	} else if command.IsNumber(rest[1]) {
 		going.To, _ = command.Amount(rest[1], "move")
@@ -552,7 +552,7 @@ func (g downtime) way(l *command.Line) (command.Departure, error) {
 	if ok, why := a.CanMove(g.Rules); !ok {
 		return command.Departure{}, command.Refusal("%s can't move: %s.", a.Name, rules.MidSentence(why.Label))
 	}
-	activity, err := activityOf(g.Game, rest[2:])
+	activity, err := findActivity(g.Game, rest[2:])
 	if err != nil {
 		return command.Departure{}, err
 	}
@@ -567,29 +567,29 @@ func (g downtime) way(l *command.Line) (command.Departure, error) {
 
 // departsAtPace returns how a line such as `do kira running` sets an actor going in its own turn.
 func departsAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
-	x, err := downtime{g}.pace(l)
+	x, err := downtime{g}.readPace(l)
 	return x, err == nil && x.Who.Open
 }
 
 // departsByMove returns how a line such as `move kira to grell running` sets an actor going.
 func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
-	if away := withoutAway(l); away != nil {
+	if away := flightLine(l); away != nil {
 		return departsByFlight(g, away)
 	}
-	x, err := downtime{g}.way(l)
+	x, err := downtime{g}.readMove(l)
 	return x, err == nil
 }
 
-// move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
+// moveActor lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
 // kira running` flees; `move kira on` keeps going, and lets the turn go by.
-func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) {
-	if away := withoutAway(l); away != nil {
-		return g.flee(away, k)
+func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, error) {
+	if away := flightLine(l); away != nil {
+		return g.fleeOpponents(away, k)
 	}
 	if a, rest, err := g.LeadSubject(l); err == nil && a.Going != nil && a.Open && slices.Equal(rest, []string{"on"}) {
-		return g.onward(a, k)
+		return g.keepMoving(a, k)
 	}
-	x, err := g.way(l)
+	x, err := g.readMove(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -598,9 +598,9 @@ func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, err
 }
 
-// onward lets an actor who moves keep going: its turn goes by.
-func (g downtime) onward(a *rules.Actor, k rules.Known) (command.Decided, error) {
-	o, err := timeline(g).owes(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
+// keepMoving lets an actor who moves keep going: its turn goes by.
+func (g downtime) keepMoving(a *rules.Actor, k rules.Known) (command.Decided, error) {
+	o, err := timeline(g).nextPending(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -609,8 +609,8 @@ func (g downtime) onward(a *rules.Actor, k rules.Known) (command.Decided, error)
 	return w, err
 }
 
-// withoutAway returns the flight of a line such as `move away from kira running`; nil for another line.
-func withoutAway(l *command.Line) *command.Line {
+// flightLine returns the flight of a line such as `move away from kira running`; nil for another line.
+func flightLine(l *command.Line) *command.Line {
 	at := slices.Index(l.Words, "away")
 	if at < 0 || at > 0 && l.Who != "" {
 		return nil
@@ -620,9 +620,9 @@ func withoutAway(l *command.Line) *command.Line {
 	return &flight
 }
 
-// award gives experience: `award 3 party because they kept the boat`.
-func (g downtime) award(l *command.Line, k rules.Known) (command.Decided, error) {
-	pool, err := g.experience()
+// awardExperience gives experience: `award 3 party because they kept the boat`.
+func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decided, error) {
+	pool, err := g.experiencePool()
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -641,12 +641,12 @@ func (g downtime) award(l *command.Line, k rules.Known) (command.Decided, error)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	who = g.earners(who, words)
-	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
+	who = g.awardedActors(who, words)
+	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// earners returns those of some who get experience: not those whose players are away, unless the line names them.
-func (g downtime) earners(who []*rules.Actor, words []string) []*rules.Actor {
+// awardedActors returns those of some who get experience: not those whose players are away, unless the line names them.
+func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {
 		if a, err := g.Actor(word); err == nil {
@@ -656,8 +656,8 @@ func (g downtime) earners(who []*rules.Actor, words []string) []*rules.Actor {
 	return collect.Filter(who, func(a *rules.Actor) bool { return a.Absent == "" || slices.Contains(byName, a) })
 }
 
-// experience returns the pool of experience. A game without one is refused.
-func (g downtime) experience() (*rules.Pool, error) {
+// experiencePool returns the pool of experience. A game without one is refused.
+func (g downtime) experiencePool() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
 		return nil, command.Refusal("This game has no experience.")
@@ -665,8 +665,8 @@ func (g downtime) experience() (*rules.Pool, error) {
 	return pool, nil
 }
 
-// earn gives experience to some, never below zero.
-func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (command.Decided, error) {
+// giveExperience gives experience to some, never below zero.
+func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (command.Decided, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
 			return command.Decided{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.Now(pool)), pool.Name)
@@ -683,17 +683,17 @@ func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, tit
 	return w, err
 }
 
-// learner returns the actor that a line is about, its experience pool and the rest of the line.
-func (g downtime) learner(l *command.Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
-	if pool, err = g.experience(); err == nil {
+// readLearner returns the actor that a line is about, its experience pool and the rest of the line.
+func (g downtime) readLearner(l *command.Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
+	if pool, err = g.experiencePool(); err == nil {
 		a, rest, err = g.LeadSubject(l)
 	}
 	return pool, a, rest, err
 }
 
-// train turns hours into experience: `train kira 40 h teacher`.
-func (g downtime) train(l *command.Line, k rules.Known) (command.Decided, error) {
-	pool, a, rest, err := g.learner(l)
+// trainActor turns hours into experience: `train kira 40 h teacher`.
+func (g downtime) trainActor(l *command.Line, k rules.Known) (command.Decided, error) {
+	pool, a, rest, err := g.readLearner(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -704,7 +704,7 @@ func (g downtime) train(l *command.Line, k rules.Known) (command.Decided, error)
 	if len(rest) < 3 {
 		return command.Decided{}, command.Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
 	}
-	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
+	seconds, err := rules.ParseSpan(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -714,14 +714,14 @@ func (g downtime) train(l *command.Line, k rules.Known) (command.Decided, error)
 	}
 	points := seconds / 3600 / hours
 	training := fmt.Sprintf("trains for %s (%s)", rules.SpanText(seconds), rest[len(rest)-1])
-	w, err := g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s %s: %s %s", a.Name, training, command.Number(points), pool.Name), k)
+	w, err := g.giveExperience([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s %s: %s %s", a.Name, training, command.Number(points), pool.Name), k)
 	w.ShortText = training
 	return w, err
 }
 
-// raise buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
-func (g downtime) raise(l *command.Line, k rules.Known) (command.Decided, error) {
-	pool, a, rest, err := g.learner(l)
+// raiseRank buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
+func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, error) {
+	pool, a, rest, err := g.readLearner(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -736,7 +736,7 @@ func (g downtime) raise(l *command.Line, k rules.Known) (command.Decided, error)
 	if a.Now(pool) < next.Cost {
 		return command.Decided{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
 	}
-	w := titled(fmt.Sprintf("%s: %s for %s %s", a.Name, command.Reached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
+	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.Reached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
@@ -773,9 +773,9 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.D
 	case len(l.Faces)+len(l.Answers) > 0:
 		return nil, d, "", "", command.Refusal("The players roll this. Remove the dice and answers.")
 	case slices.Contains(words, "by"):
-		words, who, err = g.by(words, nil)
+		words, who, err = g.cutActors(words, nil)
 	case l.Who != "":
-		who, err = g.one(l)()
+		who, err = g.soleActor(l)()
 	default:
 		who, words, err = g.Group(words)
 	}
@@ -785,7 +785,7 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.D
 	if len(words) == 0 {
 		return nil, d, "", "", command.Refusal("Name whom and a %s: `ask %s`.", command.CheckWord(g.Rules), AskExample(game))
 	}
-	d, label, err = g.rolling(words, l)
+	d, label, err = g.readRolled(words, l)
 	return who, d, strings.Join(words, " "), label, err
 }
 

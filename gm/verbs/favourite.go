@@ -13,8 +13,8 @@ import (
 // maxFavourites is the number of favourites of an actor: one for each number key.
 const maxFavourites = 9
 
-// dropped reads `drop 2` at the end of a line; ok is false for other words.
-func dropped(words []string) (n int, ok bool) {
+// parseDropped reads `drop 2` at the end of a line; ok is false for other words.
+func parseDropped(words []string) (n int, ok bool) {
 	if len(words) != 2 || words[0] != "drop" {
 		return 0, false
 	}
@@ -22,9 +22,9 @@ func dropped(words []string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// favourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
+// editFavourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
-func (g timeline) favourite(l *command.Line) (command.Decided, error) {
+func (g timeline) editFavourite(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -32,11 +32,11 @@ func (g timeline) favourite(l *command.Line) (command.Decided, error) {
 	if len(rest) == 0 || strings.HasPrefix(rest[0], ",") {
 		return command.Decided{}, command.Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
-	if n, dropping := dropped(rest); dropping {
+	if n, dropping := parseDropped(rest); dropping {
 		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")
-	if inner, err := g.favoured(text); err != nil {
+	if inner, err := g.parseFavourite(text); err != nil {
 		return command.Decided{}, err
 	} else if inner.Verb == "favourite" {
 		return command.Decided{}, command.Refusal("A favourite can't change favourites. Enter another line.")
@@ -48,13 +48,13 @@ func (g timeline) favourite(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
-	return titled(fmt.Sprintf("%s has favourite %d: %s", a.Name, len(words), text), a.Key,
+	return titledDecision(fmt.Sprintf("%s has favourite %d: %s", a.Name, len(words), text), a.Key,
 		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }
 
-// favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
+// parseFavourite reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
 // with, may be there another time.
-func (g timeline) favoured(text string) (command.Line, error) {
+func (g timeline) parseFavourite(text string) (command.Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := command.Line{Words: strings.Fields(verb)}
 	return l, g.ReadVerb(&l)
@@ -66,6 +66,6 @@ func (g timeline) dropFavourite(a *rules.Actor, n int) (command.Decided, error) 
 		return command.Decided{}, command.Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
-	return titled(fmt.Sprintf("%s drops a favourite: %s", a.Name, a.Favourites[n-1]), a.Key,
+	return titledDecision(fmt.Sprintf("%s drops a favourite: %s", a.Name, a.Favourites[n-1]), a.Key,
 		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }

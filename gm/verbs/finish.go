@@ -53,20 +53,20 @@ func (g Endings) Ending() (e Ending) {
 		if a.Doing != nil {
 			e.Away = append(e.Away, a.Key)
 		}
-		past := past(g.Rules, a)
+		past := pastHelpCondition(g.Rules, a)
 		if past != nil {
 			lifted = append(lifted, a.Short+" "+rules.MidSentence(past.Label))
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if past != nil || held.Limit > 0 || !g.asked(a, c) {
+			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) {
 				if text := rules.MidSentence(c.Label); held.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
 				continue
 			}
-			e.add(a, c)
+			e.addCondition(a, c)
 		}
 	}
 	ended := sync.OnceValue(func() Endings {
@@ -78,12 +78,12 @@ func (g Endings) Ending() (e Ending) {
 	})
 	for i := range e.Lines {
 		if line := &e.Lines[i]; line.Condition.Every != nil {
-			line.Next = g.next(line, ended)
+			line.Next = g.resultText(line, ended)
 		}
 	}
-	e.urgent()
-	e.merge()
-	e.Stays = append(lifted, g.stays()...)
+	e.sortByUrgency()
+	e.mergeLines()
+	e.Stays = append(lifted, g.lastingLosses()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
 			e.Stays = append(e.Stays, rules.MidSentence(situation.Label))
@@ -95,15 +95,15 @@ func (g Endings) Ending() (e Ending) {
 // Owed reports whether anything is left to be decided while no encounter is running.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if past(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(a, held.Condition) }) {
+		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.needsDecision(a, held.Condition) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// urgent sorts the lines so that conditions that make a combatant drop sooner come first within a side.
-func (e *Ending) urgent() {
+// sortByUrgency sorts the lines so that conditions that make a combatant drop sooner come first within a side.
+func (e *Ending) sortByUrgency() {
 	rank := map[string]int{}
 	of := func(l *EndingLine) int {
 		side := l.Who[0].Side
@@ -118,8 +118,8 @@ func (e *Ending) urgent() {
 	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(of(&x)-of(&y), cmp.Compare(x.soon, y.soon)) })
 }
 
-// merge combines lines of the same condition with the same result.
-func (e *Ending) merge() {
+// mergeLines combines lines of the same condition with the same result.
+func (e *Ending) mergeLines() {
 	type outcome struct {
 		of   *rules.Condition
 		next string
@@ -139,8 +139,8 @@ func (e *Ending) merge() {
 	e.Lines = lines
 }
 
-// stays lists, of the pools shown, losses that no activity restores, each with the remaining and the full value.
-func (g Endings) stays() (list []string) {
+// lastingLosses lists, of the pools shown, losses that no activity restores, each with the remaining and the full value.
+func (g Endings) lastingLosses() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
 		for _, pool := range g.Rules.PoolsFor(a) {
@@ -148,7 +148,7 @@ func (g Endings) stays() (list []string) {
 			if !limited || a.Now(pool) >= maximum || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, minus(a.Now(pool)), minus(maximum)))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, roundedMinus(a.Now(pool)), roundedMinus(maximum)))
 		}
 		if len(parts) > 0 {
 			list = append(list, a.Short+" "+strings.Join(parts, ", "))
@@ -157,17 +157,19 @@ func (g Endings) stays() (list []string) {
 	return list
 }
 
-// minus returns x rounded to a whole number, with a minus sign instead of a hyphen.
-func minus(x float64) string { return strings.Replace(command.Number(math.Round(x)), "-", "−", 1) }
+// roundedMinus returns x rounded to a whole number, with a minus sign instead of a hyphen.
+func roundedMinus(x float64) string {
+	return strings.Replace(command.Number(math.Round(x)), "-", "−", 1)
+}
 
-// asked reports whether it has to be decided if a condition goes on: it does something or keeps its actor from acting, and does not end
+// needsDecision reports whether it has to be decided if a condition goes on: it does something or keeps its actor from acting, and does not end
 // with the fight. Permanent conditions in an actor's file are asked about only if they are bad.
-func (g Endings) asked(a *rules.Actor, c *rules.Condition) bool {
+func (g Endings) needsDecision(a *rules.Actor, c *rules.Condition) bool {
 	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
 }
 
-// add adds a condition of an actor after those of others.
-func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
+// addCondition adds a condition of an actor after those of others.
+func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 	for i := len(e.Lines) - 1; i >= 0 && e.Lines[i].Who[0] == a; i-- {
 		if line := &e.Lines[i]; line.Condition == c {
 			line.Times[0]++
@@ -180,10 +182,10 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 // foreseen is the time in seconds for which the results of a condition are computed.
 const foreseen = 3600
 
-// next describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
-func (g Endings) next(line *EndingLine, ended func() Endings) string {
+// resultText describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
+func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
-	why := g.bars(a)
+	why := g.barringCondition(a)
 	if why != "" && why != line.Condition.StateWord() {
 		return why
 	}
@@ -221,8 +223,8 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 	return (faces + 1 + d.rolls%2) / 2, false, nil
 }
 
-// bars names the condition that keeps an actor from acting, or returns an empty text.
-func (g Endings) bars(a *rules.Actor) string {
+// barringCondition names the condition that keeps an actor from acting, or returns an empty text.
+func (g Endings) barringCondition(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return why.StateWord()
 	}
@@ -246,14 +248,14 @@ func (g Endings) Ended() (Endings, []rules.Event, error) {
 
 // markOutcome writes into the event that ends the scene, if there is one, how and when that is: by a goal, or as the fight went.
 func (g Endings) markOutcome(events []rules.Event) {
-	end := collect.Ref(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
+	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
 	if end != nil && !g.Earlier && !g.NoOutcome {
-		end.Text, end.At = g.outcome(), g.State.Elapsed
+		end.Text, end.At = g.outcomeText(), g.State.Elapsed
 	}
 }
 
-// outcome describes the result of the scene so far in a word or two.
-func (g Endings) outcome() string {
+// outcomeText describes the result of the scene so far in a word or two.
+func (g Endings) outcomeText() string {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		return e.Outcome(g.State.Goals, func(*campaign.Goal) bool { return true }, g.fightOutcome())
 	}
@@ -292,10 +294,10 @@ func (g Endings) fightOutcome() string {
 	return rules.OutcomeBroken
 }
 
-// finish ends the fight or, where none is on, the scene, or after one what still goes on. Behind commas stands what is otherwise than proposed:
+// finishEncounter ends the fight or, where none is on, the scene, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
 //	finish, end kira bleeding, keep scar stunned
-func (g timeline) finish(l *command.Line) (command.Decided, error) {
+func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {
 	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
 		return command.Decided{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
 	}
@@ -338,7 +340,7 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		if !said {
 			over = held.Ends()
 		}
-		if list := &still; Endings(g).asked(a, held.Condition) {
+		if list := &still; Endings(g).needsDecision(a, held.Condition) {
 			if over {
 				list = &ended
 			}

@@ -14,40 +14,40 @@ import (
 
 // `flee`: the way out is chosen and becomes a line of move.
 
-// flee lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
+// fleeOpponents lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
 // reaches first or, if the encounter has none, away from the nearest of them.
 //
 //	flee
 //	flee from gang
 //	kira: flee to crane dashing
-func (g downtime) flee(l *command.Line, k rules.Known) (command.Decided, error) {
-	move, err := g.flight(l)
+func (g downtime) fleeOpponents(l *command.Line, k rules.Known) (command.Decided, error) {
+	move, err := g.flightMove(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w, err := g.move(&move, k)
+	w, err := g.moveActor(&move, k)
 	w.Title = strings.Replace(w.Title, " moves to", " flees to", 1)
 	return w, err
 }
 
 // departsByFlight returns how a line of flee sets an actor going.
 func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
-	moving, err := downtime{g}.flight(l)
+	moving, err := downtime{g}.flightMove(l)
 	if err == nil {
-		x, err = downtime{g}.way(&moving)
+		x, err = downtime{g}.readMove(&moving)
 	}
 	return x, err == nil
 }
 
-// flight returns the line of move that a line of flee stands for.
-func (g downtime) flight(l *command.Line) (move command.Line, err error) {
-	a, rest, err := g.fleeing(l)
+// flightMove returns the line of move that a line of flee stands for.
+func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
+	a, rest, err := g.readFleeing(l)
 	if err != nil {
 		return move, err
 	}
 	pace := rest[len(rest):]
 	if n := len(rest); n > 0 {
-		if _, err := activityOf(g.Game, rest[n-1:]); err == nil {
+		if _, err := findActivity(g.Game, rest[n-1:]); err == nil {
 			rest, pace = rest[:n-1], rest[n-1:]
 		}
 	}
@@ -71,7 +71,7 @@ func (g downtime) flight(l *command.Line) (move command.Line, err error) {
 		return move, command.RefusalOf(message.NotA(strings.Join(rest, " "), "a way out", "Type `flee from WHOM` or `flee to EXIT`"))
 	}
 	if to == "" {
-		if to, err = g.wayOut(a, from); err != nil {
+		if to, err = g.flightTarget(a, from); err != nil {
 			return move, err
 		}
 	}
@@ -80,8 +80,8 @@ func (g downtime) flight(l *command.Line) (move command.Line, err error) {
 	return move, nil
 }
 
-// fleeing returns the actor that flees by a line, and the words that follow its name.
-func (g downtime) fleeing(l *command.Line) (*rules.Actor, []string, error) {
+// readFleeing returns the actor that flees by a line, and the words that follow its name.
+func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
 	if namesNobody(l) {
 		a, err := g.Subject(l)
 		return a, l.Words, err
@@ -94,8 +94,8 @@ func namesNobody(l *command.Line) bool {
 	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
 }
 
-// wayOut returns where an actor flees to from others: the name of an exit, or a place in metres.
-func (g downtime) wayOut(a *rules.Actor, from []*rules.Actor) (string, error) {
+// flightTarget returns where an actor flees to from others: the name of an exit, or a place in metres.
+func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, error) {
 	if !a.Placed {
 		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)
 	}

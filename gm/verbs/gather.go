@@ -28,9 +28,9 @@ func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	return list
 }
 
-// gather brings in the characters who have a player and are not here, while no fight is on. Those who were here before come as they
+// gatherParty brings in the characters who have a player and are not here, while no fight is on. Those who were here before come as they
 // left.
-func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
 	for _, c := range PlayedCast(g.Game) {
 		if g.State.Find(c.Key) != nil || isLeftOut(g.Game, c.Key) {
@@ -39,7 +39,7 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 		e := rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side}
 		if !isKnown(g.Game, c) {
 			var err error
-			if e, _, err = g.joining(&c); err != nil {
+			if e, _, err = g.joinEvent(&c); err != nil {
 				return w, err
 			}
 		}
@@ -50,19 +50,19 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 	}
 	w.Events = roundGame(g).withSides(w.Events)
 	w.Title, w.TitledEvents = "the party gathers", len(w.Events)
-	return w, g.wake(&w, k)
+	return w, g.startConditions(&w, k)
 }
 
-// attendance lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party
+// attendingCast lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party
 // who are here. Into a scene that names nobody come those who are on the party's side, as long as nobody has a player. Behind
 // `with` a line says which of the party come, of those here, those away and the cast; with names them.
-func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
-	party := g.party(e)
+func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
+	party := g.partyMembers(e)
 	ofParty := func(c campaign.Combatant) bool {
 		return slices.ContainsFunc(party, func(p campaign.Combatant) bool { return p.Key == c.Key })
 	}
 	if len(l.Options) > 0 {
-		company, err := g.company(l, party)
+		company, err := g.readCompany(l, party)
 		if err != nil {
 			return nil, "", err
 		}
@@ -70,7 +70,7 @@ func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []cam
 			if sheet, _, err := g.Campaign.Character(c.From); err == nil {
 				return cmp.Or(c.Name, sheet.Person.Name)
 			}
-			return rules.Words(c.Key)
+			return rules.ReadableName(c.Key)
 		})
 		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !ofParty(c) })
 		return append(others, company...), ", with " + strings.Join(names, ", "), nil
@@ -90,9 +90,9 @@ func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []cam
 	return append(slices.Clip(list), here...), "", nil
 }
 
-// party lists the characters with a player, as they come into a scene: as its file says, else on the side where they are or the players
+// partyMembers lists the characters with a player, as they come into a scene: as its file says, else on the side where they are or the players
 // of it are.
-func (g timeline) party(e *campaign.Encounter) (list []campaign.Combatant) {
+func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant) {
 	add := func(c campaign.Combatant) {
 		if !slices.ContainsFunc(list, func(p campaign.Combatant) bool { return p.Key == c.Key }) {
 			list = append(list, c)
@@ -119,8 +119,8 @@ func (g timeline) party(e *campaign.Encounter) (list []campaign.Combatant) {
 	return list
 }
 
-// company reads who of the party comes, in an option such as `with kira and dov`, or `with party except ilse`.
-func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
+// readCompany reads who of the party comes, in an option such as `with kira and dov`, or `with party except ilse`.
+func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {
 		return nil, command.Refusal("Name the characters behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
@@ -131,7 +131,7 @@ func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []c
 				return party, nil
 			}
 			i, err := command.Pick("character with a player", name, len(party), func(i int) (string, string) {
-				return party[i].Key, cmp.Or(party[i].Name, rules.Words(party[i].Key))
+				return party[i].Key, cmp.Or(party[i].Name, rules.ReadableName(party[i].Key))
 			})
 			if err != nil {
 				return nil, err
@@ -151,8 +151,8 @@ func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []c
 	}), err
 }
 
-// turns decides a line that gives turns. Where nobody has one it begins a fight among those who are here first, whose counts begin at 0.
-func (g timeline) turns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
+// withTurns decides a line that gives turns. Where nobody has one it begins a fight among those who are here first, whose counts begin at 0.
+func (g timeline) withTurns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
 	start := rules.Event{Kind: rules.EventFight}
 	if g.Rules.Pack.Seconds() > 0 && !g.Earlier && g.AtRest() && !g.Rules.Order.InRounds() {
 		start.By = 0 - g.State.Count

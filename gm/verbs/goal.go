@@ -10,8 +10,8 @@ import (
 
 // Goals of a scene, changed by hand: goal. What checks add to them is counted as a line is decided (gm/command).
 
-// goal changes how far a goal of the scene is: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The tries stay as they are.
-func (g timeline) goal(l *command.Line) (command.Decided, error) {
+// changeGoal changes how far a goal of the scene is: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The tries stay as they are.
+func (g timeline) changeGoal(l *command.Line) (command.Decided, error) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok || len(e.Goals) == 0 {
 		return command.Decided{}, command.Refusal("The scene has no goals. Add `goals: {KEY: {task: NAME, sum: 3}}` to its encounter.")
@@ -38,5 +38,5 @@ func (g timeline) goal(l *command.Line) (command.Decided, error) {
 	if p.Sum = max(0, rules.TrimNoise(value)); p.Sum == before {
 		return command.Decided{}, command.Refusal("%s is at %s already. Enter another value.", goal.Label, command.Number(before))
 	}
-	return titled(goal.ProgressText(p)+collect.Choose(strings.HasSuffix(goal.ProgressText(p), "."), "", ", by hand"), "", command.SceneGoal(p, p.Sum-before)), nil
+	return titledDecision(goal.ProgressText(p)+collect.Choose(strings.HasSuffix(goal.ProgressText(p), "."), "", ", by hand"), "", command.SceneGoal(p, p.Sum-before)), nil
 }

@@ -13,8 +13,8 @@ import (
 // isWord parts a name in a title from where one is.
 const isWord = " is "
 
-// each lets a line about one actor name several. Where it names a side, what belongs to the side itself comes first.
-func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
+// forEachActor lets a line about one actor name several. Where it names a side, what belongs to the side itself comes first.
+func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
 		game := struct{ *command.Game }(g)
 		words := l.Words
@@ -65,7 +65,7 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells where each is
 			w.Title = strings.Join(titles, "; ")
 			if _, where, _ := strings.Cut(titles[0], isWord); !slices.ContainsFunc(titles, func(title string) bool { return !strings.HasSuffix(title, isWord+where) }) {
-				w.Title = called(done) + " are " + where
+				w.Title = joinNames(done) + " are " + where
 			}
 		}
 		return w, nil

@@ -18,7 +18,7 @@ func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
 	}
-	return rules.Date(*g.Campaign.Begins + s.Elapsed)
+	return rules.DateText(*g.Campaign.Begins + s.Elapsed)
 }
 
 // Passing holds the results of a line that lets time pass.
@@ -38,7 +38,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	if err != nil {
 		return p, err
 	}
-	what, who, err := downtime(g).span(&l)
+	what, who, err := downtime(g).readSpanLine(&l)
 	if err != nil {
 		return p, err
 	}
@@ -46,7 +46,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	for answers := map[string]string{}; ; {
 		l := l
 		l.Options = []string{anyway}
-		w, err := downtime(g).pass(&l, rules.Known{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
+		w, err := downtime(g).passTime(&l, rules.Known{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
 		var need *rules.Need
 		switch {
 		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":
@@ -71,7 +71,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
 		p.Comes = strings.Join(collect.Map(due, func(m rules.Reminder) string { return m.Text }), " · ")
 		p.Early = len(due) > 0 && after.Elapsed-g.State.Elapsed < what.Seconds
-		p.Effect = g.restored(who, after)
+		p.Effect = g.restoredText(who, after)
 		return p, nil
 	}
 }
@@ -79,8 +79,8 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 // maxShort is the number of names of characters with less than full pools that are shown.
 const maxShort = 2
 
-// restored describes gains and losses of the shown pools of who in the state after.
-func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
+// restoredText describes gains and losses of the shown pools of who in the state after.
+func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range g.Rules.PoolsFor(who...) {
 		if len(who) == 0 {

@@ -33,8 +33,8 @@ type Hurt struct {
 // bare is the option that makes damage bypass armour.
 const bare = "without armour"
 
-// read reads a line that hurts.
-func (g Hurts) read(l *command.Line) (h Hurt, err error) {
+// readHurt reads a line that hurts.
+func (g Hurts) readHurt(l *command.Line) (h Hurt, err error) {
 	words := l.Words
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
@@ -48,14 +48,14 @@ func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 	for len(words) > 0 && slices.Contains([]string{"by", "a", "an", "the"}, words[0]) {
 		words = words[1:]
 	}
-	if words, err = h.by(g.Rules, words); err != nil {
+	if words, err = h.readHazard(g.Rules, words); err != nil {
 		return h, err
 	}
-	if words, err = h.amount(words); err != nil {
+	if words, err = h.readAmount(words); err != nil {
 		return h, err
 	}
-	if words = h.kind(words); len(words) > 0 {
-		if err := h.place(g.Rules, words); err != nil {
+	if words = h.readKind(words); len(words) > 0 {
+		if err := h.readPlace(g.Rules, words); err != nil {
 			return h, err
 		}
 	}
@@ -67,8 +67,8 @@ func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 	return h, nil
 }
 
-// by finds the hazard that some words begin with; dice or points alone are those of the hazard that asks for them.
-func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
+// readHazard finds the hazard that some words begin with; dice or points alone are those of the hazard that asks for them.
+func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
 		if pools := rs.PoolsOf(h.Who[0]); len(pools) > 0 {
@@ -102,8 +102,8 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	return words, err
 }
 
-// amount reads what the hazard asks for, with a word or two that say what it is: 4, 4 m, 4 metres.
-func (h *Hurt) amount(words []string) ([]string, error) {
+// readAmount reads what the hazard asks for, with a word or two that say what it is: 4, 4 m, 4 metres.
+func (h *Hurt) readAmount(words []string) ([]string, error) {
 	h.hurting.Name = h.Hazard.Name
 	ask := h.Hazard.Ask
 	if ask == nil {
@@ -129,15 +129,15 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	}
 	h.Number, words = amount, words[1:]
 	for i, unit := range strings.Fields(ask.What) {
-		if len(words) > 0 && (command.Prefixed(unit, words[0]) || i == 0 && words[0] == rules.Single(unit)) {
+		if len(words) > 0 && (command.Prefixed(unit, words[0]) || i == 0 && words[0] == rules.Singular(unit)) {
 			words = words[1:]
 		}
 	}
 	return words, nil
 }
 
-// kind reads of which kind it is, where one of several is said.
-func (h *Hurt) kind(words []string) []string {
+// readKind reads of which kind it is, where one of several is said.
+func (h *Hurt) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
 			h.hurting.Kind = kind
@@ -147,8 +147,8 @@ func (h *Hurt) kind(words []string) []string {
 	return words
 }
 
-// place reads where it hurts: a row of the places of a body, with its side before it.
-func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
+// readPlace reads where it hurts: a row of the places of a body, with its side before it.
+func (h *Hurt) readPlace(rs *rules.Ruleset, words []string) error {
 	text := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(text)
 	found := command.Matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
@@ -167,13 +167,13 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	return command.Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
 }
 
-// doing returns the hazard as the action that hurts one target.
-func (h *Hurt) doing(a *rules.Actor) rules.Doing {
+// asAction returns the hazard as the action that hurts one target.
+func (h *Hurt) asAction(a *rules.Actor) rules.Doing {
 	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
 }
 
-// state returns the state in which a target is hurt: without its armour if the damage bypasses it.
-func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
+// stateOfTarget returns the state in which a target is hurt: without its armour if the damage bypasses it.
+func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
 		return s.Unarmoured(a.Key)
 	}
@@ -184,7 +184,7 @@ func (h *Hurt) state(s *rules.State, a *rules.Actor) *rules.State {
 func What(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {
-		return rules.Single(what)
+		return rules.Singular(what)
 	}
 	return what
 }
@@ -195,7 +195,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 	switch {
 	case h.hurting.Dice != nil:
 		text = h.hurting.Dice.String()
-		if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); kind != "" {
+		if kind := cmp.Or(h.hurting.Kind, firstName(h.Hazard.KindNames())); kind != "" {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
@@ -216,17 +216,17 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 	return text
 }
 
-// first returns the first of names, or "" if there is none.
-func first(names []string) string {
+// firstName returns the first of names, or "" if there is none.
+func firstName(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
 	return names[0]
 }
 
-// hurt carries a hazard out on those whom a line names, each with dice of their own.
-func (g timeline) hurt(l *command.Line, k rules.Known) (command.Decided, error) {
-	h, err := Hurts(g).read(l)
+// hurtActors carries a hazard out on those whom a line names, each with dice of their own.
+func (g timeline) hurtActors(l *command.Line, k rules.Known) (command.Decided, error) {
+	h, err := Hurts(g).readHurt(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -239,7 +239,7 @@ func (g timeline) hurt(l *command.Line, k rules.Known) (command.Decided, error) 
 		w.Who = h.Who[0].Key
 	}
 	for _, a := range h.Who {
-		d, err := g.Rules.Perform(h.state(g.State, a), "", h.doing(a), k)
+		d, err := g.Rules.Perform(h.stateOfTarget(g.State, a), "", h.asAction(a), k)
 		if err != nil {
 			return w, err
 		}
@@ -250,16 +250,16 @@ func (g timeline) hurt(l *command.Line, k rules.Known) (command.Decided, error) 
 
 // hurtOdds returns the odds of a line that hurts, on the first target it names.
 func hurtOdds(g *command.Game, l *command.Line) (*rules.ActionOdds, error) {
-	_, odds, err := Hurts{g}.odds(l)
+	_, odds, err := Hurts{g}.readOdds(l)
 	return odds, err
 }
 
-// odds reads a line that hurts, and returns its odds on the first target it names.
-func (g Hurts) odds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err error) {
-	if h, err = g.read(l); err != nil {
+// readOdds reads a line that hurts, and returns its odds on the first target it names.
+func (g Hurts) readOdds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err error) {
+	if h, err = g.readHurt(l); err != nil {
 		return h, nil, err
 	}
-	odds, err = g.Rules.ActionOdds(h.state(g.State, h.Who[0]), "", h.doing(h.Who[0]), nil)
+	odds, err = g.Rules.ActionOdds(h.stateOfTarget(g.State, h.Who[0]), "", h.asAction(h.Who[0]), nil)
 	return h, odds, err
 }
 
@@ -273,13 +273,13 @@ func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	if err != nil {
 		return h, nil, err
 	}
-	return g.odds(&l)
+	return g.readOdds(&l)
 }
 
 // Deals returns the dice and points that a hazard deals, and their kind.
 func (h *Hurt) Deals(rs *rules.Ruleset) string {
 	text := h.Hazard.Deals(rs, h.Number, h.hurting.Dice)
-	if kind := cmp.Or(h.hurting.Kind, first(h.Hazard.KindNames())); text != "" && kind != "" {
+	if kind := cmp.Or(h.hurting.Kind, firstName(h.Hazard.KindNames())); text != "" && kind != "" {
 		text += " " + strings.ReplaceAll(kind, "_", " ")
 	}
 	return text
@@ -290,7 +290,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.Whom()
 	var parts []string
 	if amounts := odds.Totals(); len(amounts) > 0 {
-		text, last := "about "+tenths(amounts[0]), tenths(amounts[len(amounts)-1])
+		text, last := "about "+roundToTenths(amounts[0]), roundToTenths(amounts[len(amounts)-1])
 		if text != "about "+last {
 			text += ", " + last + " past armour"
 		}
@@ -298,7 +298,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	}
 	for _, lost := range end.Pools {
 		if pool, ok := g.Rules.Pools.Get(lost.Pool); ok && lost.Mean >= 0.5 {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, command.Number(a.Now(pool)), whole(a.Now(pool)-lost.Mean)))
+			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, command.Number(a.Now(pool)), roundToWhole(a.Now(pool)-lost.Mean)))
 		}
 	}
 	for _, put := range append(end.Puts, rules.Possibility{Name: "out of the fight", Probability: end.Out}) {
@@ -309,8 +309,8 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	return strings.Join(parts, " · ")
 }
 
-// tenths returns x with one decimal at most: half a point is neither rounded up nor down.
-func tenths(x float64) string { return command.Number(math.Round(10*x) / 10) }
+// roundToTenths returns x with one decimal at most: half a point is neither rounded up nor down.
+func roundToTenths(x float64) string { return command.Number(math.Round(10*x) / 10) }
 
-// whole returns x rounded to a whole number.
-func whole(x float64) string { return command.Number(math.Round(x)) }
+// roundToWhole returns x rounded to a whole number.
+func roundToWhole(x float64) string { return command.Number(math.Round(x)) }

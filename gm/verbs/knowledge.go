@@ -27,22 +27,22 @@ import (
 // knowledge is a game whose methods decide the verbs about who knows what.
 type knowledge struct{ *command.Game }
 
-// reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
+// revealFacts lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // a name after to, all who have a player learn it.
 //
 // `reveal line` lets the players' export and page have how the last fight turned.
-func (g knowledge) reveal(l *command.Line) (command.Decided, error) {
+func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
 	}
-	a, what, to, err := g.knowing(l, "to")
+	a, what, to, err := g.readKnowledge(l, "to")
 	if err != nil {
 		return command.Decided{}, err
 	}
 	if len(what) == 0 {
 		what = []string{"there", "name"}
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
+	w := command.Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, readableNames(what), joinNames(to)), Who: a.Key}
 	for _, o := range to {
 		if o == a {
 			continue
@@ -71,7 +71,7 @@ func (g knowledge) revealLine() (command.Decided, error) {
 		return command.Decided{}, command.Refusal("No fight has been played yet. Begin a scene first.")
 	}
 	text := "The players may read how the fight turned."
-	return titled("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
+	return titledDecision("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
 }
 
 // RevealsLine reports whether an event lets the players read how the last fight turned.
@@ -79,13 +79,13 @@ func RevealsLine(e rules.Event) bool {
 	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
-// conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown
+// concealFacts takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown
 // is taken back by its file: `conceal map.png from kira`.
-func (g knowledge) conceal(l *command.Line) (command.Decided, error) {
-	if w, ok, err := g.unshow(l); ok || err != nil {
+func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
+	if w, ok, err := g.concealPicture(l); ok || err != nil {
 		return w, err
 	}
-	a, what, from, err := g.knowing(l, "from")
+	a, what, from, err := g.readKnowledge(l, "from")
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -108,12 +108,12 @@ func (g knowledge) conceal(l *command.Line) (command.Decided, error) {
 	if len(what) == 0 {
 		what = []string{"everything revealed"}
 	}
-	w.Title = fmt.Sprintf("%s: %s is no longer known to %s", a.Name, spoken(what), called(who))
+	w.Title = fmt.Sprintf("%s: %s is no longer known to %s", a.Name, readableNames(what), joinNames(who))
 	return w, nil
 }
 
-// unshow takes a picture back; ok is false where the line speaks of none.
-func (g knowledge) unshow(l *command.Line) (w command.Decided, ok bool, err error) {
+// concealPicture takes a picture back; ok is false where the line speaks of none.
+func (g knowledge) concealPicture(l *command.Line) (w command.Decided, ok bool, err error) {
 	words, from := l.Words, g.State.Protagonists()
 	at := slices.Index(words, "from")
 	if at >= 0 {
@@ -138,9 +138,9 @@ func (g knowledge) unshow(l *command.Line) (w command.Decided, ok bool, err erro
 		}
 	}
 	if w.TitledEvents = len(w.Events); w.TitledEvents == 0 {
-		return w, false, command.Refusal("“%s” wasn't shown to %s.", name, called(from))
+		return w, false, command.Refusal("“%s” wasn't shown to %s.", name, joinNames(from))
 	}
-	w.Title = fmt.Sprintf("%s is no longer shown to %s", name, called(who))
+	w.Title = fmt.Sprintf("%s is no longer shown to %s", name, joinNames(who))
 	return w, true, nil
 }
 
@@ -149,8 +149,8 @@ func sameFile(file, name string) bool {
 	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
 
-// knowing reads of whom a line speaks, of what, and behind a word whom it is for.
-func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
+// readKnowledge reads of whom a line speaks, of what, and behind a word whom it is for.
+func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
 		if those, err = g.ParseActors(words[at+1:]); err != nil {
@@ -177,7 +177,7 @@ func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what [
 	for _, text := range words {
 		text = strings.Trim(text, ",")
 		i, err := command.Pick("thing to know", text, len(names), at)
-		if err != nil && len(command.Matching(text, len(names), at)) == 0 && message.Nearest(text, names) == "" {
+		if err != nil && len(command.Matching(text, len(names), at)) == 0 && message.NearestWord(text, names) == "" {
 			return nil, nil, nil, command.Refusal("“%s” can't be used with %s. Choose a pool or one of these: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
 		}
 		if err != nil {
@@ -192,13 +192,13 @@ func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what [
 	return a, what, those, nil
 }
 
-func spoken(what []string) string {
+func readableNames(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
 
-// whisper says something to one or a few alone: `whisper kira the man by the stove lies`.
-func (g knowledge) whisper(l *command.Line) (command.Decided, error) {
-	to, rest, err := g.listeners(l)
+// whisperText says something to one or a few alone: `whisper kira the man by the stove lies`.
+func (g knowledge) whisperText(l *command.Line) (command.Decided, error) {
+	to, rest, err := g.readListeners(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -207,13 +207,13 @@ func (g knowledge) whisper(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("Enter a message: `whisper %s …`.", to[0].Key)
 	}
 	if played := g.State.Protagonists(); len(to) == 1 && len(played) > 0 && !to[0].Sheet.HasPlayer() {
-		return command.Decided{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, called(played))
+		return command.Decided{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, joinNames(played))
 	}
-	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
+	return tellActors(to, fmt.Sprintf("whispered to %s: %s", joinNames(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
 
-// listeners reads to whom something is said, at the beginning of a line: a group, of whom those who have a player are meant.
-func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
+// readListeners reads to whom something is said, at the beginning of a line: a group, of whom those who have a player are meant.
+func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
@@ -236,8 +236,8 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 	return played
 }
 
-// tellTo decides an event that only the listed actors learn.
-func tellTo(to []*rules.Actor, title string, e rules.Event) command.Decided {
+// tellActors decides an event that only the listed actors learn.
+func tellActors(to []*rules.Actor, title string, e rules.Event) command.Decided {
 	w := command.Decided{Title: title}
 	for _, a := range to {
 		e.Kind, e.Who = rules.EventTell, a.Key
@@ -250,8 +250,8 @@ func tellTo(to []*rules.Actor, title string, e rules.Event) command.Decided {
 // longestShown is the maximum size in bytes of a text that is shown.
 const longestShown = 8 << 10
 
-// show shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
-func (g knowledge) show(l *command.Line) (command.Decided, error) {
+// showFile shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
+func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
 	to := g.State.Protagonists()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
@@ -283,7 +283,7 @@ func (g knowledge) show(l *command.Line) (command.Decided, error) {
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w := tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e)
+	w := tellActors(to, fmt.Sprintf("shown to %s: %s", joinNames(to), name), e)
 	if e.What == rules.TellPicture {
 		for _, a := range to {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: e.Other, What: rules.TellPicture, Text: name, At: g.State.Count, How: rules.LearntTold})

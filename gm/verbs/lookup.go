@@ -21,8 +21,8 @@ func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
 	return a, err
 }
 
-// activityOf finds the activity that some words name.
-func activityOf(g *command.Game, words []string) (*rules.Activity, error) {
+// findActivity finds the activity that some words name.
+func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	list := g.Rules.Activities.All
 	if len(list) == 0 {
 		return nil, command.Refusal("This game has no activities.")
@@ -59,13 +59,13 @@ func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor)
 			names = append(names, name(a))
 			continue
 		}
-		sides, names = append(sides, key), append(names, strings.ToLower(rules.Words(key)))
+		sides, names = append(sides, key), append(names, strings.ToLower(rules.ReadableName(key)))
 	}
 	return strings.Join(names, ", ")
 }
 
-// called joins the names of actors for a sentence: the full name of one, the short ones of several.
-func called(list []*rules.Actor) string {
+// joinNames joins the names of actors for a sentence: the full name of one, the short ones of several.
+func joinNames(list []*rules.Actor) string {
 	if len(list) < 2 {
 		return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Name }), "")
 	}
@@ -73,10 +73,10 @@ func called(list []*rules.Actor) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
-func (g timeline) at(n float64) string { return g.Rules.CountWord() + " " + command.Number(n) }
+// countText returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
+func (g timeline) countText(n float64) string { return g.Rules.CountWord() + " " + command.Number(n) }
 
-// over returns a refusal of a point of the timeline that has passed.
-func (g timeline) over(n float64) error {
-	return command.Refusal("%s is over. Enter %s or later.", g.at(n), command.Number(g.State.Count))
+// refusePassed returns a refusal of a point of the timeline that has passed.
+func (g timeline) refusePassed(n float64) error {
+	return command.Refusal("%s is over. Enter %s or later.", g.countText(n), command.Number(g.State.Count))
 }

@@ -75,9 +75,9 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 	return n, nil
 }
 
-// add brings actors in. events, if not nil, are joins of an earlier time: these
+// addActors brings actors in. events, if not nil, are joins of an earlier time: these
 // come in with the sheets that were read then.
-func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (command.Decided, error) {
+func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known) (command.Decided, error) {
 	n, err := readNewcomers(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -86,11 +86,11 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 		return command.Decided{}, command.RefusalOf(message.Missing("Name the side", addForm))
 	}
 	if n.at != nil && *n.at < g.State.Count {
-		return command.Decided{}, g.over(*n.at)
+		return command.Decided{}, g.refusePassed(*n.at)
 	}
 	joins := events
 	if joins == nil {
-		if joins, err = g.comingAll(&n); err != nil {
+		if joins, err = g.joinEventsOfAll(&n); err != nil {
 			return command.Decided{}, err
 		}
 	}
@@ -99,14 +99,14 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 		if g.State.Find(e.Who) != nil {
 			return command.Decided{}, command.Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
-		name := cmp.Or(e.Text, rules.Words(e.Who))
+		name := cmp.Or(e.Text, rules.ReadableName(e.Who))
 		names, keys = append(names, name), append(keys, e.Who)
 	}
-	w := titled(strings.Join(names, ", ")+" joins", joins[0].Who, roundGame(g).withSides(joins)...)
+	w := titledDecision(strings.Join(names, ", ")+" joins", joins[0].Who, roundGame(g).withSides(joins)...)
 	if len(joins) > 1 {
 		w.Title, w.Who = strings.Join(names, ", ")+" join", ""
 	}
-	if err := g.wake(&w, k); err != nil || !n.now && n.at == nil {
+	if err := g.startConditions(&w, k); err != nil || !n.now && n.at == nil {
 		return w, err
 	}
 	next, err := g.Rules.Apply(g.State, w.Events)
@@ -119,7 +119,7 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 		}
 		return w, nil
 	}
-	if g.unrolled() {
+	if g.lacksInitiative() {
 		return w, nil // the first `next` rolls initiative for everyone, newcomers included
 	}
 	entering, err := g.Rules.Enter(next, keys, k)
@@ -128,14 +128,14 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 	return w, err
 }
 
-// unrolled reports whether combatants are present of whom none has a turn or an action in progress, so that next rolls initiative.
-func (g timeline) unrolled() bool {
+// lacksInitiative reports whether combatants are present of whom none has a turn or an action in progress, so that next rolls initiative.
+func (g timeline) lacksInitiative() bool {
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
 	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
 }
 
-// comingAll returns the events that bring in the newcomers of each file that n names.
-func (g timeline) comingAll(n *newcomers) (list []rules.Event, err error) {
+// joinEventsOfAll returns the events that bring in the newcomers of each file that n names.
+func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) {
 	files := strings.Split(n.from, " and ")
 	if len(files) > 1 && (n.name != "" || n.many > 0) {
 		return nil, command.Refusal("A name or a number is for one file. Add the others separately.")
@@ -144,7 +144,7 @@ func (g timeline) comingAll(n *newcomers) (list []rules.Event, err error) {
 	for _, file := range files {
 		one := *n
 		one.from = strings.TrimSpace(file)
-		came, err := timeline{&game}.coming(&one)
+		came, err := timeline{&game}.joinEvents(&one)
 		if err == nil && len(files) > 1 {
 			game.State, err = g.Rules.Apply(game.State, came)
 		}
@@ -156,9 +156,9 @@ func (g timeline) comingAll(n *newcomers) (list []rules.Event, err error) {
 	return list, nil
 }
 
-// coming returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
+// joinEvents returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
 // the encounter is not given again.
-func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
+func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if err := g.checkSide(n.side); err != nil {
 		return nil, err
 	}
@@ -168,13 +168,13 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 		if err := g.checkName(n.name, n.side, other); err != nil {
 			return nil, err
 		}
-		if n.many == 0 && g.taken(n.name, nil) {
+		if n.many == 0 && g.isNameTaken(n.name, nil) {
 			return nil, command.Refusal("“%s” is taken. %s", n.name, other)
 		}
 	}
-	e, own, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
+	e, own, err := g.joinEvent(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {
-		if e, own, err = g.joining(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
+		if e, own, err = g.joinEvent(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
 			n.from = one
 		}
 	}
@@ -182,10 +182,10 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 		return nil, err
 	}
 	if e.Text = n.name; n.name != "" && n.name == key {
-		e.Text = rules.Words(n.name)
+		e.Text = rules.ReadableName(n.name)
 	}
-	base, name := e.Who, cmp.Or(e.Text, rules.Words(e.Who))
-	if n.many == 0 && !g.taken(base, nil) && (e.Text != "" || !g.taken(own, nil)) {
+	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))
+	if n.many == 0 && !g.isNameTaken(base, nil) && (e.Text != "" || !g.isNameTaken(own, nil)) {
 		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, other), g.checkName(own, n.side, other))
 	}
 	first := 1
@@ -194,7 +194,7 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 	}
 	for at := first; len(list) < n.many; at++ {
 		e.Who, e.Text = fmt.Sprintf("%s_%d", base, at), fmt.Sprintf("%s %d", name, at)
-		if !g.taken(e.Who, nil) && !g.taken(e.Text, nil) && !slices.Contains(g.State.Leavers, e.Who) {
+		if !g.isNameTaken(e.Who, nil) && !g.isNameTaken(e.Text, nil) && !slices.Contains(g.State.Leavers, e.Who) {
 			list = append(list, e)
 		}
 	}
@@ -223,14 +223,14 @@ func (g timeline) checkSide(side string) error {
 		return command.Refusal("“%s” already means several combatants. Choose another side.", side)
 	case side != "" && command.IsNumber(side):
 		return command.Refusal("“%s” would be read as a number. Choose another side.", side)
-	case g.taken(side, nil) && !g.isSide(side):
+	case g.isNameTaken(side, nil) && !g.isSide(side):
 		return command.Refusal("“%s” is the name of a combatant. Choose another side.", side)
 	}
 	return nil
 }
 
-// taken reports whether someone other than self already has this key or name.
-func (g timeline) taken(name string, self *rules.Actor) bool {
+// isNameTaken reports whether someone other than self already has this key or name.
+func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
 	key := command.Underscored(name)
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
 		return a != self && (message.SameName(a.Key, key) || message.SameName(a.Name, name))

@@ -11,10 +11,10 @@ import (
 // maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99
 
-// note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
+// writeNote writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
 // away. What is pinned is for the game master alone. A note that begins with a question mark is an open thread.
-func (g timeline) note(l *command.Line) (command.Decided, error) {
+func (g timeline) writeNote(l *command.Line) (command.Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
 		return command.Decided{}, command.Refusal("Enter a note. `NAME: …` pins it to a combatant or an encounter.")
@@ -22,50 +22,50 @@ func (g timeline) note(l *command.Line) (command.Decided, error) {
 	if strings.HasPrefix(text, rules.OpenMark) {
 		return g.openThread(text)
 	}
-	if _, dropping := dropped(l.Words); dropping {
+	if _, dropping := parseDropped(l.Words); dropping {
 		return command.Decided{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
-		if at, dropping := dropped(l.Words[n-2:]); dropping {
-			if on, name, err := g.pinnedTo(strings.Join(l.Words[:n-2], " ")); err == nil {
-				return g.unpin(on, name, at)
+		if at, dropping := parseDropped(l.Words[n-2:]); dropping {
+			if on, name, err := g.findPinnable(strings.Join(l.Words[:n-2], " ")); err == nil {
+				return g.unpinNote(on, name, at)
 			}
 		}
 	}
 	about, note, found := strings.Cut(text, ":")
 	if note = strings.TrimSpace(note); !found || note == "" {
-		if on, name, err := g.pinnedTo(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
+		if on, name, err := g.findPinnable(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
 			return command.Decided{}, command.Refusal("Enter a note: `note %s: …`.", about)
 		}
-		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
+		return titledDecision("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
-	on, name, err := g.pinnedTo(about)
+	on, name, err := g.findPinnable(about)
 	if err != nil {
 		return command.Decided{}, err
 	}
 	if name == "" {
-		if near := g.nearlyPinned(about); near != "" {
+		if near := g.suggestPinnable(about); near != "" {
 			return command.Decided{}, command.Refusal("No combatant named “%s”%s Remove the colon for a note of its own.", about, near)
 		}
-		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
+		return titledDecision("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
 	if len(notes) >= maxPinned {
 		return command.Decided{}, command.Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
 	}
-	return titled(name+", noted: "+note, g.here(on), pinEvent(on, append(slices.Clip(notes), note))), nil
+	return titledDecision(name+", noted: "+note, g.presentKey(on), pinEvent(on, append(slices.Clip(notes), note))), nil
 }
 
-// here returns the key of the actor that notes are pinned to if it takes part, since the log then names it, else "".
-func (g timeline) here(on rules.Pinned) string {
+// presentKey returns the key of the actor that notes are pinned to if it takes part, since the log then names it, else "".
+func (g timeline) presentKey(on rules.Pinned) string {
 	if g.State.Find(on.Who) == nil {
 		return ""
 	}
 	return on.Who
 }
 
-// unpin removes note number n, from 1, from what on names. name is what messages call it, or "" if nothing has that name.
-func (g timeline) unpin(on rules.Pinned, name string, n int) (command.Decided, error) {
+// unpinNote removes note number n, from 1, from what on names. name is what messages call it, or "" if nothing has that name.
+func (g timeline) unpinNote(on rules.Pinned, name string, n int) (command.Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {
 		return command.Decided{}, command.Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
@@ -73,7 +73,7 @@ func (g timeline) unpin(on rules.Pinned, name string, n int) (command.Decided, e
 	if n < 1 || n > len(notes) {
 		return command.Decided{}, command.Refusal("%s has %s, so number %d can't be dropped.", name, command.Plural(len(notes), "note", "notes"), n)
 	}
-	return titled(name+", no longer noted: "+notes[n-1], g.here(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
+	return titledDecision(name+", no longer noted: "+notes[n-1], g.presentKey(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }
 
 func pinEvent(on rules.Pinned, notes []string) rules.Event {

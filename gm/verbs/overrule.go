@@ -11,14 +11,14 @@ import (
 // Decisions of the game master against the rules: a pending event is dropped or triggered, a turn comes at another count, an outcome is
 // changed.
 
-// waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
+// waivePending drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
-func (g timeline) waive(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -33,8 +33,8 @@ func (g timeline) waive(l *command.Line, k rules.Known) (command.Decided, error)
 	return w, err
 }
 
-// owes returns the next pending event of an actor that fits; with condition, of that condition only.
-func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
+// nextPending returns the next pending event of an actor that fits; with condition, of that condition only.
+func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.Owed(g.State) {
 		if o.Actor.Key != a.Key {
@@ -51,31 +51,31 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 	return rules.Owed{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
-// tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
-func (g timeline) tick(l *command.Line) (command.Decided, error) {
+// moveTick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
+func (g timeline) moveTick(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	at, rest, err := g.later(l, a, rest)
+	at, rest, err := g.readLaterCount(l, a, rest)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
 		return command.Decided{}, err
 	}
-	return titled(fmt.Sprintf("%s is at %s", g.OwedText(o), g.at(at)), a.Key,
+	return titledDecision(fmt.Sprintf("%s is at %s", g.OwedText(o), g.countText(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
-// act moves the count at which an action in progress takes effect: `act kira 14`.
-func (g timeline) act(l *command.Line) (command.Decided, error) {
+// moveLanding moves the count at which an action in progress takes effect: `act kira 14`.
+func (g timeline) moveLanding(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	at, rest, err := g.later(l, a, rest)
+	at, rest, err := g.readLaterCount(l, a, rest)
 	if err == nil && len(rest) > 0 {
 		err = command.Refusal("`act` takes a name and a %s. Remove: %s.", g.Rules.CountWord(), strings.Join(rest, " "))
 	}
@@ -85,12 +85,12 @@ func (g timeline) act(l *command.Line) (command.Decided, error) {
 	if a.Doing == nil {
 		return command.Decided{}, command.Refusal("%s has no action in progress.", a.Name)
 	}
-	return titled(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.at(at)), a.Key,
+	return titledDecision(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.countText(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
-// later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that has passed is refused.
-func (g timeline) later(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
+// readLaterCount reads the count at the end of a line, or at its beginning if it ends otherwise. A count that has passed is refused.
+func (g timeline) readLaterCount(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
 		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", g.Rules.CountWord(), l.Verb, a.Key, command.Number(g.State.Count+5))
 	}
@@ -104,7 +104,7 @@ func (g timeline) later(l *command.Line, a *rules.Actor, words []string) (at flo
 		at, rest = first, words[1:]
 	}
 	if at < g.State.Count {
-		return 0, nil, g.over(at)
+		return 0, nil, g.refusePassed(at)
 	}
 	return at, rest, nil
 }

@@ -12,12 +12,12 @@ import (
 
 // `pay`: points of pools that are `paid`, from one to another or for a thing.
 
-// pay moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays, and each recipient is paid.
+// payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays, and each recipient is paid.
 //
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
-func (g timeline) pay(l *command.Line, k rules.Known) (command.Decided, error) {
-	words, payers, err := downtime(g).by(l.Words, func() ([]*rules.Actor, error) { return nil, nil })
+func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, error) {
+	words, payers, err := downtime(g).cutActors(l.Words, func() ([]*rules.Actor, error) { return nil, nil })
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -43,12 +43,12 @@ func (g timeline) pay(l *command.Line, k rules.Known) (command.Decided, error) {
 		return command.Decided{}, err
 	}
 	if len(payers) == 0 {
-		if payers, err = g.payer(l, pool); err != nil {
+		if payers, err = g.payersOf(l, pool); err != nil {
 			return command.Decided{}, err
 		}
 	}
-	if payers, err = g.owners(payers, pool); err == nil {
-		paid, err = g.owners(paid, pool)
+	if payers, err = g.poolOwners(payers, pool); err == nil {
+		paid, err = g.poolOwners(paid, pool)
 	}
 	if err != nil {
 		return command.Decided{}, err
@@ -85,9 +85,9 @@ func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	return command.PickEntry("pool", name, list)
 }
 
-// payer returns the payer of a line that names one before its colon or not at all: then the actor whose turn it is, or for a pool of sides
+// payersOf returns the payer of a line that names one before its colon or not at all: then the actor whose turn it is, or for a pool of sides
 // the players' side.
-func (g timeline) payer(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
+func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
 	if played := g.State.Protagonists(); l.Who == "" && pool.OfSide() && len(played) > 0 {
 		return played[:1], nil
 	}
@@ -95,8 +95,8 @@ func (g timeline) payer(l *command.Line, pool *rules.Pool) ([]*rules.Actor, erro
 	return []*rules.Actor{a}, err
 }
 
-// owners lists the owners of a pool: the actors themselves, or their sides, each once, for a pool of sides.
-func (g timeline) owners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
+// poolOwners lists the owners of a pool: the actors themselves, or their sides, each once, for a pool of sides.
+func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
 		if pool.OfSide() && !a.IsSide() {
 			a = g.State.Find(a.Side)

@@ -19,8 +19,8 @@ type pinnable struct {
 	key, name string
 }
 
-// pinnable lists what notes can be pinned to, each once: those who are here first.
-func (g timeline) pinnable() (list []pinnable) {
+// pinnableTargets lists what notes can be pinned to, each once: those who are here first.
+func (g timeline) pinnableTargets() (list []pinnable) {
 	seen := map[string]bool{}
 	person := func(key, name string) {
 		if !seen[key] {
@@ -36,14 +36,14 @@ func (g timeline) pinnable() (list []pinnable) {
 	from := map[string]bool{}
 	for _, e := range g.Campaign.Encounters() {
 		for _, c := range e.Combatants {
-			name := cmp.Or(c.Name, rules.Words(c.Key))
+			name := cmp.Or(c.Name, rules.ReadableName(c.Key))
 			person(c.Key, name)
 			from[c.From] = true
 		}
 	}
 	for _, key := range g.Campaign.Cast() {
 		if !from[key] {
-			person(key, rules.Words(key))
+			person(key, rules.ReadableName(key))
 		}
 	}
 	for _, e := range g.Campaign.Encounters() {
@@ -54,10 +54,10 @@ func (g timeline) pinnable() (list []pinnable) {
 	return list
 }
 
-// pinnedTo resolves the words before the colon of a note, and returns their target's name: a character who is here, was
+// findPinnable resolves the words before the colon of a note, and returns their target's name: a character who is here, was
 // here, or is in an encounter or the cast of the campaign; an encounter; or a place in the present one. The name is empty if
 // they match none of these; it is an error if they match several.
-func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error) {
+func (g timeline) findPinnable(text string) (on rules.Pinned, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
@@ -68,7 +68,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	if text == "here" && g.State.Encounter != "" {
 		return rules.Pinned{Where: g.State.Encounter}, g.State.Label, nil
 	}
-	list := g.pinnable()
+	list := g.pinnableTargets()
 	found := command.Matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
 	switch {
 	case len(found) == 0:
@@ -80,13 +80,13 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	return p.on, p.name, nil
 }
 
-// nearlyPinned suggests a target of notes with a similar name; empty if there is none.
-func (g timeline) nearlyPinned(word string) string {
+// suggestPinnable suggests a target of notes with a similar name; empty if there is none.
+func (g timeline) suggestPinnable(word string) string {
 	var called []string
-	for _, p := range g.pinnable() {
+	for _, p := range g.pinnableTargets() {
 		called = append(called, p.key, p.name)
 	}
-	if near := message.Nearest(word, called); near != "" {
+	if near := message.NearestWord(word, called); near != "" {
 		return ". Did you mean “" + near + "”?"
 	}
 	return ""
@@ -97,7 +97,7 @@ func PinnedName(g *command.Game, on rules.Pinned) string {
 	if on.Who+on.Where+on.Place == "" {
 		return g.Campaign.Label
 	}
-	for _, p := range (timeline{g}).pinnable() {
+	for _, p := range (timeline{g}).pinnableTargets() {
 		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
 			return p.name
 		}
@@ -105,5 +105,5 @@ func PinnedName(g *command.Game, on rules.Pinned) string {
 			return p.name + ", " + on.Place
 		}
 	}
-	return strings.Trim(fmt.Sprintf("%s %s", rules.Words(on.Who+on.Where), on.Place), " ")
+	return strings.Trim(fmt.Sprintf("%s %s", rules.ReadableName(on.Who+on.Where), on.Place), " ")
 }

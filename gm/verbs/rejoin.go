@@ -13,7 +13,7 @@ import (
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.Known) (command.Decided, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {
-			return timeline{g}.begin(l, k) // which says why not
+			return timeline{g}.beginEncounter(l, k) // which says why not
 		}
 		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
 			list = list[at:] // what ended the scene before it may be another now
@@ -27,13 +27,13 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 		}
 	}
 	if l.Verb == "add" {
-		return timeline{g}.add(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)
+		return timeline{g}.addActors(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)
 	}
 	for i := range list {
 		e := &list[i]
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !isKnown(g, campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.begin(l, k) // it was in no earlier encounter now
+			return timeline{g}.beginEncounter(l, k) // it was in no earlier encounter now
 		}
 	}
-	return titled(title, who, list...), nil
+	return titledDecision(title, who, list...), nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Reminders of the game master and of players, and how long a condition lasts: times as lines name them.
 
-// remind sets a reminder, changes it, or takes it away:
+// editReminder sets a reminder, changes it, or takes it away:
 //
 //	remind 3 min the tide turns
 //	remind 22:30 the watch changes
@@ -22,22 +22,22 @@ import (
 //	remind every 10 min the lamp
 //	remind party 1 h the candle burns down
 //	remind drop 2
-func (g timeline) remind(l *command.Line) (command.Decided, error) {
+func (g timeline) editReminder(l *command.Line) (command.Decided, error) {
 	list := g.State.Reminders
-	at, dropping := dropped(l.Words)
+	at, dropping := parseDropped(l.Words)
 	switch none := len(l.Words) == 0; {
 	case dropping && at >= 1 && at <= len(list):
-		return titled("no more reminder: "+list[at-1].Text, "", rules.Event{Kind: rules.EventRemind, ID: list[at-1].ID}), nil
+		return titledDecision("no more reminder: "+list[at-1].Text, "", rules.Event{Kind: rules.EventRemind, ID: list[at-1].ID}), nil
 	case len(list) > 0 && (none || dropping):
-		return command.Decided{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.listed(list), "; "))
+		return command.Decided{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
 	}
 	m := rules.Reminder{ID: 1}
 	for _, there := range list {
 		m.ID = max(m.ID, there.ID+1)
 	}
-	when, every, rest, ok := g.schedule(l.Words)
+	when, every, rest, ok := g.readSchedule(l.Words)
 	if who, behind, err := g.Group(l.Words); !ok && err == nil {
-		when, every, rest, ok = g.schedule(behind)
+		when, every, rest, ok = g.readSchedule(behind)
 		m.Who = command.KeysOf(who)
 	}
 	if !ok {
@@ -53,16 +53,16 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
-	m.Text, m.Lines = g.offered(rest)
+	m.Text, m.Lines = g.splitOffered(rest)
 	title := "reminder, " + when.text + ": " + m.Text
 	if m.Every > 0 {
 		title = "reminder, every " + g.Rules.CountsText(m.Every/g.Rules.Pack.CountSpan()) + ": " + m.Text
 	}
-	return titled(title, "", m.Event()), nil
+	return titledDecision(title, "", m.Event()), nil
 }
 
-// setsClocks returns the events that set the clocks of a scene as it begins. A date that has passed is left out.
-func (g timeline) setsClocks(e *campaign.Encounter) (events []rules.Event) {
+// clockEvents returns the events that set the clocks of a scene as it begins. A date that has passed is left out.
+func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	id := 0
 	for _, m := range g.State.Reminders {
 		id = max(id, m.ID)
@@ -73,7 +73,7 @@ func (g timeline) setsClocks(e *campaign.Encounter) (events []rules.Event) {
 		m := rules.Reminder{ID: id + 1 + i, At: begin + c.After, Every: c.Every, Text: c.Text, Scene: e.Name,
 			Lines: collect.Map(c.Lines, func(line source.Text) string { return line.Text })}
 		if c.Time != "" {
-			when, _, ok := g.moment(strings.Fields(c.Time))
+			when, _, ok := g.readMoment(strings.Fields(c.Time))
 			if m.At, m.OnDate = when.seconds, true; !ok || m.At <= g.State.Elapsed {
 				continue
 			}
@@ -87,7 +87,7 @@ func (g timeline) setsClocks(e *campaign.Encounter) (events []rules.Event) {
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {
 		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
-		if w, err := (timeline{g}).begin(&command.Line{Words: []string{e.Name}}, rules.Known{}); err == nil {
+		if w, err := (timeline{g}).beginEncounter(&command.Line{Words: []string{e.Name}}, rules.Known{}); err == nil {
 			if s, err := c.Rules.Apply(g.State, w.Events); err == nil {
 				g.State = s
 			}
@@ -106,20 +106,20 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 	}
 }
 
-// schedule reads when a reminder comes at the beginning of words, once or `every` interval, and returns its text after it.
-func (g timeline) schedule(words []string) (when moment, every float64, text []string, ok bool) {
+// readSchedule reads when a reminder comes at the beginning of words, once or `every` interval, and returns its text after it.
+func (g timeline) readSchedule(words []string) (when moment, every float64, text []string, ok bool) {
 	if len(words) > 0 && words[0] == "every" {
 		words = words[1:]
-		if every = g.every(words); every == 0 {
+		if every = g.readInterval(words); every == 0 {
 			return when, 0, nil, false
 		}
 	}
-	when, text, ok = g.moment(words)
+	when, text, ok = g.readMoment(words)
 	return when, every, text, ok && len(text) > 0
 }
 
-// every reads an interval at the beginning of words: a span, or a number of counts as in `2 rounds`; 0 for neither.
-func (g timeline) every(words []string) float64 {
+// readInterval reads an interval at the beginning of words: a span, or a number of counts as in `2 rounds`; 0 for neither.
+func (g timeline) readInterval(words []string) float64 {
 	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
 			return by * g.Rules.Pack.CountSpan()
@@ -128,12 +128,12 @@ func (g timeline) every(words []string) float64 {
 	if g.Rules.Pack.Seconds() == 0 {
 		return 0
 	}
-	seconds, _, _ := span(words)
+	seconds, _, _ := readDuration(words)
 	return seconds
 }
 
-// listed describes reminders with their numbers and when they come.
-func (g timeline) listed(list []rules.Reminder) []string {
+// reminderTexts describes reminders with their numbers and when they come.
+func (g timeline) reminderTexts(list []rules.Reminder) []string {
 	texts := make([]string, len(list))
 	for i, m := range list {
 		texts[i] = command.Number(float64(i+1)) + " " + Endings(g).When(m.At) + " " + m.Text
@@ -146,20 +146,20 @@ func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
 	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < nearby):
-		return timeline(g).at(g.Rules.CountAt(g.State, seconds))
+		return timeline(g).countText(g.Rules.CountAt(g.State, seconds))
 	case g.Campaign.Begins == nil:
 		return "in " + rules.SpanText(remaining)
 	case remaining < 24*3600:
 		return rules.TimeOfDay(*g.Campaign.Begins + seconds)
 	}
-	return rules.Date(*g.Campaign.Begins + seconds)
+	return rules.DateText(*g.Campaign.Begins + seconds)
 }
 
 // nearby is the number of seconds up to which a time in a fight is given as its count.
 const nearby = 600
 
-// offered splits the words of a reminder into its text and the line that is offered when it comes, after the last `then` before a verb.
-func (g timeline) offered(words []string) (text string, lines []string) {
+// splitOffered splits the words of a reminder into its text and the line that is offered when it comes, after the last `then` before a verb.
+func (g timeline) splitOffered(words []string) (text string, lines []string) {
 	for i := len(words) - 2; i > 0; i-- {
 		if line := strings.Join(words[i+1:], " "); words[i] == "then" && g.Verbs.Get(words[i+1]).Name == words[i+1] {
 			return strings.Join(words[:i], " "), []string{line}
@@ -189,11 +189,11 @@ func (g timeline) fightCount() float64 {
 	return g.State.Count
 }
 
-// moment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of day,
+// readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of day,
 // or a date.
-func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
+func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
 	count := func(at, from float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.at(at)}, words, true
+		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
 	}
 	if len(words) == 0 {
 		return m, nil, false
@@ -215,7 +215,7 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 			return count(g.fightCount()+by, g.fightCount(), words[2:])
 		}
 	}
-	if seconds, n, isSpan := span(words); isSpan && g.Rules.Pack.Seconds() > 0 {
+	if seconds, n, isSpan := readDuration(words); isSpan && g.Rules.Pack.Seconds() > 0 {
 		m.seconds = g.State.Elapsed + seconds
 		m.text = Endings(g).When(m.seconds)
 		return m, words[n:], true
@@ -230,25 +230,25 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 		to, ok = rules.ReadDate(strings.Join(words[:n], " "))
 	}
 	m.seconds, m.onDate = to-*g.Campaign.Begins, true
-	m.text = rules.Date(to)
+	m.text = rules.DateText(to)
 	return m, words[min(n, len(words)):], ok
 }
 
-// span reads a duration at the beginning of some words, such as 1 h 30 min, in seconds. n is how many words it has.
-func span(words []string) (seconds float64, n int, ok bool) {
+// readDuration reads a duration at the beginning of some words, such as 1 h 30 min, in seconds. n is how many words it has.
+func readDuration(words []string) (seconds float64, n int, ok bool) {
 	for n+1 < len(words) && command.IsNumber(words[n]) {
-		if _, err := rules.Seconds(words[n] + " " + words[n+1]); err != nil {
+		if _, err := rules.ParseSpan(words[n] + " " + words[n+1]); err != nil {
 			break
 		}
 		n += 2
 	}
-	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
+	seconds, err := rules.ParseSpan(strings.Join(words[:n], " "))
 	return seconds, n, err == nil
 }
 
-// limit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.
+// cutLimit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.
 // counts is from the actor's own time; it is 0 if no duration is given.
-func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
+func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
 	at := max(collect.LastIndex(words, "for"), collect.LastIndex(words, "until"))
 	if at < 1 || at == len(words)-1 {
 		return words, 0, nil
@@ -263,7 +263,7 @@ func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts f
 	if bare && words[at] == "until" {
 		limit = []string{"at", limit[0]}
 	}
-	m, behind, ok := g.moment(limit)
+	m, behind, ok := g.readMoment(limit)
 	switch {
 	case bare && words[at] == "for":
 		counts = number
@@ -275,7 +275,7 @@ func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts f
 		counts = (m.seconds - g.Rules.Now(g.State)) / g.Rules.Pack.CountSpan()
 	}
 	if counts <= 0 {
-		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.at(number)))
+		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.countText(number)))
 	}
 	return words[:at], counts, nil
 }

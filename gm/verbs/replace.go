@@ -45,9 +45,9 @@ func (l Labels) Beyond(now Labels) bool {
 	return false
 }
 
-// replace replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it is
+// replaceEntry replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it is
 // dropped.
-func (g timeline) replace(l *command.Line) (command.Decided, error) {
+func (g timeline) replaceEntry(l *command.Line) (command.Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
 		return command.Decided{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
@@ -60,7 +60,7 @@ func (g timeline) replace(l *command.Line) (command.Decided, error) {
 	if !g.State.Mentions(g.Rules, in, was) {
 		return command.Decided{}, command.Refusal("No combatant has %s “%s”.", in, was)
 	}
-	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))
+	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.ReadableName(was))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
@@ -69,5 +69,5 @@ func (g timeline) replace(l *command.Line) (command.Decided, error) {
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}
-	return titled(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
+	return titledDecision(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
 }

@@ -15,15 +15,15 @@ import (
 // roundGame is a game in which sides have turns; its methods decide its verbs.
 type roundGame struct{ *command.Game }
 
-// next moves on to the next side's turn, or to the next round.
-func (g roundGame) next(k rules.Known) (w command.Decided, err error) {
+// advanceTurn moves on to the next side's turn, or to the next round.
+func (g roundGame) advanceTurn(k rules.Known) (w command.Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
-	w.Title = g.title(w.Events)
+	w.Title = g.turnTitle(w.Events)
 	return w, err
 }
 
-// title describes the round and whose turn comes: "round 3, the red tribe".
-func (g roundGame) title(events []rules.Event) string {
+// turnTitle describes the round and whose turn comes: "round 3, the red tribe".
+func (g roundGame) turnTitle(events []rules.Event) string {
 	at, whose := g.State.Count, ""
 	for i := range events {
 		switch e := &events[i]; {
@@ -36,8 +36,8 @@ func (g roundGame) title(events []rules.Event) string {
 	return fmt.Sprintf("%s %s%s", g.Rules.CountWord(), command.Number(at), whose)
 }
 
-// done ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
-func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err error) {
+// endTurn ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
+func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if l.Who == "" && len(l.Words) > 0 {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
@@ -61,8 +61,8 @@ func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err 
 	return w, err
 }
 
-// orders numbers the figures of a side in the order in which they are to act: `red: orders prince champion`.
-func (g roundGame) orders(l *command.Line, k rules.Known) (w command.Decided, err error) {
+// orderFigures numbers the figures of a side in the order in which they are to act: `red: orders prince champion`.
+func (g roundGame) orderFigures(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	side, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return w, err
@@ -80,8 +80,8 @@ func (g roundGame) orders(l *command.Line, k rules.Known) (w command.Decided, er
 	return w, err
 }
 
-// roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
-func (g roundGame) roll(l *command.Line, k rules.Known) (w command.Decided, err error) {
+// rollForFirst decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
+func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, command.Refusal("Turns follow the rounds. Type `next`.")
 	}
@@ -103,8 +103,8 @@ func (g roundGame) roll(l *command.Line, k rules.Known) (w command.Decided, err 
 	return w, err
 }
 
-// take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
-func (g roundGame) take(a *rules.Actor, k rules.Known) (w command.Decided, err error) {
+// takeTurn takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
+func (g roundGame) takeTurn(a *rules.Actor, k rules.Known) (w command.Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	if strings.HasSuffix(a.Name, "s") {
 		w.Title = a.Name + "' turn"

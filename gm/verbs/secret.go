@@ -38,17 +38,17 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 	return collect.Map(e.Secrets, func(p campaign.Prepared) Secret { return Secret{p, e.Name} })
 }
 
-// about returns the key of the secret in what actors know.
-func (c *Secret) about() string { return c.scene + " " + c.Key }
+// knowledgeKey returns the key of the secret in what actors know.
+func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
 // Knowers lists the actors of a state who know a secret, also those who are away.
 func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
-	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.about(), rules.TellSecret) != nil })
+	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil })
 }
 
-// secret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
+// revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
 // who have a player.
-func (g knowledge) secret(l *command.Line) (command.Decided, error) {
+func (g knowledge) revealSecret(l *command.Line) (command.Decided, error) {
 	words, to, takes := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
@@ -73,24 +73,24 @@ func (g knowledge) secret(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
 	}
 	if !takes && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
-		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, called(g.State.Protagonists()))
+		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, joinNames(g.State.Protagonists()))
 	}
-	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.about(), rules.TellSecret) != nil) == takes })
+	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil) == takes })
 	switch {
 	case len(who) > 0:
 	case takes:
-		return command.Decided{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", called(to), c.Key)
+		return command.Decided{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", joinNames(to), c.Key)
 	default:
-		return command.Decided{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", called(to), c.Key)
+		return command.Decided{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", joinNames(to), c.Key)
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s: %s", learning(who, takes), c.Text)}
+	w := command.Decided{Title: fmt.Sprintf("%s: %s", learningTitle(who, takes), c.Text)}
 	if len(who) == 1 {
 		w.Who = who[0].Key
 	}
 	for _, a := range who {
-		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.about(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold}
+		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold}
 		if takes {
-			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.about(), What: rules.TellSecret}
+			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret}
 		} else {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Who: a.Key, What: rules.TellSecret, Text: c.Text})
 		}
@@ -100,15 +100,15 @@ func (g knowledge) secret(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// learning describes who learns something, or no longer knows it.
-func learning(who []*rules.Actor, takes bool) string {
+// learningTitle describes who learns something, or no longer knows it.
+func learningTitle(who []*rules.Actor, takes bool) string {
 	switch {
 	case takes:
-		return "no longer known to " + called(who)
+		return "no longer known to " + joinNames(who)
 	case len(who) == 1:
 		return who[0].Name + " learns"
 	}
-	return called(who) + " learn"
+	return joinNames(who) + " learn"
 }
 
 // The last words of a line that closes a thread, and of one that opens it again.
@@ -117,9 +117,9 @@ const (
 	threadOpen   = "open"
 )
 
-// thread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`, or
+// editThread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`, or
 // opens it again, `thread answer open`, or shows it to players, `thread answer to party`.
-func (g timeline) thread(l *command.Line) (command.Decided, error) {
+func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 	list, words := g.State.Threads(), l.Words
 	names := collect.Map(list, g.threadKey)
 	if len(words) == 0 {
@@ -132,7 +132,7 @@ func (g timeline) thread(l *command.Line) (command.Decided, error) {
 		if open == 0 {
 			return command.Decided{}, command.Refusal("No thread is open. Enter one: `thread TEXT`.")
 		}
-		return command.Decided{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpen(list, names), threadClosed)
+		return command.Decided{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpenThread(list, names), threadClosed)
 	}
 	if w, ok, err := g.shareThread(list, names, words); ok {
 		return w, err
@@ -146,7 +146,7 @@ func (g timeline) thread(l *command.Line) (command.Decided, error) {
 			if err != nil {
 				return command.Decided{}, err
 			}
-			return g.settle(list[i], last == threadOpen)
+			return g.setThreadOpen(list[i], last == threadOpen)
 		}
 	}
 	return g.openThread(strings.Join(words, " "))
@@ -187,7 +187,7 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 		}
 		w.Events = append(w.Events, e)
 	}
-	w.Title, w.TitledEvents = "thread "+collect.Choose(takes, "no longer shown", "shown")+" to "+called(who)+": "+t.Text, len(w.Events)
+	w.Title, w.TitledEvents = "thread "+collect.Choose(takes, "no longer shown", "shown")+" to "+joinNames(who)+": "+t.Text, len(w.Events)
 	return w, true, nil
 }
 
@@ -207,22 +207,22 @@ func (g timeline) openThread(text string) (command.Decided, error) {
 		}
 		notes = slices.Delete(slices.Clone(notes), closed, closed+1)
 	}
-	return titled("thread: "+t.Text, "", pinEvent(t.On, append(slices.Clip(notes), t.Note()))), nil
+	return titledDecision("thread: "+t.Text, "", pinEvent(t.On, append(slices.Clip(notes), t.Note()))), nil
 }
 
-// settle closes a thread, or opens it again.
-func (g timeline) settle(t rules.Thread, open bool) (command.Decided, error) {
+// setThreadOpen closes a thread, or opens it again.
+func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.Decided, error) {
 	if t.Open == open {
-		return command.Decided{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, wordOf(open))
+		return command.Decided{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, threadWord(open))
 	}
 	t.Open = open
 	notes := slices.Clone(t.On.Notes)
 	notes[t.At] = t.Note()
-	return titled("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.here(t.On), pinEvent(t.On, notes)), nil
+	return titledDecision("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.presentKey(t.On), pinEvent(t.On, notes)), nil
 }
 
-// wordOf returns the word for a thread that is open, or closed.
-func wordOf(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
+// threadWord returns the word for a thread that is open, or closed.
+func threadWord(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
@@ -249,14 +249,14 @@ func (g timeline) openThreads(list []rules.Thread) (texts []string) {
 	return texts
 }
 
-// firstOpen returns the name of the first thread that is open.
-func firstOpen(list []rules.Thread, names []string) string {
+// firstOpenThread returns the name of the first thread that is open.
+func firstOpenThread(list []rules.Thread, names []string) string {
 	return names[slices.IndexFunc(list, func(t rules.Thread) bool { return t.Open })]
 }
 
-// pinsThreads returns the event that opens the threads of a scene as it begins: those that were not opened before. It is none where
+// threadsEvent returns the event that opens the threads of a scene as it begins: those that were not opened before. It is none where
 // there are no such threads.
-func (g timeline) pinsThreads(e *campaign.Encounter) []rules.Event {
+func (g timeline) threadsEvent(e *campaign.Encounter) []rules.Event {
 	on := rules.Pinned{Where: e.Name}
 	notes := slices.Clip(g.State.NotesOn(on))
 	for _, p := range e.Threads {

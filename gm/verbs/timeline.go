@@ -15,8 +15,8 @@ import (
 
 // Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of table.go.
 
-// begin begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
-func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error) {
+// beginEncounter begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
+func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decided, error) {
 	if g.State.Running && !g.AtRest() {
 		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
@@ -25,7 +25,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 		if err != nil {
 			return command.Decided{}, err
 		}
-		w, err := timeline(after).begin(l, k)
+		w, err := timeline(after).beginEncounter(l, k)
 		w.Events, w.TitledEvents = append(ended, w.Events...), len(ended)+w.TitledEvents
 		return w, err
 	}
@@ -41,13 +41,13 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	e := list[i]
 	fresh = fresh || e.Fresh
 	w := command.Decided{Title: "the scene begins: " + e.Label}
-	attend, with, err := g.attendance(e, l)
+	attend, with, err := g.attendingCast(e, l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w.Title += with + g.without(attend)
+	w.Title += with + g.missingPartyText(attend)
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
-	w.Events = append(w.Events, append(g.pinsThreads(e), g.setsClocks(e)...)...)
+	w.Events = append(w.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
 	begun := *g.Game
 	if begun.State, err = g.Rules.Apply(g.State, w.Events); err != nil {
@@ -62,7 +62,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 			joins = append(joins, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
-		joined, _, err := g.joining(&c)
+		joined, _, err := g.joinEvent(&c)
 		if err != nil {
 			return command.Decided{}, err
 		}
@@ -73,11 +73,11 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 		return w, err
 	}
 	w.TitledEvents = len(w.Events)
-	return w, g.wake(&w, k)
+	return w, g.startConditions(&w, k)
 }
 
-// without names the party members present who don't come along with attend; empty if all do.
-func (g timeline) without(attend []campaign.Combatant) string {
+// missingPartyText names the party members present who don't come along with attend; empty if all do.
+func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
 		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
 	})
@@ -102,8 +102,8 @@ func (g timeline) givesRoles(w *command.Decided) error {
 	return err
 }
 
-// wake starts the conditions that newcomers have.
-func (g timeline) wake(w *command.Decided, k rules.Known) error {
+// startConditions starts the conditions that newcomers have.
+func (g timeline) startConditions(w *command.Decided, k rules.Known) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
@@ -119,8 +119,8 @@ func (g timeline) wake(w *command.Decided, k rules.Known) error {
 	return err
 }
 
-// joining returns the event that brings an actor in, with the character file as it is now, and the name it comes in with.
-func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string, err error) {
+// joinEvent returns the event that brings an actor in, with the character file as it is now, and the name it comes in with.
+func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name string, err error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
 		return join, "", command.Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
@@ -128,16 +128,16 @@ func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string,
 	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
 }
 
-// initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
-func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, error) {
-	return g.turns(func(g timeline) (command.Decided, error) { return g.entering(l, k) })
+// rollInitiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
+func (g timeline) rollInitiative(l *command.Line, k rules.Known) (command.Decided, error) {
+	return g.withTurns(func(g timeline) (command.Decided, error) { return g.enterFight(l, k) })
 }
 
-// entering does what initiative does in a fight.
-func (g timeline) entering(l *command.Line, k rules.Known) (command.Decided, error) {
+// enterFight does what initiative does in a fight.
+func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
-		return roundGame(g).roll(l, k)
+		return roundGame(g).rollForFirst(l, k)
 	}
 	if err := l.RejectOptions(); err != nil {
 		return w, err
@@ -151,7 +151,7 @@ func (g timeline) entering(l *command.Line, k rules.Known) (command.Decided, err
 	} else {
 		a, err := soleSubject(g.Game, l)
 		if err == nil {
-			err = g.free(a)
+			err = g.checkFree(a)
 		}
 		if err != nil {
 			return w, err
@@ -170,22 +170,22 @@ func (g timeline) entering(l *command.Line, k rules.Known) (command.Decided, err
 // next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
 func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
 	if !g.State.Running {
-		return g.turns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
+		return g.withTurns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
 	}
 	if g.Rules.Order.InRounds() {
-		return roundGame(g).next(k)
+		return roundGame(g).advanceTurn(k)
 	}
-	if g.unrolled() {
-		return g.initiative(&command.Line{}, k)
+	if g.lacksInitiative() {
+		return g.rollInitiative(&command.Line{}, k)
 	}
 	w := command.Decided{Title: "next"}
 	next, ok := g.Rules.Coming(g.State)
 	if !ok {
-		return w, g.standstill()
+		return w, g.refuseStandstill()
 	}
 	w.Title, w.Who = g.OwedText(next), next.Actor.Key
 	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At {
-		w.Title, w.Who, next.Doing = "time continues to "+g.at(at), "", nil
+		w.Title, w.Who, next.Doing = "time continues to "+g.countText(at), "", nil
 	}
 	if next.Doing != nil {
 		w.Whom = next.Doing.Whom
@@ -195,8 +195,8 @@ func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, err
 }
 
-// standstill returns the refusal that time does not advance, with the reason and a fix.
-func (g timeline) standstill() error {
+// refuseStandstill returns the refusal that time does not advance, with the reason and a fix.
+func (g timeline) refuseStandstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
 			return command.Refusal("%s must declare first, or `wait`.", a.Name)
@@ -210,8 +210,8 @@ func (g timeline) standstill() error {
 	return command.Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
 }
 
-// wait lets an actor wait, so that it can declare at any later count. In rounds it is refused.
-func (g timeline) wait(l *command.Line) (command.Decided, error) {
+// waitForTurn lets an actor wait, so that it can declare at any later count. In rounds it is refused.
+func (g timeline) waitForTurn(l *command.Line) (command.Decided, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
@@ -228,11 +228,11 @@ func (g timeline) wait(l *command.Line) (command.Decided, error) {
 	if !a.Open {
 		return command.Decided{}, command.Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
 	}
-	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
+	return titledDecision(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
-// giveUp ends an action that was declared and has not landed.
-func (g timeline) giveUp(l *command.Line, k rules.Known) (command.Decided, error) {
+// giveUpAction ends an action that was declared and has not landed.
+func (g timeline) giveUpAction(l *command.Line, k rules.Known) (command.Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		if g.Rules.HasDecks() {
 			return g.moveCard(l, rules.PileDeck, "")
@@ -242,27 +242,27 @@ func (g timeline) giveUp(l *command.Line, k rules.Known) (command.Decided, error
 	if len(l.Words) > 1 && l.Who == "" {
 		l.Who = strings.Join(l.Words[1:], " ")
 	}
-	a, err := g.busy(l)
+	a, err := g.busyActor(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
 	w := command.Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
-	w.ShortText = "gives up " + g.BothText(a.Doing, landing)
+	w.ShortText = "gives up " + g.BothText(a.Doing, landingText)
 	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
 		w.ShortText += ", rolls initiative"
 	}
 	return w, err
 }
 
-// set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
+// setPool brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
 // zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
-func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	tool, rest, err := g.Stocked(a, toValue(rest))
+	tool, rest, err := g.Stocked(a, normalizeValue(rest))
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -271,7 +271,7 @@ func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
 		pools = g.Rules.Pools.All
 	}
 	if len(pools) == 0 {
-		return command.Decided{}, noPools(a)
+		return command.Decided{}, refuseNoPools(a)
 	}
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
@@ -322,16 +322,16 @@ func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
 	return w, err
 }
 
-// noPools refuses to set a pool of an actor that has none.
-func noPools(a *rules.Actor) error {
+// refuseNoPools refuses to set a pool of an actor that has none.
+func refuseNoPools(a *rules.Actor) error {
 	if a.IsSide() {
 		return command.Refusal("Sides have no pools in this game. Name a combatant.")
 	}
 	return command.Refusal("Combatants have no pools in this game.")
 }
 
-// toValue rewrites the ways to set a pool to a value, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
-func toValue(words []string) (list []string) {
+// normalizeValue rewrites the ways to set a pool to a value, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
+func normalizeValue(words []string) (list []string) {
 	for _, word := range strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "=", " = ")) {
 		if n := len(list); n > 0 && list[n-1] == "=" {
 			list[n-1] += word
@@ -346,7 +346,7 @@ func toValue(words []string) (list []string) {
 
 // changeCondition puts or ends a condition by hand, secretly if the line has that option.
 func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decided, error) {
-	w, err := g.condition(l, k)
+	w, err := g.editCondition(l, k)
 	if len(l.Options) == 0 || err != nil {
 		return w, err
 	}
@@ -370,15 +370,15 @@ func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, what string) error {
 	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
 
-// condition puts or ends a condition by hand.
-func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, error) {
+// editCondition puts or ends a condition by hand.
+func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
 	counts := 0.0
 	if l.Verb == "put" {
-		if rest, counts, err = g.limit(rest, a); err != nil {
+		if rest, counts, err = g.cutLimit(rest, a); err != nil {
 			return command.Decided{}, err
 		}
 	}
@@ -422,7 +422,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	case other != "" && (!c.Paired() || other == a.Key):
 		return command.Decided{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
-		return g.put(a, c, tool, number, other, counts, k)
+		return g.putCondition(a, c, tool, number, other, counts, k)
 	}
 	lasting := a.Lasting()
 	for i := range lasting {
@@ -434,7 +434,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	}
 	shown := slices.ContainsFunc(a.Outranked, func(h rules.Held) bool { return h.Condition == c })
 	if !shown && !a.Has(g.Rules, c) {
-		return command.Decided{}, lacksCondition(a, rules.MidSentence(c.Label))
+		return command.Decided{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
 	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
@@ -442,7 +442,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 		w.Title += " " + command.ShownMark
 	}
 	if err == nil && c.Paired() && len(w.Events) == 0 {
-		return w, lacksCondition(a, c.Words(g.NameOf(other)))
+		return w, refuseLacking(a, c.Words(g.NameOf(other)))
 	}
 	for w.TitledEvents < len(w.Events) && w.Events[w.TitledEvents].Kind == rules.EventEnd {
 		w.TitledEvents++
@@ -450,9 +450,9 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	return w, err
 }
 
-// put gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
+// putCondition gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
 // condition. A thing is ignored unless c is about things.
-func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.Known) (w command.Decided, err error) {
+func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.Known) (w command.Decided, err error) {
 	if c.Paired() && other == "" {
 		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
@@ -477,7 +477,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 				name = rules.MidSentence(name)
 			}
 			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
-			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
+			return titledDecision(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
 		return w, refuseOutranked(a, g.Rules, c.Name)
 	}
@@ -497,7 +497,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		case why == "":
 			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
-			if _, err := g.put(a, c, tool, 1, other, 0, rules.Known{Dice: k.Dice}); err == nil {
+			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.Known{Dice: k.Dice}); err == nil {
 				return w, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
@@ -517,8 +517,8 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	return w, err
 }
 
-// remove takes an actor out of the encounter.
-func (g timeline) remove(l *command.Line, _ rules.Known) (command.Decided, error) {
+// removeActor takes an actor out of the encounter.
+func (g timeline) removeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, err := soleSubject(g.Game, l)
 	if err != nil {
 		return command.Decided{}, err
@@ -549,8 +549,8 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	}
 }
 
-// rename gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.
-func (g timeline) rename(l *command.Line) (command.Decided, error) {
+// renameActor gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.
+func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -562,7 +562,7 @@ func (g timeline) rename(l *command.Line) (command.Decided, error) {
 	if err := g.checkName(name, a.Side, "Choose another name."); err != nil {
 		return command.Decided{}, err
 	}
-	if g.taken(name, a) {
+	if g.isNameTaken(name, a) {
 		return command.Decided{}, command.Refusal("“%s” is taken. Choose another name.", name)
 	}
 	var short []string
@@ -575,18 +575,18 @@ func (g timeline) rename(l *command.Line) (command.Decided, error) {
 			events = append(events, rules.Event{Kind: rules.EventKnow, Who: other.Key, What: learnt.What, Other: a.Key, Text: name, At: learnt.Since, How: learnt.How})
 		}
 	}
-	return titled(a.Name+" has a new name: "+name, a.Key, events...), nil
+	return titledDecision(a.Name+" has a new name: "+name, a.Key, events...), nil
 }
 
-// hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
+// holdItem puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
 // what is worn ready goes there by itself. `hold kira nothing` empties both.
-func (g timeline) hold(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
 	if len(rest) == 1 && rest[0] == "nothing" {
-		return titled(a.Name+" has nothing in hand", a.Key, rules.Event{Kind: rules.EventHold, Who: a.Key}), nil
+		return titledDecision(a.Name+" has nothing in hand", a.Key, rules.Event{Kind: rules.EventHold, Who: a.Key}), nil
 	}
 	aside := len(rest) > 1 && rest[len(rest)-1] == "other"
 	if aside {
@@ -601,7 +601,7 @@ func (g timeline) hold(l *command.Line, _ rules.Known) (command.Decided, error) 
 		e.Value = 1
 	}
 	before, had := a.Words(), append([]*rules.Item{a.Tool}, a.Aside...)
-	w := titled("", a.Key, e)
+	w := titledDecision("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return command.Decided{}, err
@@ -621,14 +621,14 @@ func (g timeline) hold(l *command.Line, _ rules.Known) (command.Decided, error) 
 	return w, nil
 }
 
-// turn moves an actor's turn to a count by hand.
-func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) {
+// moveTurn moves an actor's turn to a count by hand.
+func (g timeline) moveTurn(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
 	}
 	if g.Rules.Order.InRounds() && len(rest) == 0 {
-		return roundGame(g).take(a, k)
+		return roundGame(g).takeTurn(a, k)
 	}
 	if len(rest) != 1 {
 		return command.Decided{}, command.Refusal("Enter a %s: `turn %s %s`.", g.Rules.CountWord(), a.Key, command.Number(g.State.Count+5))
@@ -637,20 +637,20 @@ func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) 
 	if err != nil {
 		return command.Decided{}, err
 	}
-	return g.turns(func(g timeline) (command.Decided, error) {
+	return g.withTurns(func(g timeline) (command.Decided, error) {
 		if at < g.State.Count {
-			return command.Decided{}, g.over(at)
+			return command.Decided{}, g.refusePassed(at)
 		}
-		if err := g.free(a); err != nil {
+		if err := g.checkFree(a); err != nil {
 			return command.Decided{}, err
 		}
-		return titled(fmt.Sprintf("%s's turn is at %s", a.Name, g.at(at)), a.Key,
+		return titledDecision(fmt.Sprintf("%s's turn is at %s", a.Name, g.countText(at)), a.Key,
 			rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
 	})
 }
 
-// scene sets the situations of every actor, or of the one that is named; without words, it removes them.
-func (g timeline) scene(l *command.Line) (command.Decided, error) {
+// setSituations sets the situations of every actor, or of the one that is named; without words, it removes them.
+func (g timeline) setSituations(l *command.Line) (command.Decided, error) {
 	if len(g.State.Actors) == 0 {
 		return command.Decided{}, g.RestRefusal("")
 	}
@@ -678,7 +678,7 @@ func (g timeline) scene(l *command.Line) (command.Decided, error) {
 		}
 		secret := all || rest == rules.Secretly
 		if rest != "" && rest != rules.Secretly || !situation.Lasting() {
-			return command.Decided{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
+			return command.Decided{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
@@ -695,11 +695,11 @@ func (g timeline) scene(l *command.Line) (command.Decided, error) {
 			}
 		}
 	}
-	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(keptBack, " ")}), nil
+	return titledDecision(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(keptBack, " ")}), nil
 }
 
-// lasting returns a situation that can hold for an actor, as an example.
-func (g timeline) lasting() string {
+// exampleSituation returns a situation that can hold for an actor, as an example.
+func (g timeline) exampleSituation() string {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Lasting() {
 			return situation.Name
@@ -708,8 +708,8 @@ func (g timeline) lasting() string {
 	return "NAME"
 }
 
-// declare decides what an actor declares.
-func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, error) {
+// declareAction decides what an actor declares.
+func (g timeline) declareAction(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, err := g.Subject(l)
 	if err != nil {
 		return command.Decided{}, err
@@ -719,7 +719,7 @@ func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, erro
 		return command.Decided{}, err
 	}
 	if d.Secret {
-		return downtime(g).attempt(l, k)
+		return downtime(g).attemptAtRest(l, k)
 	}
 	w := command.Decided{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
@@ -742,8 +742,8 @@ func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, erro
 // leftOver is the word for the loss of a pool since its drain last drew.
 const leftOver = "left_over"
 
-// lacksCondition refuses to end a condition, in words, that an actor does not have. It names those it has.
-func lacksCondition(a *rules.Actor, words string) error {
+// refuseLacking refuses to end a condition, in words, that an actor does not have. It names those it has.
+func refuseLacking(a *rules.Actor, words string) error {
 	if len(a.Lasting()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
 	}
@@ -751,8 +751,8 @@ func lacksCondition(a *rules.Actor, words string) error {
 	return command.Refusal("%s isn't %s. Choose: %s.", a.Name, words, strings.Join(had, ", "))
 }
 
-// free returns a refusal if an actor can't act or is busy.
-func (g timeline) free(a *rules.Actor) error {
+// checkFree returns a refusal if an actor can't act or is busy.
+func (g timeline) checkFree(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return command.Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.MidSentence(why.Label))
 	}
@@ -762,8 +762,8 @@ func (g timeline) free(a *rules.Actor) error {
 	return nil
 }
 
-// busy finds the actor who gives up an action: the one named, or the only one who has one in progress.
-func (g timeline) busy(l *command.Line) (*rules.Actor, error) {
+// busyActor finds the actor who gives up an action: the one named, or the only one who has one in progress.
+func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 	var found *rules.Actor
 	var keys, names []string
 	for _, a := range g.State.Actors {
@@ -794,8 +794,8 @@ func (g timeline) busy(l *command.Line) (*rules.Actor, error) {
 	return found, nil
 }
 
-// landing returns what d does, to whom, and the count at which it lands.
-func landing(g *command.Game, d *rules.Doing) string {
+// landingText returns what d does, to whom, and the count at which it lands.
+func landingText(g *command.Game, d *rules.Doing) string {
 	text := d.Means(g.Rules)
 	if whom := g.State.Find(d.Whom); whom != nil {
 		text += " → " + whom.Short

@@ -49,8 +49,8 @@ func (m *maker) addRemark(k kind, where, format string, args ...any) {
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
-// hearOf notes something about a skill's row.
-func (m *maker) hearOf(k kind, row *SkillRow, format string, args ...any) {
+// addRowRemark notes something about a skill's row.
+func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
@@ -63,27 +63,27 @@ func (s *Contents) Against(c *campaign.Campaign) *Made {
 		l := learnt{SkillRow: row}
 		l.skill = campaign.FileName(row.Name)
 		if l.ruleSkill = exact[l.skill]; l.ruleSkill == nil {
-			if word := misspelt(l.skill, words); word != "" {
+			if word := findMisspelt(l.skill, words); word != "" {
 				l.ruleSkill = near[word]
-				m.hearOf(spelled, &row, "%s → %s", row.Name, l.ruleSkill.Label)
+				m.addRowRemark(spelled, &row, "%s → %s", row.Name, l.ruleSkill.Label)
 			}
 		}
 		if l.ruleSkill != nil {
 			l.skill = l.ruleSkill.Name
 		}
 		if l.skill == "" {
-			m.hearOf(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
+			m.addRowRemark(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
 			continue
 		}
 		if first, again := taken[l.skill]; again {
-			m.hearOf(twice, &row, "%s (rows %d and %d)", row.Name, first, row.At)
+			m.addRowRemark(twice, &row, "%s (rows %d and %d)", row.Name, first, row.At)
 			continue
 		}
-		l.basis, l.on = m.basis(&row)
+		l.basis, l.on = m.basisFormula(&row)
 		taken[l.skill] = row.At
 		m.made.rows = append(m.made.rows, l)
 	}
-	m.lacking()
+	m.writeLackingSkills()
 	return m.made
 }
 
@@ -112,29 +112,29 @@ func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []strin
 	return exact, near, words
 }
 
-// misspelt returns the word that another is, misspelt; "" for none. They begin with the same letter: deception is not perception.
-func misspelt(name string, words []string) string {
+// findMisspelt returns the word that another is, misspelt; "" for none. They begin with the same letter: deception is not perception.
+func findMisspelt(name string, words []string) string {
 	const short = 4
 	if len(name) <= short {
 		return ""
 	}
-	if near := message.Nearest(name, words); near != "" && near[0] == name[0] && message.Alike(name, near) {
+	if near := message.NearestWord(name, words); near != "" && near[0] == name[0] && message.IsMisspelling(name, near) {
 		return near
 	}
 	return ""
 }
 
-// basis returns the formula of a skill's basis: one statistic, or the mean of several.
-func (m *maker) basis(row *SkillRow) (formula string, list []string) {
+// basisFormula returns the formula of a skill's basis: one statistic, or the mean of several.
+func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
 			stat := m.found.words[word]
 			if _, ok := m.c.Rules.Stats.Get(stat); !ok {
-				if stat = message.Nearest(word, m.c.Rules.Stats.Names()); stat == "" {
-					m.hearOf(unknownStat, row, "%s (%s)", word, row.Name)
+				if stat = message.NearestWord(word, m.c.Rules.Stats.Names()); stat == "" {
+					m.addRowRemark(unknownStat, row, "%s (%s)", word, row.Name)
 					continue
 				}
-				m.hearOf(otherStat, row, "%s → %s (%s)", word, stat, row.Name)
+				m.addRowRemark(otherStat, row, "%s → %s (%s)", word, stat, row.Name)
 			}
 			word = stat
 		}
@@ -149,9 +149,9 @@ func (m *maker) basis(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspects returns the aspects of a row, by what its codes mean; those that say nothing are left out if the campaign has the
+// aspectsOfRow returns the aspects of a row, by what its codes mean; those that say nothing are left out if the campaign has the
 // skill, else the usual ones.
-func (m *maker) aspects(l *learnt, note bool) (list [][2]string) {
+func (m *maker) aspectsOfRow(l *learnt, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
 		for _, known := range entry.Value.Codes {
@@ -160,7 +160,7 @@ func (m *maker) aspects(l *learnt, note bool) (list [][2]string) {
 			}
 		}
 		if value == "" && code != "" && note {
-			m.hearOf(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
+			m.addRowRemark(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
 		}
 		if value == "" && l.ruleSkill == nil {
 			value = entry.Value.Usual
@@ -172,8 +172,8 @@ func (m *maker) aspects(l *learnt, note bool) (list [][2]string) {
 	return list
 }
 
-// lacking writes the skills that the campaign lacks.
-func (m *maker) lacking() {
+// writeLackingSkills writes the skills that the campaign lacks.
+func (m *maker) writeLackingSkills() {
 	var b strings.Builder
 	for i := range m.made.rows {
 		l := &m.made.rows[i]
@@ -183,23 +183,23 @@ func (m *maker) lacking() {
 		basis := l.basis
 		if basis == "" {
 			basis = m.c.GivenStats()[0].Name
-			m.hearOf(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
+			m.addRowRemark(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
-		aspects := m.aspects(l, false)
+		aspects := m.aspectsOfRow(l, false)
 		parts = append(parts, collect.Map(aspects, func(aspect [2]string) string { return aspect[0] + ": " + aspect[1] })...)
-		parts = append(parts, "basis: "+basis, "tags: ["+m.tags(aspects)+"]")
+		parts = append(parts, "basis: "+basis, "tags: ["+m.usualTags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
-		m.hearOf(lacking, &l.SkillRow, "%s", l.Name)
+		m.addRowRemark(lacking, &l.SkillRow, "%s", l.Name)
 	}
 	if b.Len() > 0 {
-		m.made.Skills = "# Skills of " + m.who() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
+		m.made.Skills = "# Skills of " + m.characterName() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
 	}
 }
 
-// tags returns the tags of most of the campaign's skills with the same first aspect, or the layout's tags if there are none.
-func (m *maker) tags(aspects [][2]string) string {
+// usualTags returns the tags of most of the campaign's skills with the same first aspect, or the layout's tags if there are none.
+func (m *maker) usualTags(aspects [][2]string) string {
 	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
 		return usual
@@ -220,8 +220,8 @@ func (m *maker) tags(aspects [][2]string) string {
 	return usual
 }
 
-// who returns the character's name for messages.
-func (m *maker) who() string {
+// characterName returns the character's name for messages.
+func (m *maker) characterName() string {
 	if m.Name == "" {
 		return "an unnamed character"
 	}
@@ -231,15 +231,15 @@ func (m *maker) who() string {
 // slight is the largest difference at which two numbers count as equal.
 const slight = 0.005
 
-func same(a, b float64) bool { return math.Abs(a-b) < slight }
+func almostEqual(a, b float64) bool { return math.Abs(a-b) < slight }
 
-// rounded reports whether two numbers may be the same, one of them rounded to a whole one.
-func rounded(a, b float64) bool {
-	return same(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
+// equalWhenRounded reports whether two numbers may be the same, one of them rounded to a whole one.
+func equalWhenRounded(a, b float64) bool {
+	return almostEqual(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
 }
 
-// plain formats a number as in a file.
-func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// formatForFile formats a number as in a file.
+func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Keep has what the sheet shows of a skill kept where it does not add up: of those that are named, or of all without a name.
 func (made *Made) Keep(skills ...string) error {
@@ -274,34 +274,34 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 			head.WriteString("    " + strings.Join(strings.Fields(line), " ") + "\n")
 		}
 	}
-	stats, changed, err := m.statistics()
+	stats, changed, err := m.statisticsSection()
 	if err != nil {
 		return "", nil, err
 	}
 	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
-	ranks, bare := m.ranks(c, made.rows)
-	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustments(changed)+bare))
+	ranks, bare := m.ranksSection(c, made.rows)
+	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustLine(changed)+bare))
 	if err != nil {
 		return "", nil, err
 	}
-	more, err := m.adjusted(base)
+	more, err := m.adjustmentParts(base)
 	if err != nil {
 		return "", nil, err
 	}
-	adjust := adjustments(append(changed, more...))
+	adjust := adjustLine(append(changed, more...))
 	full, err := c.Rules.ReadSheet("import", []byte(head.String()+adjust+bare))
 	if err != nil {
 		return "", nil, err
 	}
-	text = head.String() + adjust + m.skills(c, full, made.rows, ranks)
+	text = head.String() + adjust + m.skillsSection(c, full, made.rows, ranks)
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
-	return text, noted(m.made.remarks), nil
+	return text, groupRemarks(m.made.remarks), nil
 }
 
-// statistics returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
-func (m *maker) statistics() (stats, adjust []string, err error) {
+// statisticsSection returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
+func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	var missing []string
 	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
@@ -309,31 +309,31 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 			switch c := m.found.cells[p.sheet][p.at]; {
 			case c.unsaved:
 				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
-			case clean(c.text) != "":
-				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number.", stat.Name, p, shorten(clean(c.text)))
+			case trimCell(c.text) != "":
+				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number.", stat.Name, p, shortenText(trimCell(c.text)))
 			}
 		}
 		if !ok {
 			missing = append(missing, stat.Name)
 			continue
 		}
-		if limit := m.maxOf(stat); x <= 0 || x > limit {
-			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOf(stat.Name), plain(x), plain(limit))
+		if limit := m.maxStatistic(stat); x <= 0 || x > limit {
+			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOfNumber(stat.Name), formatForFile(x), formatForFile(limit))
 		}
 		raw, isRaw := m.Raw[stat.Name]
 		change, isChanged := m.Change[stat.Name]
-		isChanged = isChanged && change.apply(raw) != raw
+		isChanged = isChanged && change.applyTo(raw) != raw
 		switch {
 		case !isRaw && isChanged:
 			m.addRemark(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
-		case isRaw && !same(change.apply(raw), x):
-			m.addRemark(typedOver, m.cellOf(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.apply(raw)))
+		case isRaw && !almostEqual(change.applyTo(raw), x):
+			m.addRemark(typedOver, m.cellOfNumber(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.applyTo(raw)))
 		case isRaw && isChanged:
 			x = raw
-			adjust = append(adjust, m.adjustment(stat.Name, change))
+			adjust = append(adjust, m.adjustmentText(stat.Name, change))
 			m.addRemark(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		}
-		stats = append(stats, stat.Name+": "+plain(x))
+		stats = append(stats, stat.Name+": "+formatForFile(x))
 	}
 	if len(missing) > 0 {
 		return nil, nil, fmt.Errorf("%s has no number for %s. Name the cell, or write the abbreviation left of it.", m.found.main, strings.Join(missing, ", "))
@@ -341,8 +341,8 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 	return stats, adjust, nil
 }
 
-// maxOf returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
-func (m *maker) maxOf(stat *rules.Stat) float64 {
+// maxStatistic returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
+func (m *maker) maxStatistic(stat *rules.Stat) float64 {
 	const times, untold = 4, 1000
 	if _, limit := stat.Range(); limit > 0 {
 		return times * limit
@@ -350,40 +350,40 @@ func (m *maker) maxOf(stat *rules.Stat) float64 {
 	return untold
 }
 
-// cellOf returns the cell of a number, or the main sheet if it has none.
-func (m *maker) cellOf(name string) string {
+// cellOfNumber returns the cell of a number, or the main sheet if it has none.
+func (m *maker) cellOfNumber(name string) string {
 	if p, ok := m.found.where[name]; ok {
 		return p.String()
 	}
 	return m.found.main
 }
 
-// adjustment formats a change as in a file.
-func (m *maker) adjustment(name string, change Adjustment) string {
+// adjustmentText formats a change as in a file.
+func (m *maker) adjustmentText(name string, change Adjustment) string {
 	word := collect.Choose(change.Times, "times", "plus")
 	src := ""
 	if change.Where != "" {
 		src = ", src: " + change.Where
 	}
-	return fmt.Sprintf("%s: {%s: %s%s}", name, word, plain(math.Round(change.By*1e4)/1e4), src)
+	return fmt.Sprintf("%s: {%s: %s%s}", name, word, formatForFile(math.Round(change.By*1e4)/1e4), src)
 }
 
-// adjustments returns the `adjust` line of a character file, or "" if there are no parts.
-func adjustments(parts []string) string {
+// adjustLine returns the `adjust` line of a character file, or "" if there are no parts.
+func adjustLine(parts []string) string {
 	if len(parts) == 0 {
 		return ""
 	}
 	return "adjust: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// adjusted returns what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
-func (m *maker) adjusted(base *rules.Sheet) (parts []string, err error) {
+// adjustmentParts returns what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
+func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	add := func(name string, onSheet float64, has bool, made float64) {
 		const far, atLeast = 20, 10
 		if math.Abs(onSheet) > far*(math.Abs(made)+atLeast) && err == nil {
-			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOf(name), plain(onSheet), command.Number(made))
+			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOfNumber(name), formatForFile(onSheet), command.Number(made))
 		}
-		parts = m.derived(parts, name, onSheet, has, made)
+		parts = m.addDerivedAdjustment(parts, name, onSheet, has, made)
 	}
 	for _, entry := range m.layout.Main.Pools {
 		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
@@ -402,30 +402,30 @@ func (m *maker) adjusted(base *rules.Sheet) (parts []string, err error) {
 	return parts, err
 }
 
-// derived adds the adjustment of a number that the rules work out, if it has one. onSheet counts; if the workbook says
+// addDerivedAdjustment adds the adjustment of a number that the rules work out, if it has one. onSheet counts; if the workbook says
 // why it is otherwise, so does the file.
-func (m *maker) derived(parts []string, name string, onSheet float64, has bool, made float64) []string {
+func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, has bool, made float64) []string {
 	change, isChanged := m.Change[name]
-	if isChanged && has && !same(change.apply(made), onSheet) {
+	if isChanged && has && !almostEqual(change.applyTo(made), onSheet) {
 		other := change // players' sheets differ in whether a change is added or a factor
-		if other.Times = !change.Times; same(other.apply(made), onSheet) {
+		if other.Times = !change.Times; almostEqual(other.applyTo(made), onSheet) {
 			change = other
 		}
 	}
-	isChanged = isChanged && change.apply(made) != made
+	isChanged = isChanged && change.applyTo(made) != made
 	switch {
-	case isChanged && (!has || same(change.apply(made), onSheet)):
+	case isChanged && (!has || almostEqual(change.applyTo(made), onSheet)):
 		m.addRemark(changed, change.Where, "%s %s (%s)", name, change, change.Where)
-		return append(parts, m.adjustment(name, change))
-	case !has || same(onSheet, made) && !isChanged:
+		return append(parts, m.adjustmentText(name, change))
+	case !has || almostEqual(onSheet, made) && !isChanged:
 		return parts
 	}
-	cell := m.cellOf(name)
+	cell := m.cellOfNumber(name)
 	why := command.Number(math.Round(made*100)/100) + " by the rules"
 	if isChanged {
 		why += fmt.Sprintf(", %s in %s", change, change.Where)
 	}
-	if same(onSheet, made) {
+	if almostEqual(onSheet, made) {
 		m.addRemark(disagrees, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
 		return parts
 	}
@@ -441,18 +441,18 @@ func (m *maker) derived(parts []string, name string, onSheet float64, has bool, 
 		change = Adjustment{By: onSheet / made, Times: true}
 	}
 	m.addRemark(overruled, cell, "%s %s (%s)", name, command.Number(onSheet), why)
-	return append(parts, m.adjustment(name, change))
+	return append(parts, m.adjustmentText(name, change))
 }
 
-// ranks returns the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
-func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section string) {
+// ranksSection returns the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
+func (m *maker) ranksSection(c *campaign.Campaign, rows []learnt) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
 		l := &rows[i]
 		l.ruleSkill, _ = c.Rules.Skills.Get(l.skill)
 		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
-			m.hearOf(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
+			m.addRowRemark(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
 		}
 		ranks = append(ranks, rank)
 		parts = append(parts, fmt.Sprintf("%s: %d", l.skill, rank))
@@ -460,32 +460,32 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 	return ranks, "skills: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// skills returns the section of the skills: their ranks, and what differs from the rules.
-func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
+// skillsSection returns the section of the skills: their ranks, and what differs from the rules.
+func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
 	}
 	var b strings.Builder
 	b.WriteString("skills:\n")
-	probe := m.probe(c)
+	probe := m.probeActor(c)
 	at := map[int]string{}
 	for i := range rows {
 		at[rows[i].At] = rows[i].skill
 	}
 	for i := range rows {
 		l, own := &rows[i], []string{}
-		if l.basis != "" && !sameBasis(c, probe, l) {
+		if l.basis != "" && !hasSameBasis(c, probe, l) {
 			own = append(own, "basis: "+l.basis)
 		}
-		for _, aspect := range m.aspects(l, true) {
+		for _, aspect := range m.aspectsOfRow(l, true) {
 			if !l.ruleSkill.Has(c.Rules, aspect[0], aspect[1]) {
 				own = append(own, aspect[0]+": "+aspect[1])
 			}
 		}
-		if bonus := m.bonus(l, at); bonus != "" {
+		if bonus := m.bonusFromRows(l, at); bonus != "" {
 			own = append(own, bonus)
 		}
-		own = append(own, m.compared(c, sheet, rows, ranks, i, own)...)
+		own = append(own, m.compareSkill(c, sheet, rows, ranks, i, own)...)
 		if len(own) == 0 {
 			fmt.Fprintf(&b, "  %s: %d\n", l.skill, ranks[i])
 			continue
@@ -495,8 +495,8 @@ func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, 
 	return b.String()
 }
 
-// bonus returns the additions of other rows to the chance of a row, as data.
-func (m *maker) bonus(l *learnt, at map[int]string) string {
+// bonusFromRows returns the additions of other rows to the chance of a row, as data.
+func (m *maker) bonusFromRows(l *learnt, at map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
 	for row := range l.Related {
@@ -505,10 +505,10 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	sort.Ints(rows)
 	for _, row := range rows {
 		if at[row] == "" {
-			m.hearOf(strayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
+			m.addRowRemark(strayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
 			continue
 		}
-		parts = append(parts, at[row]+": "+plain(l.Related[row]))
+		parts = append(parts, at[row]+": "+formatForFile(l.Related[row]))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -516,9 +516,9 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	return "bonus: {" + strings.Join(parts, ", ") + "}"
 }
 
-// probe returns a character whose statistics all differ, so that only equal bases have equal values, or nil if the rules
+// probeActor returns a character whose statistics all differ, so that only equal bases have equal values, or nil if the rules
 // can't make one.
-func (m *maker) probe(c *campaign.Campaign) *rules.Actor {
+func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
 	var stats []string
 	for i, stat := range c.GivenStats() {
 		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2))))
@@ -530,8 +530,8 @@ func (m *maker) probe(c *campaign.Campaign) *rules.Actor {
 	return c.Rules.NewActor("probe", sheet)
 }
 
-// sameBasis reports whether a row rests on what the campaign's skill rests on.
-func sameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
+// hasSameBasis reports whether a row rests on what the campaign's skill rests on.
+func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 	if probe == nil {
 		return l.ruleSkill.Basis.Text == l.basis
 	}
@@ -543,13 +543,13 @@ func sameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 	return math.Abs(sum/float64(len(l.on))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
-// compared tells what the sheet shows of a skill otherwise than the rules make it, and is what the file says to keep it.
-func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string) (more []string) {
+// compareSkill tells what the sheet shows of a skill otherwise than the rules make it, and is what the file says to keep it.
+func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
-	actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
+	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, over)
 	if err != nil {
-		m.hearOf(failed, &l.SkillRow, "%s (%v)", l.Name, err)
+		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.Own(l.ruleSkill)
@@ -559,60 +559,60 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		if l.Why[head] != "" {
 			why += ", " + l.Why[head]
 		}
-		m.hearOf(k, &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
+		m.addRowRemark(k, &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
 	}
-	alike := same
+	alike := almostEqual
 	if l.Chance == nil { // a list without chances has bases in whole numbers
-		alike = rounded
+		alike = equalWhenRounded
 	}
 	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.ruleSkill)) {
 		differs(otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.ruleSkill)))
 	}
 	difficulty := skill.Difficulty
-	if l.DF != nil && !same(*l.DF, difficulty) {
+	if l.DF != nil && !almostEqual(*l.DF, difficulty) {
 		differs(otherDF, otherDF, "df", command.Signed(*l.DF), command.Signed(difficulty))
-		more = append(more, "difficulty: "+plain(*l.DF))
+		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
 		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
-		if actor, state, err = m.withOwn(c, sheet, rows, ranks, over); err != nil {
+		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, over); err != nil {
 			return nil
 		}
 	}
-	if l.Cost != nil && !same(*l.Cost, skill.Cost) {
+	if l.Cost != nil && !almostEqual(*l.Cost, skill.Cost) {
 		differs(otherCost, keptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
 		if l.keep {
-			more = append(more, "cost: "+plain(*l.Cost))
+			more = append(more, "cost: "+formatForFile(*l.Cost))
 		}
 	}
 	worth, err := purchase.SkillWorth(c.Rules, state, actor.Key, l.ruleSkill)
 	if err != nil {
 		return more
 	}
-	if l.Speed != nil && !rounded(*l.Speed, worth.Points) {
+	if l.Speed != nil && !equalWhenRounded(*l.Speed, worth.Points) {
 		differs(otherSpeed, keptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
 		if l.keep {
-			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
+			more = append(more, "points: {plus: "+formatForFile(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
 		}
 	}
-	if l.Chance != nil && !rounded(*l.Chance, worth.Likely.InPercent()) {
+	if l.Chance != nil && !equalWhenRounded(*l.Chance, worth.Likely.InPercent()) {
 		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.Share())
 		if l.keep {
-			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
+			if by := m.chancePerPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
-				more = append(more, "difficulty: "+plain(math.Round((difficulty+(*l.Chance-worth.Likely.InPercent())/by)*1e4)/1e4))
+				more = append(more, "difficulty: "+formatForFile(math.Round((difficulty+(*l.Chance-worth.Likely.InPercent())/by)*1e4)/1e4))
 			}
 		}
 	}
 	return more
 }
 
-// perPoint returns the change of a skill's chance for a point of difficulty.
-func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, difficulty float64) float64 {
+// chancePerPoint returns the change of a skill's chance for a point of difficulty.
+func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64
 	for k := range chances {
-		over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), "difficulty: "+plain(difficulty+float64(k))), ", "))
-		actor, state, err := m.withOwn(c, sheet, rows, ranks, over)
+		over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), "difficulty: "+formatForFile(difficulty+float64(k))), ", "))
+		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, over)
 		if err != nil {
 			return 0
 		}
@@ -625,10 +625,10 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	return chances[1] - chances[0]
 }
 
-// withOwn returns an actor whose sheet is overlaid with data of its own, alone in a state.
-func (m *maker) withOwn(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
+// actorWithOverlay returns an actor whose sheet is overlaid with data of its own, alone in a state.
+func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
-	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + plain(sheet.Stat(stat)) })...)
+	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(sheet.Stat(stat)) })...)
 	for i := range rows {
 		skills = append(skills, fmt.Sprintf("%s: %d", rows[i].skill, ranks[i]))
 	}

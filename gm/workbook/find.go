@@ -48,19 +48,19 @@ func newFinder(b *book, layout *Layout) *finder {
 	return f
 }
 
-// label returns the upper-case words of a label: all of it, and without the abbreviation in parentheses at its end, which is
+// labelWords returns the upper-case words of a label: all of it, and without the abbreviation in parentheses at its end, which is
 // the first one where there is one.
-func label(text string) (words []string) {
-	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(clean(text), ": ")), " "))
+func labelWords(text string) (words []string) {
+	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(trimCell(text), ": ")), " "))
 	if before, short, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok && strings.HasSuffix(text, ")") {
 		words = append(words, strings.TrimSpace(short), strings.TrimSpace(before))
 	}
 	return append(words, text)
 }
 
-// labelled returns the number that a cell is the label of, or "".
-func (f *finder) labelled(sheet string, a at) string {
-	for _, word := range label(f.cells[sheet][a].text) {
+// numberOfLabel returns the number that a cell is the label of, or "".
+func (f *finder) numberOfLabel(sheet string, a at) string {
+	for _, word := range labelWords(f.cells[sheet][a].text) {
 		if number := f.words[word]; number != "" {
 			return number
 		}
@@ -68,20 +68,20 @@ func (f *finder) labelled(sheet string, a at) string {
 	return ""
 }
 
-// beside returns the first cell right of a label, at most two columns on, that holds something; another label ends the search.
-func (f *finder) beside(sheet string, a at) (at, bool) {
+// cellRightOf returns the first cell right of a label, at most two columns on, that holds something; another label ends the search.
+func (f *finder) cellRightOf(sheet string, a at) (at, bool) {
 	next := a
 	for range 2 {
 		next = f.nextCell(sheet, next)
-		if text := clean(f.cells[sheet][next].text); text != "" {
-			return next, f.labelled(sheet, next) == ""
+		if text := trimCell(f.cells[sheet][next].text); text != "" {
+			return next, f.numberOfLabel(sheet, next) == ""
 		}
 	}
 	return at{}, false
 }
 
-// each calls do for the cells of a sheet that hold something, row by row.
-func (f *finder) each(sheet string, do func(at, cell)) {
+// eachFilledCell calls do for the cells of a sheet that hold something, row by row.
+func (f *finder) eachFilledCell(sheet string, do func(at, cell)) {
 	list := make([]at, 0, len(f.cells[sheet]))
 	for a := range f.cells[sheet] {
 		list = append(list, a)
@@ -97,16 +97,16 @@ func (f *finder) each(sheet string, do func(at, cell)) {
 	}
 }
 
-// sheetOf returns the sheet with a name, ignoring capitals and spaces, or "".
-func (f *finder) sheetOf(name string) string {
+// findSheet returns the sheet with a name, ignoring capitals and spaces, or "".
+func (f *finder) findSheet(name string) string {
 	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
 }
 
 // enoughLabels is the number of labels that identify the sheet of the numbers.
 const enoughLabels = 5
 
-// numbers finds the cells of all numbers of the layout. It reports whether there is a sheet with them.
-func (f *finder) numbers() bool {
+// findNumbers finds the cells of all numbers of the layout. It reports whether there is a sheet with them.
+func (f *finder) findNumbers() bool {
 	count := map[string]int{}
 	for _, words := range f.of {
 		for _, word := range words {
@@ -115,7 +115,7 @@ func (f *finder) numbers() bool {
 			}
 		}
 	}
-	f.main = f.sheetOf(f.layout.Main.Sheet)
+	f.main = f.findSheet(f.layout.Main.Sheet)
 	for _, sheet := range f.sheets {
 		if count[sheet] > max(2, count[f.main]) {
 			f.main = sheet
@@ -126,8 +126,8 @@ func (f *finder) numbers() bool {
 			break
 		}
 		found := map[string]bool{}
-		f.each(sheet, func(a at, _ cell) {
-			if number := f.labelled(sheet, a); number != "" {
+		f.eachFilledCell(sheet, func(a at, _ cell) {
+			if number := f.numberOfLabel(sheet, a); number != "" {
 				found[number] = true
 			}
 		})
@@ -138,9 +138,9 @@ func (f *finder) numbers() bool {
 	if f.main == "" {
 		return false
 	}
-	f.byName()
-	f.byLabel()
-	f.byPlace()
+	f.findByName()
+	f.findByLabel()
+	f.findByPlace()
 	for word, number := range f.words {
 		if p, ok := f.where[number]; ok && !slices.Contains(f.called[p], word) {
 			f.called[p] = append(f.called[p], word)
@@ -156,7 +156,7 @@ func (f *finder) numbers() bool {
 	return true
 }
 
-func (f *finder) byName() {
+func (f *finder) findByName() {
 	for number, words := range f.of {
 		for _, word := range words {
 			if p, ok := f.names[word]; ok {
@@ -167,19 +167,19 @@ func (f *finder) byName() {
 	}
 }
 
-// byLabel finds numbers by their labels: those with a number right of them before those with something else there.
-func (f *finder) byLabel() {
+// findByLabel finds numbers by their labels: those with a number right of them before those with something else there.
+func (f *finder) findByLabel() {
 	unsure := map[string]at{}
-	f.each(f.main, func(a at, _ cell) {
-		name := f.labelled(f.main, a)
+	f.eachFilledCell(f.main, func(a at, _ cell) {
+		name := f.numberOfLabel(f.main, a)
 		if _, known := f.where[name]; name == "" || known {
 			return
 		}
-		next, ok := f.beside(f.main, a)
+		next, ok := f.cellRightOf(f.main, a)
 		if !ok {
 			return
 		}
-		if _, isNumber := number(f.cells[f.main][next].text); isNumber {
+		if _, isNumber := parseNumber(f.cells[f.main][next].text); isNumber {
 			f.where[name] = place{f.main, next}
 		} else if _, known := unsure[name]; !known {
 			unsure[name] = next
@@ -192,9 +192,9 @@ func (f *finder) byLabel() {
 	}
 }
 
-// byPlace finds the numbers without name and label at their places in the layout, moved by the usual offset. It skips cells
+// findByPlace finds the numbers without name and label at their places in the layout, moved by the usual offset. It skips cells
 // that belong to other numbers.
-func (f *finder) byPlace() {
+func (f *finder) findByPlace() {
 	votes, highest := map[at]int{}, 0
 	taken := map[place]bool{}
 	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
@@ -222,9 +222,9 @@ func (f *finder) byPlace() {
 	}
 }
 
-// part finds the cell of what belongs to a number, such as its raw value: by the name that a pattern makes of one of its words,
+// findPart finds the cell of what belongs to a number, such as its raw value: by the name that a pattern makes of one of its words,
 // else right of a label of that kind on another sheet than the main one.
-func (f *finder) part(pattern, number string) (place, bool) {
+func (f *finder) findPart(pattern, number string) (place, bool) {
 	if pattern == "" {
 		return place{}, false
 	}
@@ -241,11 +241,11 @@ func (f *finder) part(pattern, number string) (place, bool) {
 			continue
 		}
 		var found place
-		f.each(sheet, func(a at, c cell) {
-			if !slices.Contains(labels, label(strings.ReplaceAll(c.text, "_", " "))[0]) || found.sheet != "" {
+		f.eachFilledCell(sheet, func(a at, c cell) {
+			if !slices.Contains(labels, labelWords(strings.ReplaceAll(c.text, "_", " "))[0]) || found.sheet != "" {
 				return
 			}
-			if next, ok := f.beside(sheet, a); ok {
+			if next, ok := f.cellRightOf(sheet, a); ok {
 				found = place{sheet, next}
 			}
 		})
@@ -264,17 +264,17 @@ type list struct {
 	stats   []int
 }
 
-// skills finds the list of skills.
-func (f *finder) skills() (list, bool) {
+// findSkills finds the list of skills.
+func (f *finder) findSkills() (list, bool) {
 	l := &f.layout.Skills
-	own := f.sheetOf(l.Sheet)
+	own := f.findSheet(l.Sheet)
 	sheets := f.sheets
 	if own != "" {
 		sheets = []string{own}
 	}
 	for _, sheet := range sheets {
 		for row := 1; row <= min(10, f.rows[sheet]); row++ {
-			if found := f.heads(sheet, row); found.columns["name"] > 0 && found.columns["rank"] > 0 {
+			if found := f.findHeads(sheet, row); found.columns["name"] > 0 && found.columns["rank"] > 0 {
 				return found, true
 			}
 		}
@@ -287,13 +287,13 @@ func (f *finder) skills() (list, bool) {
 	return found, true
 }
 
-// heads finds the columns by a row of headings. Where name and rank are where the layout has them, so is a column without a
+// findHeads finds the columns by a row of headings. Where name and rank are where the layout has them, so is a column without a
 // heading.
-func (f *finder) heads(sheet string, row int) list {
+func (f *finder) findHeads(sheet string, row int) list {
 	found := list{sheet: sheet, head: row, columns: map[string]int{}}
 	columns := map[string]int{}
-	f.each(sheet, func(a at, c cell) {
-		if word := strings.ToUpper(clean(c.text)); a.row == row && columns[word] == 0 {
+	f.eachFilledCell(sheet, func(a at, c cell) {
+		if word := strings.ToUpper(trimCell(c.text)); a.row == row && columns[word] == 0 {
 			columns[word] = a.column
 		}
 	})
@@ -332,5 +332,5 @@ func (f *finder) usualColumns(found *list) {
 	for _, entry := range l.Aspects {
 		set(entry.Name, entry.Value.At)
 	}
-	found.stats = append(found.stats, collect.Some(l.Stats, readColumn)...)
+	found.stats = append(found.stats, collect.FilterMap(l.Stats, readColumn)...)
 }

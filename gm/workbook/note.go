@@ -103,8 +103,8 @@ type remark struct {
 	item  string
 }
 
-// noted returns remarks as notes, one a kind, in the order of the kinds; within one, by row.
-func noted(remarks []remark) (list []Note) {
+// groupRemarks returns remarks as notes, one a kind, in the order of the kinds; within one, by row.
+func groupRemarks(remarks []remark) (list []Note) {
 	by := [kinds][]remark{}
 	for _, r := range remarks {
 		by[r.kind] = append(by[r.kind], r)
@@ -117,14 +117,14 @@ func noted(remarks []remark) (list []Note) {
 		case len(same) == 1 || phrases[k].many == "":
 			list = append(list, Note{same[0].where, fmt.Sprintf(phrases[k].one, items[0])})
 		default:
-			list = append(list, Note{sheetsOf(same), fmt.Sprintf(phrases[k].many, len(same), few(kind(k), items))})
+			list = append(list, Note{sheetsOfRemarks(same), fmt.Sprintf(phrases[k].many, len(same), joinLimited(kind(k), items))})
 		}
 	}
 	return list
 }
 
-// few joins items. Of skills that the campaign lacks, which the file lists, and of formulas without values it names the first dozen.
-func few(k kind, items []string) string {
+// joinLimited joins items. Of skills that the campaign lacks, which the file lists, and of formulas without values it names the first dozen.
+func joinLimited(k kind, items []string) string {
 	const maxItems = 12
 	if (k == lacking || k == noValue) && len(items) > maxItems {
 		return strings.Join(items[:maxItems], ", ") + ", …"
@@ -132,8 +132,8 @@ func few(k kind, items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// sheetsOf returns the sheet that remarks are about, or those if there are several.
-func sheetsOf(remarks []remark) string {
+// sheetsOfRemarks returns the sheet that remarks are about, or those if there are several.
+func sheetsOfRemarks(remarks []remark) string {
 	var sheets []string
 	for _, r := range remarks {
 		sheet := r.where

@@ -42,8 +42,8 @@ type Adjustment struct {
 	Times bool
 }
 
-// apply returns a number with the change. The zero value changes nothing.
-func (a Adjustment) apply(x float64) float64 {
+// applyTo returns a number with the change. The zero value changes nothing.
+func (a Adjustment) applyTo(x float64) float64 {
 	if a.Times {
 		return x * a.By
 	}
@@ -83,7 +83,7 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	convert := fmt.Sprintf("Convert it with `libreoffice --headless --convert-to xlsx %s`.", quoteShell(name))
 	old := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0"))
 	switch {
-	case old && bytes.Contains(data, utf16("EncryptedPackage")):
+	case old && bytes.Contains(data, encodeUTF16("EncryptedPackage")):
 		return nil, fmt.Errorf("%s is locked with a password. Save it without one.", name)
 	case old || strings.EqualFold(filepath.Ext(name), ".xls"):
 		return nil, fmt.Errorf("%s is an old .xls workbook. %s", name, convert)
@@ -97,16 +97,16 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	}
 	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
 	r.sheet.found = r.finder
-	if !r.numbers() {
+	if !r.findNumbers() {
 		return nil, fmt.Errorf("%s has no sheet “%s”, and no cells named or labelled as statistics. Its sheets: %s.", name, layout.Main.Sheet, strings.Join(b.sheets, ", "))
 	}
-	skills, ok := r.skills()
+	skills, ok := r.findSkills()
 	if !ok {
 		return nil, fmt.Errorf("%s has no sheet “%s”, and no list with the headings Name and Rank. Its sheets: %s.", name, layout.Skills.Sheet, strings.Join(b.sheets, ", "))
 	}
-	r.mainSheet()
-	r.statistics()
-	r.skillRows(skills)
+	r.readMainSheet()
+	r.readStatistics()
+	r.readSkillRows(skills)
 	return r.sheet, nil
 }
 
@@ -118,8 +118,8 @@ func quoteShell(name string) string {
 	return name
 }
 
-// utf16 returns ASCII text as UTF-16, in which an .xls file names its parts.
-func utf16(text string) []byte {
+// encodeUTF16 returns ASCII text as UTF-16, in which an .xls file names its parts.
+func encodeUTF16(text string) []byte {
 	var list []byte
 	for i := range len(text) {
 		list = append(list, text[i], 0)
@@ -133,30 +133,30 @@ type reader struct {
 	sheet *Contents
 }
 
-// clean returns the text of a cell without the spaces around it.
-func clean(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u00a0", " ")) }
+// trimCell returns the text of a cell without the spaces around it.
+func trimCell(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u00a0", " ")) }
 
-// text returns what a cell of the main sheet shows.
-func (r reader) text(a at) string { return clean(r.cells[r.main][a].text) }
+// cellText returns what a cell of the main sheet shows.
+func (r reader) cellText(a at) string { return trimCell(r.cells[r.main][a].text) }
 
-// number returns the number that a cell shows; nil for an empty one. Anything else is noted.
-func (r reader) number(p place) *float64 {
-	text := clean(r.cells[p.sheet][p.at].text)
+// cellNumber returns the number that a cell shows; nil for an empty one. Anything else is noted.
+func (r reader) cellNumber(p place) *float64 {
+	text := trimCell(r.cells[p.sheet][p.at].text)
 	if r.cells[p.sheet][p.at].unsaved {
 		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noValue, where: p.String(), item: p.String()})
 	}
 	if text == "" {
 		return nil
 	}
-	if x, ok := number(text); ok {
+	if x, ok := parseNumber(text); ok {
 		return &x
 	}
-	r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shorten(text))})
+	r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shortenText(text))})
 	return nil
 }
 
-// shorten returns a text of at most 24 letters.
-func shorten(text string) string {
+// shortenText returns a text of at most 24 letters.
+func shortenText(text string) string {
 	const maxLetters = 24
 	if letters := []rune(strings.Join(strings.Fields(text), " ")); len(letters) > maxLetters {
 		return string(letters[:maxLetters-1]) + "…"
@@ -167,9 +167,9 @@ func shorten(text string) string {
 // withComma is a number with a comma before its decimals, or with points or commas between its thousands.
 var withComma = regexp.MustCompile(`^[-−+]?([0-9]*|[0-9]{1,3}(\.[0-9]{3})+),[0-9]+$|^[-−+]?[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 
-// number reads a number, with a comma or a point, or percent: 45% of a chance is 45.
-func number(text string) (float64, bool) {
-	text = strings.TrimSpace(strings.TrimSuffix(clean(text), "%"))
+// parseNumber reads a number, with a comma or a point, or percent: 45% of a chance is 45.
+func parseNumber(text string) (float64, bool) {
+	text = strings.TrimSpace(strings.TrimSuffix(trimCell(text), "%"))
 	if withComma.MatchString(text) {
 		i := strings.LastIndexAny(text, ".,")
 		text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
@@ -180,29 +180,29 @@ func number(text string) (float64, bool) {
 	return source.ReadNumber(text)
 }
 
-// mainSheet reads the sheet of the numbers: these, the name, and what players write around them.
-func (r reader) mainSheet() {
+// readMainSheet reads the sheet of the numbers: these, the name, and what players write around them.
+func (r reader) readMainSheet() {
 	l := &r.layout.Main
 	for i, list := range []source.Map[string]{l.Stats, l.Pools} {
 		into := []map[string]float64{r.sheet.Stats, r.sheet.Pools}[i]
 		for _, entry := range list {
 			if p, found := r.where[entry.Name]; found {
-				if x := r.number(p); x != nil {
+				if x := r.cellNumber(p); x != nil {
 					into[entry.Name] = *x
 				}
 			}
 		}
 	}
-	used := r.name()
+	used := r.findName()
 	for _, entry := range l.About {
 		var parts []string
 		for _, a := range r.aboutCells(entry.Name, entry.Value, used) {
 			used[a] = true
-			if text := r.text(a); text != "" {
+			if text := r.cellText(a); text != "" {
 				parts = append(parts, strings.Join(strings.Fields(text), " "))
 			}
 		}
-		_, feet := number(strings.Join(parts[:min(1, len(parts))], ""))
+		_, feet := parseNumber(strings.Join(parts[:min(1, len(parts))], ""))
 		if len(parts) == 2 && feet {
 			parts = []string{strings.TrimSuffix(parts[0], ".0") + " ft " + strings.TrimSuffix(parts[1], ".0") + " in"}
 		}
@@ -218,10 +218,10 @@ func (r reader) mainSheet() {
 	first := r.firstRow()
 	lines := map[int][]string{}
 	var rows []int
-	r.each(r.main, func(a at, c cell) {
+	r.eachFilledCell(r.main, func(a at, c cell) {
 		column := a.column - r.moved.column
-		text := strings.Join(strings.Fields(clean(c.text)), " ")
-		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumber(a) {
+		text := strings.Join(strings.Fields(trimCell(c.text)), " ")
+		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumberCell(a) {
 			return
 		}
 		if lines[a.row] == nil {
@@ -232,10 +232,10 @@ func (r reader) mainSheet() {
 	r.sheet.Notes = append(r.sheet.Notes, collect.Map(rows, func(row int) string { return strings.Join(lines[row], " ") })...)
 }
 
-// isNumber reports whether a cell of the main sheet is the one of a number, or its label.
-func (r reader) isNumber(a at) bool {
+// isNumberCell reports whether a cell of the main sheet is the one of a number, or its label.
+func (r reader) isNumberCell(a at) bool {
 	for name, p := range r.where {
-		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.labelled(r.main, a) == name) {
+		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name) {
 			return true
 		}
 	}
@@ -253,22 +253,22 @@ func (r reader) firstRow() int {
 	return first
 }
 
-// name finds the character's name: right of its label, else where the layout has it, else the first words above the numbers.
+// findName finds the character's name: right of its label, else where the layout has it, else the first words above the numbers.
 // It returns the cells that it comes from.
-func (r reader) name() map[at]bool {
+func (r reader) findName() map[at]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
 	used := map[at]bool{}
 	take := func(a at) bool {
-		if text := r.text(a); text != "" && r.sheet.Name == "" {
+		if text := r.cellText(a); text != "" && r.sheet.Name == "" {
 			r.sheet.Name, used[a] = strings.Join(strings.Fields(text), " "), true
 		}
 		return r.sheet.Name != ""
 	}
-	r.each(r.main, func(a at, c cell) {
-		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(clean(c.text), ": ")) }); named && a.row < first {
+	r.eachFilledCell(r.main, func(a at, c cell) {
+		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(trimCell(c.text), ": ")) }); named && a.row < first {
 			used[a] = true
-			if next, ok := r.beside(r.main, a); ok {
+			if next, ok := r.cellRightOf(r.main, a); ok {
 				take(next)
 			}
 		}
@@ -276,8 +276,8 @@ func (r reader) name() map[at]bool {
 	if a, ok := readCell(l.Name); ok && r.sheet.Name == "" && (a.row < first || len(r.where) == 0) {
 		take(a)
 	}
-	r.each(r.main, func(a at, c cell) {
-		if _, isNumber := number(c.text); a.row < first && !isNumber && !used[a] {
+	r.eachFilledCell(r.main, func(a at, c cell) {
+		if _, isNumber := parseNumber(c.text); a.row < first && !isNumber && !used[a] {
 			take(a)
 		}
 	})
@@ -290,8 +290,8 @@ func (r reader) name() map[at]bool {
 // aboutCells returns the cells with something about a character: as many as the layout has, right of the label, which it adds
 // to used, else the layout's own.
 func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list []at) {
-	r.each(r.main, func(a at, c cell) {
-		if list == nil && strings.EqualFold(name, strings.TrimRight(clean(c.text), ": ")) {
+	r.eachFilledCell(r.main, func(a at, c cell) {
+		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
 			used[a] = true
 			for next := a; len(list) < len(cells); {
 				next = r.nextCell(r.main, next)
@@ -302,21 +302,21 @@ func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list 
 	if list != nil {
 		return list
 	}
-	list = append(list, collect.Some(cells, readCell)...)
+	list = append(list, collect.FilterMap(cells, readCell)...)
 	return list
 }
 
-// statistics reads the raw values, and what changes them and the numbers that are worked out. A value that the main sheet does
+// readStatistics reads the raw values, and what changes them and the numbers that are worked out. A value that the main sheet does
 // not show is taken from there.
-func (r reader) statistics() {
+func (r reader) readStatistics() {
 	l := &r.layout.Statistics
-	own := r.sheetOf(l.Sheet)
+	own := r.findSheet(l.Sheet)
 	raws, changes := map[string]place{}, map[string][]place{}
 	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
-		if p, ok := r.part(l.Names.Raw, entry.Name); ok {
+		if p, ok := r.findPart(l.Names.Raw, entry.Name); ok {
 			raws[entry.Name] = p
 		}
-		if p, ok := r.part(l.Names.Change, entry.Name); ok {
+		if p, ok := r.findPart(l.Names.Change, entry.Name); ok {
 			changes[entry.Name] = []place{p}
 		}
 	}
@@ -335,35 +335,35 @@ func (r reader) statistics() {
 	}
 	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
 		name := entry.Name
-		r.change(name, changes[name])
+		r.readChange(name, changes[name])
 		p, has := raws[name]
 		if !has {
 			continue
 		}
-		raw := r.number(p)
+		raw := r.cellNumber(p)
 		if raw == nil {
 			continue
 		}
 		r.sheet.Raw[name] = *raw
 		if _, shown := r.sheet.Stats[name]; !shown {
-			r.sheet.Stats[name] = r.sheet.Change[name].apply(*raw)
+			r.sheet.Stats[name] = r.sheet.Change[name].applyTo(*raw)
 			r.sheet.remarks = append(r.sheet.remarks, remark{kind: onlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
 		}
 	}
 }
 
-// change reads what a number is changed by.
-func (r reader) change(name string, cells []place) {
+// readChange reads what a number is changed by.
+func (r reader) readChange(name string, cells []place) {
 	c := Adjustment{Times: slices.Contains(r.layout.Main.Factors, name)}
 	if c.Times {
 		c.By = 1
 	}
 	for _, p := range cells {
-		x := r.number(p)
+		x := r.cellNumber(p)
 		if x == nil {
 			continue
 		}
-		if c.Times && strings.HasSuffix(clean(r.cells[p.sheet][p.at].text), "%") {
+		if c.Times && strings.HasSuffix(trimCell(r.cells[p.sheet][p.at].text), "%") {
 			*x /= 100
 		}
 		c.Where = fmt.Sprintf("%s row %d", p.sheet, p.row)
@@ -381,8 +381,8 @@ func (r reader) change(name string, cells []place) {
 	}
 }
 
-// skillRows reads the list of skills.
-func (r reader) skillRows(l list) {
+// readSkillRows reads the list of skills.
+func (r reader) readSkillRows(l list) {
 	r.sheet.list = l
 	zero := 0
 	common := r.commonFormulas(l)
@@ -391,9 +391,9 @@ func (r reader) skillRows(l list) {
 		addRemark := func(k kind, format string, args ...any) {
 			r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 		}
-		name := strings.Join(strings.Fields(clean(of("name").text)), " ")
-		text := clean(of("rank").text)
-		rank, isRank := number(text)
+		name := strings.Join(strings.Fields(trimCell(of("name").text)), " ")
+		text := trimCell(of("rank").text)
+		rank, isRank := parseNumber(text)
 		cellOf := func(head string) place { return place{l.sheet, at{row, l.columns[head]}} }
 		switch {
 		case of("name").unsaved && (text != "" || of("rank").unsaved):
@@ -408,7 +408,7 @@ func (r reader) skillRows(l list) {
 		case name == "" || text == "":
 			continue
 		case !isRank || rank < 0:
-			addRemark(badRank, "%s “%s”", name, shorten(text))
+			addRemark(badRank, "%s “%s”", name, shortenText(text))
 			continue
 		case rank == 0:
 			zero++
@@ -421,30 +421,30 @@ func (r reader) skillRows(l list) {
 			}
 		}
 		for _, column := range l.stats {
-			if text := strings.ToUpper(clean(r.cells[l.sheet][at{row, column}].text)); text != "" {
+			if text := strings.ToUpper(trimCell(r.cells[l.sheet][at{row, column}].text)); text != "" {
 				s.Stats = append(s.Stats, text)
 			}
 		}
 		if len(s.Stats) == 0 {
-			s.Stats = meanOf(of("mean").formula)
+			s.Stats = termsOfMean(of("mean").formula)
 		}
 		for head, into := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
 			if l.columns[head] == 0 {
 				continue
 			}
-			*into = r.number(place{l.sheet, at{row, l.columns[head]}})
+			*into = r.cellNumber(place{l.sheet, at{row, l.columns[head]}})
 			switch formula := of(head).formula; {
 			case formula == "" && common[head] != "":
 				s.Why[head] = "typed in"
-			case head != "chance" && head != "mean" && common[head] != "" && inRow(formula, row) != common[head]:
+			case head != "chance" && head != "mean" && common[head] != "" && relativeToRow(formula, row) != common[head]:
 				s.Why[head] = "another formula"
-				if more, longer := strings.CutPrefix(inRow(formula, row), common[head]); longer {
+				if more, longer := strings.CutPrefix(relativeToRow(formula, row), common[head]); longer {
 					s.Why[head] = "its formula adds " + more
 				}
 			}
 		}
 		if formula := of("chance").formula; formula != "" {
-			s.related(formula, columnName(l.columns["rank"]))
+			s.relatedRows(formula, columnName(l.columns["rank"]))
 		}
 		r.sheet.Skills = append(r.sheet.Skills, s)
 	}
@@ -459,7 +459,7 @@ func (r reader) commonFormulas(l list) map[string]string {
 	for head, column := range l.columns {
 		count, highest := map[string]int{}, 1
 		for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
-			formula := inRow(r.cells[l.sheet][at{row, column}].formula, row)
+			formula := relativeToRow(r.cells[l.sheet][at{row, column}].formula, row)
 			if count[formula]++; formula != "" && count[formula] > highest {
 				highest, common[head] = count[formula], formula
 			}
@@ -468,8 +468,8 @@ func (r reader) commonFormulas(l list) map[string]string {
 	return common
 }
 
-// inRow writes a formula so that the same one in other rows is the same text.
-func inRow(formula string, row int) string {
+// relativeToRow writes a formula so that the same one in other rows is the same text.
+func relativeToRow(formula string, row int) string {
 	return reference.ReplaceAllStringFunc(strings.ReplaceAll(formula, " ", ""), func(text string) string {
 		if m := reference.FindStringSubmatch(text); m[4] == strconv.Itoa(row) {
 			return m[2] + "#"
@@ -481,8 +481,8 @@ func inRow(formula string, row int) string {
 // meanFormula is a formula that is a word, or the mean of up to three, rounded or not.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
-// meanOf returns the words of which a formula is the mean; nil if it is another one.
-func meanOf(formula string) (words []string) {
+// termsOfMean returns the words of which a formula is the mean; nil if it is another one.
+func termsOfMean(formula string) (words []string) {
 	m := meanFormula.FindStringSubmatch(strings.ToUpper(strings.ReplaceAll(formula, " ", "")))
 	if m == nil {
 		return nil
@@ -494,8 +494,8 @@ func meanOf(formula string) (words []string) {
 	return words
 }
 
-// related finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.
-func (row *SkillRow) related(formula, column string) {
+// relatedRows finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.
+func (row *SkillRow) relatedRows(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)
 	for _, m := range found {

@@ -49,7 +49,7 @@ func writeBook(t testing.TB, folder string, sheets []string, content cells, edit
 		var err error
 		if kept, found := strings.CutPrefix(formula, "="); isText && found {
 			by, shown, _ := strings.Cut(kept, ";")
-			x, ok := number(shown)
+			x, ok := parseNumber(shown)
 			if !ok {
 				t.Fatalf("%s: %s", at, formula)
 			}
@@ -226,7 +226,7 @@ func TestKeptSpreadsheet(t *testing.T) {
 	for name, want := range map[string][2]float64{"climbing": {50, 2}, "tracking": {61, 2}, "swimming": {42, 1}, "balance": {51, 1}, "searching": {36, 3}} {
 		skill, _ := c.Rules.Skills.Get(name)
 		worth, err := purchase.SkillWorth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren", skill)
-		if err != nil || !rounded(worth.Likely.InPercent(), want[0]) || worth.Points != want[1] {
+		if err != nil || !equalWhenRounded(worth.Likely.InPercent(), want[0]) || worth.Points != want[1] {
 			t.Errorf("%s has a chance of %g and %g points, %v", name, worth.Likely.InPercent(), worth.Points, err)
 		}
 	}
@@ -621,12 +621,12 @@ func TestNumbers(t *testing.T) {
 		"1.012,5": 1012.5, "1,012.5": 1012.5, "1.234.567,25": 1234567.25, "-1.012,5": -1012.5, "2,5": 2.5, ",5": .5, "1012,5": 1012.5, "2.5": 2.5, "1,012": 1.012,
 		"45%": 45, "45,5 %": 45.5, "−3": -3,
 	} {
-		if got, ok := number(text); !ok || got != want {
+		if got, ok := parseNumber(text); !ok || got != want {
 			t.Errorf("%s is %g, %v; want %g", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "1,2,3", "1.2.3", "1,02.5", "1/2", "ten", "%"} {
-		if got, ok := number(text); ok {
+		if got, ok := parseNumber(text); ok {
 			t.Errorf("%q is %g, want no number", text, got)
 		}
 	}

@@ -87,7 +87,7 @@ func openBook(data []byte) (b *book, err error) {
 			b.merged[place{sheet, from}] = to.column
 		}
 		if err == nil {
-			err = b.sheet(file, sheet, percent)
+			err = b.readSheet(file, sheet, percent)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", errDamaged, sheet, err)
@@ -151,8 +151,8 @@ func formatNumber(text string, percent bool) string {
 	return strconv.FormatFloat(x, 'f', -1, 64) + unit
 }
 
-// sheet reads the cells of a sheet.
-func (b *book) sheet(file *excelize.File, name string, percent map[int]bool) error {
+// readSheet reads the cells of a sheet.
+func (b *book) readSheet(file *excelize.File, name string, percent map[int]bool) error {
 	// Otherwise excelize takes the cells that a merged one covers for that one.
 	if err := file.UnmergeCell(name, "A1", "XFD1048576"); err != nil {
 		return err

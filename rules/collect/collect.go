@@ -25,8 +25,8 @@ func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
-// Some calls of for each item of list and returns the results that are ok; nil if there are none.
-func Some[E, T any](list []E, of func(E) (T, bool)) (result []T) {
+// FilterMap calls of for each item of list and returns the results that are ok; nil if there are none.
+func FilterMap[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	for _, item := range list {
 		if one, ok := of(item); ok {
 			result = append(result, one)
@@ -49,8 +49,8 @@ func First[E any](list []E, meant func(E) bool) E {
 	return item
 }
 
-// Ref returns a pointer to the first item of list for which meant returns true; nil if there is none.
-func Ref[E any](list []E, meant func(*E) bool) *E {
+// FindPointer returns a pointer to the first item of list for which meant returns true; nil if there is none.
+func FindPointer[E any](list []E, meant func(*E) bool) *E {
 	for i := range list {
 		if meant(&list[i]) {
 			return &list[i]

@@ -19,7 +19,7 @@ func TestCollect(t *testing.T) {
 	if got := MapIf(list, even, func(n int) int { return 10 * n }); !slices.Equal(got, []int{40, 60}) {
 		t.Errorf("MapIf: %v", got)
 	}
-	if got := Some(list, func(n int) (int, bool) { return n / 2, even(n) }); !slices.Equal(got, []int{2, 3}) {
+	if got := FilterMap(list, func(n int) (int, bool) { return n / 2, even(n) }); !slices.Equal(got, []int{2, 3}) {
 		t.Errorf("Some: %v", got)
 	}
 	if Map(nil, even) != nil || Filter([]int{3}, even) != nil {
@@ -28,7 +28,7 @@ func TestCollect(t *testing.T) {
 	if got, ok := Find(list, even); got != 4 || !ok || First(list, even) != 4 || First(list[:1], even) != 0 {
 		t.Errorf("Find: %d, %v", got, ok)
 	}
-	if got := Ref(list, func(n *int) bool { return *n == 5 }); got != &list[2] || Ref(list, func(*int) bool { return false }) != nil {
+	if got := FindPointer(list, func(n *int) bool { return *n == 5 }); got != &list[2] || FindPointer(list, func(*int) bool { return false }) != nil {
 		t.Errorf("Ref: %v", got)
 	}
 	if Choose(true, "yes", "no") != "yes" || Choose(false, "yes", "no") != "no" {

@@ -5,11 +5,11 @@ import "math"
 // span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN.
 type span struct{ lo, hi float64 }
 
-func anywhere() span { return span{math.Inf(-1), math.Inf(1)} }
+func unbounded() span { return span{math.Inf(-1), math.Inf(1)} }
 
 func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
 
-func (s span) known() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }
+func (s span) isFinite() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }
 
 func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 
@@ -59,14 +59,14 @@ func (s span) pow(t span) span {
 	if even {
 		s = s.abs()
 	}
-	if s.lo < 0 || t.lo < 0 || !s.known() || !t.known() {
-		return anywhere()
+	if s.lo < 0 || t.lo < 0 || !s.isFinite() || !t.isFinite() {
+		return unbounded()
 	}
 	a, b, c, d := math.Pow(s.lo, t.lo), math.Pow(s.lo, t.hi), math.Pow(s.hi, t.lo), math.Pow(s.hi, t.hi)
 	if math.IsInf(max(a, b, c, d), 1) {
-		return anywhere()
+		return unbounded()
 	}
 	return span{min(a, b, c, d), max(a, b, c, d)}
 }
 
-func (s span) each(f func(float64) float64) span { return span{f(s.lo), f(s.hi)} }
+func (s span) applyToEnds(f func(float64) float64) span { return span{f(s.lo), f(s.hi)} }

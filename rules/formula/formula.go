@@ -109,21 +109,21 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if t == (source.Text{}) {
 		return nil
 	}
-	if root := plain[E](strings.TrimSpace(t.Text)); root != nil && root.typ == want {
+	if root := parsePlain[E](strings.TrimSpace(t.Text)); root != nil && root.typ == want {
 		source.WarnOfOctal(t, r)
-		return (&Formula[E]{Text: t.Text, Pos: t.Pos, scope: s}).of(root)
+		return (&Formula[E]{Text: t.Text, Pos: t.Pos, scope: s}).withRoot(root)
 	}
 	c := &compiler[E]{text: t, scope: s, report: r}
-	root := c.compile(want)
+	root := c.compileText(want)
 	if root == nil || c.wrong {
 		return nil
 	}
 	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s, each: c.each}
-	return f.of(root)
+	return f.withRoot(root)
 }
 
-// of sets the root of the formula and returns the formula.
-func (f *Formula[E]) of(root *node[E]) *Formula[E] {
+// withRoot sets the root of the formula and returns the formula.
+func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 	f.root, f.num, f.flag = root, root.num, root.flag
 	return f
 }
@@ -145,12 +145,12 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	}
 	c := &compiler[E]{text: source.Text{Text: f.Text, Pos: f.Pos}, dice: f.dice, tree: f.tree, report: &source.Report{},
 		scope: &Scope[E]{Name: named, Func: f.scope.Func, Dice: f.scope.Dice, Many: f.scope.Many}}
-	root := c.walk(f.tree, f.root.typ)
+	root := c.compileNode(f.tree, f.root.typ)
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f
 	}
 	own := &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
-	return own.of(root)
+	return own.withRoot(root)
 }
 
 // Rolls reports whether evaluating the formula can roll dice.
@@ -225,9 +225,9 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	case f == nil || f.root.fixed || f.root.typ == Text:
 		return f
 	case f.root.typ == Flag:
-		return (&Formula[E]{Text: f.Text, Pos: f.Pos}).of(fixedFlag[E](f.flag(e)))
+		return (&Formula[E]{Text: f.Text, Pos: f.Pos}).withRoot(fixedFlag[E](f.flag(e)))
 	}
-	return (&Formula[E]{Text: f.Text, Pos: f.Pos}).of(fixedNum[E](f.Num(e)))
+	return (&Formula[E]{Text: f.Text, Pos: f.Pos}).withRoot(fixedNumber[E](f.Num(e)))
 }
 
 // Names reports whether the formula reads the name path.
@@ -270,12 +270,12 @@ type compiler[E any] struct {
 	each   bool
 }
 
-func (c *compiler[E]) mistake(at int, format string, args ...any) {
-	c.add(source.BadFormula, at, format, args...)
+func (c *compiler[E]) addMistake(at int, format string, args ...any) {
+	c.addWithCode(source.BadFormula, at, format, args...)
 }
 
-// add reports a mistake at a character of the formula.
-func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) {
+// addWithCode reports a mistake at a character of the formula.
+func (c *compiler[E]) addWithCode(code source.Code, at int, format string, args ...any) {
 	c.wrong = true
 	pos := c.text.Pos
 	pos.Col += at
@@ -285,39 +285,39 @@ func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) 
 	c.report.Add(code, pos, format, args...)
 }
 
-// compile returns the formula as a node of the type want, or nil after a mistake.
-func (c *compiler[E]) compile(want Type) *node[E] {
+// compileText returns the formula as a node of the type want, or nil after a mistake.
+func (c *compiler[E]) compileText(want Type) *node[E] {
 	written := strings.TrimSpace(c.text.Text)
 	if written == "" {
-		c.mistake(0, "Expected %s, found nothing.", want)
+		c.addMistake(0, "Expected %s, found nothing.", want)
 		return nil
 	}
 	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
 	if strings.Contains(written, ":") && strings.Trim(written, "0123456789:") == "" { // a time, or a sexagesimal number of YAML 1.1
-		c.mistake(start, "Expected %s, found %q.", want, written)
+		c.addMistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := plain[E](written) // of another type than want
+	root := parsePlain[E](written) // of another type than want
 	if root == nil {
-		root = c.parse(want)
+		root = c.parseAndCompile(want)
 	}
-	if root == nil || !c.expect(want, root, start) {
+	if root == nil || !c.expectType(want, root, start) {
 		return nil
 	}
 	return root
 }
 
-// expect reports whether n has the type want. If not, that is a mistake at position at.
-func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
+// expectType reports whether n has the type want. If not, that is a mistake at position at.
+func (c *compiler[E]) expectType(want Type, n *node[E], at int) bool {
 	if n.typ == want {
 		return true
 	}
-	c.mistake(at, "Expected %s, found %s.", want, n.typ)
+	c.addMistake(at, "Expected %s, found %s.", want, n.typ)
 	return false
 }
 
-// read returns the value of a name and records that the formula reads it.
-func (c *compiler[E]) read(path string) (Value[E], bool) {
+// recordRead returns the value of a name and records that the formula reads it.
+func (c *compiler[E]) recordRead(path string) (Value[E], bool) {
 	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
 	if i >= 0 {
 		c.reads[i].Each = false
@@ -331,22 +331,22 @@ func (c *compiler[E]) read(path string) (Value[E], bool) {
 	return v, true
 }
 
-// names returns the names of the scope for suggestions. The list is made once.
-func (s *Scope[E]) names() []string {
+// knownNames returns the names of the scope for suggestions. The list is made once.
+func (s *Scope[E]) knownNames() []string {
 	if s.words == nil && s.Words != nil {
 		s.words = s.Words()
 	}
 	return s.words
 }
 
-// suggest returns the suggestion for an unknown name in the form of [message.Suggest]. A scope keeps suggestions, since one misspelling
+// suggestName returns the suggestion for an unknown name in the form of [message.Suggest]. A scope keeps suggestions, since one misspelling
 // can occur in thousands of formulas.
-func (c *compiler[E]) suggest(path string) string {
+func (c *compiler[E]) suggestName(path string) string {
 	s := c.scope
 	hint, kept := s.hints[path]
 	if !kept {
 		if s.hints == nil {
-			s.index, s.hints = message.NewIndex(s.names()), map[string]string{}
+			s.index, s.hints = message.NewIndex(s.knownNames()), map[string]string{}
 		}
 		hint = s.index.Suggest(path)
 		s.hints[path] = hint
@@ -357,4 +357,4 @@ func (c *compiler[E]) suggest(path string) string {
 // near is the smallest difference of different numbers.
 const near = 1e-9
 
-func zero(x float64) bool { return math.Abs(x) < near }
+func isNearZero(x float64) bool { return math.Abs(x) < near }

@@ -34,7 +34,7 @@ type term[E any] struct {
 	num   func(E) float64
 }
 
-func fixedNum[E any](x float64) *node[E] {
+func fixedNumber[E any](x float64) *node[E] {
 	return &node[E]{typ: Number, fixed: true, n: x, span: span{x, x}, num: func(E) float64 { return x }}
 }
 
@@ -46,20 +46,20 @@ func fixedText[E any](s string) *node[E] {
 	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
 }
 
-// number returns a node with a range and no other properties.
-func number[E any](num func(E) float64, s span) *node[E] {
+// numberNode returns a node with a range and no other properties.
+func numberNode[E any](num func(E) float64, s span) *node[E] {
 	if math.IsNaN(s.lo) || math.IsNaN(s.hi) || math.IsInf(s.lo, 1) || math.IsInf(s.hi, -1) {
-		s = anywhere()
+		s = unbounded()
 	}
 	return &node[E]{typ: Number, num: num, span: s}
 }
 
-func flag[E any](f func(E) bool) *node[E] {
+func flagNode[E any](f func(E) bool) *node[E] {
 	return &node[E]{typ: Flag, flag: f}
 }
 
-// rolling sets n.rolls if one of its parts rolls.
-func rolling[E any](n *node[E], parts ...*node[E]) *node[E] {
+// markRolling sets n.rolls if one of its parts rolls.
+func markRolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	if n.fixed {
 		return n
 	}
@@ -69,12 +69,12 @@ func rolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	return n
 }
 
-// value returns the node of a name.
-func value[E any](v Value[E]) *node[E] {
+// valueNode returns the node of a name.
+func valueNode[E any](v Value[E]) *node[E] {
 	var none E
 	switch {
 	case v.Type == Number && v.Const:
-		return fixedNum[E](v.Num(none))
+		return fixedNumber[E](v.Num(none))
 	case v.Type == Flag && v.Const:
 		return fixedFlag[E](v.Flag(none))
 	case v.Type == Text && v.Const:
@@ -82,64 +82,64 @@ func value[E any](v Value[E]) *node[E] {
 		n.words = v.Words
 		return n
 	case v.Type == Flag:
-		return flag(v.Flag)
+		return flagNode(v.Flag)
 	case v.Type == Text:
 		return &node[E]{typ: Text, text: v.Text, words: v.Words}
 	case v.Bounded:
-		return number(v.Num, span{v.Min, v.Max})
+		return numberNode(v.Num, span{v.Min, v.Max})
 	}
-	return number(v.Num, anywhere())
+	return numberNode(v.Num, unbounded())
 }
 
-// parts returns the terms of a number that is not fixed; a number without terms is its own only term.
-func (n *node[E]) parts() []term[E] {
+// sumTerms returns the terms of a number that is not fixed; a number without terms is its own only term.
+func (n *node[E]) sumTerms() []term[E] {
 	if n.terms != nil {
 		return n.terms
 	}
-	return n.whole()
+	return n.singleTerm()
 }
 
-// whole returns the number as one term.
-func (n *node[E]) whole() []term[E] {
+// singleTerm returns the number as one term.
+func (n *node[E]) singleTerm() []term[E] {
 	return []term[E]{{1, n.num}}
 }
 
-// scaled returns the number times k as one term.
-func (n *node[E]) scaled(k float64) term[E] {
-	parts := n.parts()
+// scaledTerm returns the number times k as one term.
+func (n *node[E]) scaledTerm(k float64) term[E] {
+	parts := n.sumTerms()
 	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
 		return term[E]{k, n.num}
 	}
 	return term[E]{k * parts[0].times, parts[0].num}
 }
 
-// add returns a + sign × b. Sums of up to three terms and a constant are one closure. The order of additions stays as written, so that
+// addNodes returns a + sign × b. Sums of up to three terms and a constant are one closure. The order of additions stays as written, so that
 // the result is equal to the last bit.
-func add[E any](a, b *node[E], sign float64) *node[E] {
+func addNodes[E any](a, b *node[E], sign float64) *node[E] {
 	s := a.add(b.span)
 	if sign < 0 {
 		s = a.add(b.negate())
 	}
 	if a.fixed && b.fixed {
-		return fixedNum[E](a.n + sign*b.n)
+		return fixedNumber[E](a.n + sign*b.n)
 	}
 	if a.fixed {
-		return rolling(sum([]term[E]{b.scaled(sign)}, a.n, s), b)
+		return markRolling(sumNode([]term[E]{b.scaledTerm(sign)}, a.n, s), b)
 	}
-	terms := a.parts()
+	terms := a.sumTerms()
 	if a.plus != 0 || len(terms) == 3 && !b.fixed {
-		terms = a.whole()
+		terms = a.singleTerm()
 	}
 	if b.fixed {
-		return rolling(sum(terms, sign*b.n, s), a)
+		return markRolling(sumNode(terms, sign*b.n, s), a)
 	}
-	terms = append(terms[:len(terms):len(terms)], b.scaled(sign))
-	return rolling(sum(terms, 0, s), a, b)
+	terms = append(terms[:len(terms):len(terms)], b.scaledTerm(sign))
+	return markRolling(sumNode(terms, 0, s), a, b)
 }
 
-// sum returns the node of the sum of terms and plus, whose range is s.
-func sum[E any](terms []term[E], plus float64, s span) *node[E] {
-	n := number(sumFunc(terms, plus), s)
+// sumNode returns the node of the sum of terms and plus, whose range is s.
+func sumNode[E any](terms []term[E], plus float64, s span) *node[E] {
+	n := numberNode(sumFunc(terms, plus), s)
 	n.terms, n.plus = terms, plus
 	return n
 }
@@ -165,61 +165,61 @@ func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + float64(m*h(e)) + plus }
 }
 
-// multiply returns a times b. A constant factor scales the terms of the other operand.
-func multiply[E any](a, b *node[E]) *node[E] {
+// multiplyNodes returns a times b. A constant factor scales the terms of the other operand.
+func multiplyNodes[E any](a, b *node[E]) *node[E] {
 	s := a.mul(b.span)
 	switch {
 	case a.fixed && b.fixed:
-		return fixedNum[E](a.n * b.n)
+		return fixedNumber[E](a.n * b.n)
 	case a.fixed:
-		return rolling(sum([]term[E]{b.scaled(a.n)}, 0, s), b)
+		return markRolling(sumNode([]term[E]{b.scaledTerm(a.n)}, 0, s), b)
 	case b.fixed:
-		return rolling(sum([]term[E]{a.scaled(b.n)}, 0, s), a)
+		return markRolling(sumNode([]term[E]{a.scaledTerm(b.n)}, 0, s), a)
 	}
 	f, g := a.num, b.num
-	return rolling(number(func(e E) float64 { return f(e) * g(e) }, s), a, b)
+	return markRolling(numberNode(func(e E) float64 { return f(e) * g(e) }, s), a, b)
 }
 
-// divide returns a divided by b. A fixed b must not be zero.
-func divide[E any](a, b *node[E]) *node[E] {
+// divideNodes returns a divided by b. A fixed b must not be zero.
+func divideNodes[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
-		return fixedNum[E](a.n / b.n)
+		return fixedNumber[E](a.n / b.n)
 	}
 	s := a.div(b.span)
 	f, g, d := a.num, b.num, b.n
 	if !b.fixed {
-		return rolling(number(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
+		return markRolling(numberNode(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
 	}
 	if exact, _ := math.Frexp(d); exact == 0.5 { // a power of two: multiplying by its inverse is exact
-		return multiply(a, fixedNum[E](1/d))
+		return multiplyNodes(a, fixedNumber[E](1/d))
 	}
-	return rolling(number(func(e E) float64 { return f(e) / d }, s), a)
+	return markRolling(numberNode(func(e E) float64 { return f(e) / d }, s), a)
 }
 
 // quotient returns x / y, or 0 if y is 0.
 func quotient(x, y float64) float64 {
-	if zero(y) {
+	if isNearZero(y) {
 		return 0
 	}
 	return x / y
 }
 
-// binary returns a node that applies f to two numbers.
-func binary[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E] {
+// binaryNode returns a node that applies f to two numbers.
+func binaryNode[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E] {
 	if a.fixed && b.fixed {
-		return fixedNum[E](f(a.n, b.n))
+		return fixedNumber[E](f(a.n, b.n))
 	}
 	g, h := a.num, b.num
-	return rolling(number(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
+	return markRolling(numberNode(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
 }
 
 // remainder returns the remainder of x / y with the sign of x, or 0 if y is 0.
 func remainder(x, y float64) float64 {
-	if zero(y) {
+	if isNearZero(y) {
 		return 0
 	}
 	r := math.Mod(x, y)
-	if zero(r) || zero(math.Abs(r)-math.Abs(y)) {
+	if isNearZero(r) || isNearZero(math.Abs(r)-math.Abs(y)) {
 		return 0
 	}
 	return r
@@ -235,31 +235,31 @@ func power(x, y float64) float64 {
 	return p
 }
 
-// extreme returns the smaller of a and b if less is set, else the larger.
-func extreme[E any](a, b *node[E], less bool) *node[E] {
+// extremeNode returns the smaller of a and b if less is set, else the larger.
+func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if less {
 		s = span{min(a.lo, b.lo), min(a.hi, b.hi)}
 	}
 	if a.fixed && b.fixed && less {
-		return fixedNum[E](min(a.n, b.n))
+		return fixedNumber[E](min(a.n, b.n))
 	}
 	if a.fixed && b.fixed {
-		return fixedNum[E](max(a.n, b.n))
+		return fixedNumber[E](max(a.n, b.n))
 	}
 	if a.fixed {
 		a, b = b, a
 	}
 	f, g, c := a.num, b.num, b.n
 	if b.fixed {
-		return rolling(number(func(e E) float64 {
+		return markRolling(numberNode(func(e E) float64 {
 			if x := f(e); x < c == less {
 				return x
 			}
 			return c
 		}, s), a)
 	}
-	return rolling(number(func(e E) float64 {
+	return markRolling(numberNode(func(e E) float64 {
 		x, y := f(e), g(e)
 		if x < y == less {
 			return x
@@ -274,53 +274,53 @@ func ceil(x float64) float64 { return math.Ceil(x - near) }
 
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
-// unary returns a node that applies a function to a number. The closures name their function, so that it is inlined.
-func unary[E any](name string, a *node[E]) *node[E] {
+// unaryNode returns a node that applies a function to a number. The closures name their function, so that it is inlined.
+func unaryNode[E any](name string, a *node[E]) *node[E] {
 	f := a.num
 	var n *node[E]
 	switch name {
 	case "floor":
-		n = number(func(e E) float64 { return floor(f(e)) }, a.each(floor))
+		n = numberNode(func(e E) float64 { return floor(f(e)) }, a.applyToEnds(floor))
 	case "ceil":
-		n = number(func(e E) float64 { return ceil(f(e)) }, a.each(ceil))
+		n = numberNode(func(e E) float64 { return ceil(f(e)) }, a.applyToEnds(ceil))
 	case "round":
-		n = number(func(e E) float64 { return round(f(e)) }, a.each(round))
+		n = numberNode(func(e E) float64 { return round(f(e)) }, a.applyToEnds(round))
 	default:
-		n = number(func(e E) float64 { return math.Abs(f(e)) }, a.abs())
+		n = numberNode(func(e E) float64 { return math.Abs(f(e)) }, a.abs())
 	}
 	if a.fixed {
 		var none E
-		return fixedNum[E](n.num(none))
+		return fixedNumber[E](n.num(none))
 	}
-	return rolling(n, a)
+	return markRolling(n, a)
 }
 
-// lookup returns a node that looks a number up in a table.
-func lookup[E any](table func(E, float64) float64, a *node[E]) *node[E] {
+// lookupNode returns a node that looks a number up in a table.
+func lookupNode[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 	f, c := a.num, a.n
 	if a.fixed {
-		return number(func(e E) float64 { return table(e, c) }, anywhere())
+		return numberNode(func(e E) float64 { return table(e, c) }, unbounded())
 	}
-	return rolling(number(func(e E) float64 { return table(e, f(e)) }, anywhere()), a)
+	return markRolling(numberNode(func(e E) float64 { return table(e, f(e)) }, unbounded()), a)
 }
 
-// compare returns a node for x op y, where op is one of == != < <= > >=.
-func compare[E any](op string, a, b *node[E]) *node[E] {
+// compareNodes returns a node for x op y, where op is one of == != < <= > >=.
+func compareNodes[E any](op string, a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		var none E
-		return fixedFlag[E](compareTo(op, a.num, b.n)(none))
+		return fixedFlag[E](compareToConstant(op, a.num, b.n)(none))
 	}
 	if b.fixed {
-		return rolling(flag(compareTo(op, a.num, b.n)), a)
+		return markRolling(flagNode(compareToConstant(op, a.num, b.n)), a)
 	}
 	if a.fixed {
-		return rolling(flag(compareTo(mirrored(op), b.num, a.n)), b)
+		return markRolling(flagNode(compareToConstant(mirrorOperator(op), b.num, a.n)), b)
 	}
-	return rolling(flag(compareBoth(op, a.num, b.num)), a, b)
+	return markRolling(flagNode(compareBoth(op, a.num, b.num)), a, b)
 }
 
-// mirrored returns the comparison with its sides exchanged.
-func mirrored(op string) string {
+// mirrorOperator returns the comparison with its sides exchanged.
+func mirrorOperator(op string) string {
 	switch op {
 	case "<":
 		return ">"
@@ -334,13 +334,13 @@ func mirrored(op string) string {
 	return op
 }
 
-// compareTo returns a comparison of f with a constant. Numbers closer than near are equal.
-func compareTo[E any](op string, f func(E) float64, c float64) func(E) bool {
+// compareToConstant returns a comparison of f with a constant. Numbers closer than near are equal.
+func compareToConstant[E any](op string, f func(E) float64, c float64) func(E) bool {
 	switch op {
 	case "==":
-		return func(e E) bool { return zero(f(e) - c) }
+		return func(e E) bool { return isNearZero(f(e) - c) }
 	case "!=":
-		return func(e E) bool { return !zero(f(e) - c) }
+		return func(e E) bool { return !isNearZero(f(e) - c) }
 	case "<":
 		return func(e E) bool { return c-f(e) >= near }
 	case "<=":
@@ -355,9 +355,9 @@ func compareTo[E any](op string, f func(E) float64, c float64) func(E) bool {
 func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	switch op {
 	case "==":
-		return func(e E) bool { return zero(f(e) - g(e)) }
+		return func(e E) bool { return isNearZero(f(e) - g(e)) }
 	case "!=":
-		return func(e E) bool { return !zero(f(e) - g(e)) }
+		return func(e E) bool { return !isNearZero(f(e) - g(e)) }
 	case "<":
 		return func(e E) bool { x := f(e); return g(e)-x >= near }
 	case "<=":
@@ -368,8 +368,8 @@ func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	return func(e E) bool { x := f(e); return g(e)-x < near }
 }
 
-// same returns a node for a == b of two flags or two texts.
-func same[E any](a, b *node[E]) *node[E] {
+// equalNodes returns a node for a == b of two flags or two texts.
+func equalNodes[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		return fixedFlag[E](a.b == b.b && a.s == b.s)
 	}
@@ -377,38 +377,38 @@ func same[E any](a, b *node[E]) *node[E] {
 		a, b = b, a
 	}
 	if a.typ == Text {
-		return sameText(a, b)
+		return equalTexts(a, b)
 	}
 	if b.fixed && b.b {
 		return a
 	}
 	if b.fixed {
-		return not(a)
+		return notNode(a)
 	}
 	f, g := a.flag, b.flag
-	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
+	return markRolling(flagNode(func(e E) bool { return f(e) == g(e) }), a, b)
 }
 
-// sameText returns a node that compares two texts. It keeps a fixed text of b as a constant.
-func sameText[E any](a, b *node[E]) *node[E] {
+// equalTexts returns a node that compares two texts. It keeps a fixed text of b as a constant.
+func equalTexts[E any](a, b *node[E]) *node[E] {
 	f, g, s := a.text, b.text, b.s
 	if b.fixed {
-		return rolling(flag(func(e E) bool { return f(e) == s }), a)
+		return markRolling(flagNode(func(e E) bool { return f(e) == s }), a)
 	}
-	return rolling(flag(func(e E) bool { return f(e) == g(e) }), a, b)
+	return markRolling(flagNode(func(e E) bool { return f(e) == g(e) }), a, b)
 }
 
-// not returns the negation of a.
-func not[E any](a *node[E]) *node[E] {
+// notNode returns the negation of a.
+func notNode[E any](a *node[E]) *node[E] {
 	if a.fixed {
 		return fixedFlag[E](!a.b)
 	}
 	f := a.flag
-	return rolling(flag(func(e E) bool { return !f(e) }), a)
+	return markRolling(flagNode(func(e E) bool { return !f(e) }), a)
 }
 
-// and returns a node that is true if a and b are. Dice in a are thrown even if b is never true.
-func and[E any](a, b *node[E]) *node[E] {
+// andNode returns a node that is true if a and b are. Dice in a are thrown even if b is never true.
+func andNode[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && a.b:
 		return b
@@ -418,11 +418,11 @@ func and[E any](a, b *node[E]) *node[E] {
 		return a
 	}
 	f, g := a.flag, b.flag
-	return rolling(flag(func(e E) bool { return f(e) && g(e) }), a, b)
+	return markRolling(flagNode(func(e E) bool { return f(e) && g(e) }), a, b)
 }
 
-// or returns a node that is true if a or b is. Dice in a are thrown even if b is always true.
-func or[E any](a, b *node[E]) *node[E] {
+// orNode returns a node that is true if a or b is. Dice in a are thrown even if b is always true.
+func orNode[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && !a.b:
 		return b
@@ -432,11 +432,11 @@ func or[E any](a, b *node[E]) *node[E] {
 		return a
 	}
 	f, g := a.flag, b.flag
-	return rolling(flag(func(e E) bool { return f(e) || g(e) }), a, b)
+	return markRolling(flagNode(func(e E) bool { return f(e) || g(e) }), a, b)
 }
 
-// choose returns a node for when ? a : b, which evaluates only the chosen one.
-func choose[E any](when, a, b *node[E]) *node[E] {
+// chooseNode returns a node for when ? a : b, which evaluates only the chosen one.
+func chooseNode[E any](when, a, b *node[E]) *node[E] {
 	if when.fixed && when.b {
 		return a
 	}
@@ -447,14 +447,14 @@ func choose[E any](when, a, b *node[E]) *node[E] {
 	n := &node[E]{typ: a.typ, span: a.join(b.span), when: when, then: a, orElse: b}
 	switch a.typ {
 	case Number:
-		n.num = either(holds, a.num, b.num)
+		n.num = eitherFunc(holds, a.num, b.num)
 	case Flag:
-		n.flag = either(holds, a.flag, b.flag)
+		n.flag = eitherFunc(holds, a.flag, b.flag)
 	case Text:
-		n.text = either(holds, a.text, b.text)
+		n.text = eitherFunc(holds, a.text, b.text)
 		n.words = eitherWords(a, b)
 	}
-	return rolling(n, when, a, b)
+	return markRolling(n, when, a, b)
 }
 
 // eitherWords returns all values that either of two text nodes can have; nil if one can be anything.
@@ -472,7 +472,7 @@ func eitherWords[E any](a, b *node[E]) (words []string) {
 	return words
 }
 
-func either[E, V any](holds func(E) bool, f, g func(E) V) func(E) V {
+func eitherFunc[E, V any](holds func(E) bool, f, g func(E) V) func(E) V {
 	return func(e E) V {
 		if holds(e) {
 			return f(e)

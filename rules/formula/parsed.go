@@ -23,8 +23,8 @@ var remembered struct {
 	texts map[string]parsed
 }
 
-// recall sets the tree and dice of an earlier parsing of the text. It returns false if there is none.
-func (c *compiler[E]) recall() bool {
+// recallParsed sets the tree and dice of an earlier parsing of the text. It returns false if there is none.
+func (c *compiler[E]) recallParsed() bool {
 	remembered.Lock()
 	p, known := remembered.texts[c.text.Text]
 	remembered.Unlock()
@@ -35,8 +35,8 @@ func (c *compiler[E]) recall() bool {
 	return true
 }
 
-// remember keeps the tree and dice for compiler.recall.
-func (c *compiler[E]) remember() {
+// rememberParsed keeps the tree and dice for compiler.recallParsed.
+func (c *compiler[E]) rememberParsed() {
 	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()
 	defer remembered.Unlock()

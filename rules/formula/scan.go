@@ -23,14 +23,14 @@ type dice struct {
 	written      string
 }
 
-// plain returns the node of a plain number, a fraction of two numbers, true or false; nil for anything else.
-func plain[E any](written string) *node[E] {
+// parsePlain returns the node of a plain number, a fraction of two numbers, true or false; nil for anything else.
+func parsePlain[E any](written string) *node[E] {
 	if written == "true" || written == "false" {
 		return fixedFlag[E](written == "true")
 	}
 	digits, negative := strings.CutPrefix(written, "-")
 	above, below, fraction := strings.Cut(digits, "/")
-	x, ok := decimal(strings.TrimSpace(above))
+	x, ok := parseDecimal(strings.TrimSpace(above))
 	if !ok {
 		return nil
 	}
@@ -38,17 +38,17 @@ func plain[E any](written string) *node[E] {
 		x = -x
 	}
 	if !fraction {
-		return fixedNum[E](x)
+		return fixedNumber[E](x)
 	}
-	y, ok := decimal(strings.TrimSpace(below))
-	if !ok || zero(y) {
+	y, ok := parseDecimal(strings.TrimSpace(below))
+	if !ok || isNearZero(y) {
 		return nil
 	}
-	return fixedNum[E](x / y)
+	return fixedNumber[E](x / y)
 }
 
-// decimal parses digits with at most one point.
-func decimal(s string) (float64, bool) {
+// parseDecimal parses digits with at most one point.
+func parseDecimal(s string) (float64, bool) {
 	if s == "" || strings.Trim(s, "0123456789.") != "" || s[0] == '.' || s[len(s)-1] == '.' {
 		return 0, false
 	}
@@ -56,11 +56,11 @@ func decimal(s string) (float64, bool) {
 	return x, err == nil && x <= maxNumber
 }
 
-// scan scans a formula before expr parses it: it finds dice and calls, and refuses what formulas lack. It returns the text for expr, in
+// scanText scans a formula before expr parses it: it finds dice and calls, and refuses what formulas lack. It returns the text for expr, in
 // which dice are replaced by names of the same length, and false after a mistake.
-func (c *compiler[E]) scan() (string, bool) {
+func (c *compiler[E]) scanText() (string, bool) {
 	if len(c.runes) > maxCharacters {
-		c.mistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
+		c.addMistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
 		return "", false
 	}
 	masked := []rune(c.text.Text)
@@ -69,38 +69,38 @@ func (c *compiler[E]) scan() (string, bool) {
 		r := c.runes[i]
 		switch {
 		case r == '\n' || r == '\r':
-			c.mistake(i, "A formula must be on one line.")
+			c.addMistake(i, "A formula must be on one line.")
 			return "", false
 		case r == '"' || r == '\'':
-			end := c.closing(i)
+			end := c.closingQuote(i)
 			if end < 0 {
-				c.mistake(i, "%c is never closed.", r)
+				c.addMistake(i, "%c is never closed.", r)
 				return "", false
 			}
 			i = end
 		case r == '(':
 			open = append(open, i)
 		case r == ')' && len(open) == 0:
-			c.mistake(i, ") has no matching (.")
+			c.addMistake(i, ") has no matching (.")
 		case r == ')':
 			open = open[:len(open)-1]
-		case wordRune(r):
+		case isWordRune(r):
 			end := c.wordEnd(i)
-			c.word(i, end, masked)
+			c.scanWord(i, end, masked)
 			i = end - 1
 		default:
-			c.symbol(i)
+			c.checkSymbol(i)
 		}
 		i++
 	}
 	for _, i := range open {
-		c.mistake(i, "( has no matching ).")
+		c.addMistake(i, "( has no matching ).")
 	}
 	return string(masked), !c.wrong
 }
 
-// closing returns the index of the quotation mark that closes the text begun at i, or -1.
-func (c *compiler[E]) closing(i int) int {
+// closingQuote returns the index of the quotation mark that closes the text begun at i, or -1.
+func (c *compiler[E]) closingQuote(i int) int {
 	for j := i + 1; j < len(c.runes); j++ {
 		if c.runes[j] == '\\' {
 			j++
@@ -113,52 +113,52 @@ func (c *compiler[E]) closing(i int) int {
 	return -1
 }
 
-func wordRune(r rune) bool {
+func isWordRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // wordEnd returns the index behind the word that contains rune i.
 func (c *compiler[E]) wordEnd(i int) int {
-	for i < len(c.runes) && wordRune(c.runes[i]) {
+	for i < len(c.runes) && isWordRune(c.runes[i]) {
 		i++
 	}
 	return i
 }
 
-// word handles the word from i to end: dice, the name of a call, or a number.
-func (c *compiler[E]) word(i, end int, masked []rune) {
+// scanWord handles the word from i to end: dice, the name of a call, or a number.
+func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 	written := string(c.runes[i:end])
-	member := c.before(i) == '.'
-	if count, faces, ok := strings.Cut(written, "d"); ok && !member && digits(count) && faces != "" && digits(faces) {
-		c.die(i, count, faces)
+	member := c.runeBefore(i) == '.'
+	if count, faces, ok := strings.Cut(written, "d"); ok && !member && isDigits(count) && faces != "" && isDigits(faces) {
+		c.recordDice(i, count, faces)
 		for j := range count {
 			masked[i+j] = '_'
 		}
 		return
 	}
-	if c.after(end) == '(' {
-		c.call(written)
+	if c.runeAfter(end) == '(' {
+		c.recordCall(written)
 	}
-	if '0' <= written[0] && written[0] <= '9' && !numeric(written) {
+	if '0' <= written[0] && written[0] <= '9' && !isNumeric(written) {
 		hint := ""
 		if strings.ContainsAny(written, "DwW") {
 			hint = "Write dice as 2d6"
 		}
-		at, number := c.around(i)
-		c.mistake(at, "%s", message.NotA(number, "a number", hint))
+		at, number := c.numberAround(i)
+		c.addMistake(at, "%s", message.NotA(number, "a number", hint))
 	}
 }
 
-func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// numeric reports whether a word is a number such as 12 or 1e5 (a sign may follow the e), and does not only begin with a digit.
-func numeric(s string) bool {
+// isNumeric reports whether a word is a number such as 12 or 1e5 (a sign may follow the e), and does not only begin with a digit.
+func isNumeric(s string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
-	return digits(mantissa) && digits(exponent)
+	return isDigits(mantissa) && isDigits(exponent)
 }
 
-// before returns the last character before i other than space, or 0.
-func (c *compiler[E]) before(i int) rune {
+// runeBefore returns the last character before i other than space, or 0.
+func (c *compiler[E]) runeBefore(i int) rune {
 	for i--; i >= 0; i-- {
 		if !unicode.IsSpace(c.runes[i]) {
 			return c.runes[i]
@@ -167,8 +167,8 @@ func (c *compiler[E]) before(i int) rune {
 	return 0
 }
 
-// after returns the first character from i on other than space, or 0.
-func (c *compiler[E]) after(i int) rune {
+// runeAfter returns the first character from i on other than space, or 0.
+func (c *compiler[E]) runeAfter(i int) rune {
 	for ; i < len(c.runes); i++ {
 		if !unicode.IsSpace(c.runes[i]) {
 			return c.runes[i]
@@ -177,27 +177,27 @@ func (c *compiler[E]) after(i int) rune {
 	return 0
 }
 
-// call records that the formula calls the function name.
-func (c *compiler[E]) call(name string) {
+// recordCall records that the formula calls the function name.
+func (c *compiler[E]) recordCall(name string) {
 	if c.calls == nil {
 		c.calls = map[string]bool{}
 	}
 	c.calls[name] = true
 }
 
-// die records dice such as 2d6 at position at. The parser sees them as a name.
-func (c *compiler[E]) die(at int, count, faces string) {
+// recordDice records dice such as 2d6 at position at. The parser sees them as a name.
+func (c *compiler[E]) recordDice(at int, count, faces string) {
 	if count == "" {
 		count = "1"
 	}
 	n, err := strconv.Atoi(count)
 	f, err2 := strconv.Atoi(faces)
 	if err != nil || err2 != nil || n < 1 || f < 1 || n > maxTotal/f {
-		c.mistake(at, "Expected dice such as 2d6, with a total of at most %d.", maxTotal)
+		c.addMistake(at, "Expected dice such as 2d6, with a total of at most %d.", maxTotal)
 		return
 	}
 	if c.scope.Dice == nil {
-		c.mistake(at, noDice)
+		c.addMistake(at, noDice)
 		return
 	}
 	if c.dice == nil {
@@ -206,35 +206,35 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	c.dice[at] = dice{count: n, faces: f, written: string(c.runes[at:c.wordEnd(at)])}
 }
 
-// symbol reports a character that formulas can't have.
-func (c *compiler[E]) symbol(i int) {
-	r, last, next := c.runes[i], c.rune(i-1), c.rune(i+1)
+// checkSymbol reports a character that formulas can't have.
+func (c *compiler[E]) checkSymbol(i int) {
+	r, last, next := c.runes[i], c.runeAt(i-1), c.runeAt(i+1)
 	switch {
 	case unicode.IsSpace(r) || strings.ContainsRune("+-*%^<>!?:,.", r):
 		return
 	case r == '/' && (next == '/' || next == '*'):
-		c.mistake(i, "%c%c can't be used in a formula. Write / to divide.", r, next)
+		c.addMistake(i, "%c%c can't be used in a formula. Write / to divide.", r, next)
 	case r == '/' || r == '=' && (next == '=' || strings.ContainsRune("=!<>", last)):
 		return
 	case r == '=':
-		c.mistake(i, "= can't be used in a formula. Write == to compare.")
+		c.addMistake(i, "= can't be used in a formula. Write == to compare.")
 	case (r == '|' || r == '&') && (next == r || last == r):
 		return
 	default:
-		c.mistake(i, "%c can't be used in a formula.%s", r, instead(r))
+		c.addMistake(i, "%c can't be used in a formula.%s", r, symbolHint(r))
 	}
 }
 
-// rune returns the character at i, or a space if i is out of range.
-func (c *compiler[E]) rune(i int) rune {
+// runeAt returns the character at i, or a space if i is out of range.
+func (c *compiler[E]) runeAt(i int) rune {
 	if i < 0 || i >= len(c.runes) {
 		return ' '
 	}
 	return c.runes[i]
 }
 
-// instead returns the fix for a character that is confused with another one.
-func instead(r rune) string {
+// symbolHint returns the fix for a character that is confused with another one.
+func symbolHint(r rune) string {
 	switch r {
 	case '|':
 		return " Write or."

@@ -23,21 +23,21 @@ import (
 // free is the wanted type if any type is allowed.
 const free Type = -1
 
-// parse parses the text, unless the same text was parsed before, and compiles the tree.
-func (c *compiler[E]) parse(want Type) *node[E] {
+// parseAndCompile parses the text, unless the same text was parsed before, and compiles the tree.
+func (c *compiler[E]) parseAndCompile(want Type) *node[E] {
 	c.runes = []rune(c.text.Text)
-	if !c.recall() {
-		if !c.grow() {
+	if !c.recallParsed() {
+		if !c.parseTree() {
 			return nil
 		}
-		c.remember()
+		c.rememberParsed()
 	}
-	return c.walk(c.tree, want)
+	return c.compileNode(c.tree, want)
 }
 
-// grow parses the text into a tree. It returns false after a mistake.
-func (c *compiler[E]) grow() bool {
-	masked, ok := c.scan()
+// parseTree parses the text into a tree. It returns false after a mistake.
+func (c *compiler[E]) parseTree() bool {
+	masked, ok := c.scanText()
 	if !ok {
 		return false
 	}
@@ -47,7 +47,7 @@ func (c *compiler[E]) grow() bool {
 	}
 	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: own})
 	if err != nil {
-		c.syntax(err)
+		c.reportSyntax(err)
 		return false
 	}
 	ast.Walk(&tree.Node, c)
@@ -55,7 +55,7 @@ func (c *compiler[E]) grow() bool {
 	return true
 }
 
-// Visit restores the written form of dice, which compiler.scan replaced, for mistakes that quote a part of the formula.
+// Visit restores the written form of dice, which compiler.scanText replaced, for mistakes that quote a part of the formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -66,11 +66,11 @@ func (c *compiler[E]) Visit(n *ast.Node) {
 	}
 }
 
-// syntax reports an error of expr's parser in our words.
-func (c *compiler[E]) syntax(err error) {
+// reportSyntax reports an error of expr's parser in our words.
+func (c *compiler[E]) reportSyntax(err error) {
 	var e *file.Error
 	if !errors.As(err, &e) {
-		c.mistake(0, "%v", err)
+		c.addMistake(0, "%v", err)
 		return
 	}
 	end := len([]rune(strings.TrimRight(c.text.Text, " \t")))
@@ -82,167 +82,167 @@ func (c *compiler[E]) syntax(err error) {
 		if strings.HasSuffix(strings.TrimRight(c.text.Text, " \t"), "%") {
 			hint = ". % gives the remainder of a division; write 0.9 for 90%"
 		}
-		c.mistake(end, "The formula ends too early%s.", hint)
-	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.last(at)):
-		c.mistake(at, "Unexpected %s. Write numbers without units, and times in counts.", found)
-	case strings.HasPrefix(e.Message, "unexpected token") && operand(found):
-		c.mistake(at, "Unexpected %s. An operator or a comma is missing before it.", found)
+		c.addMistake(end, "The formula ends too early%s.", hint)
+	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.lastNonSpace(at)):
+		c.addMistake(at, "Unexpected %s. Write numbers without units, and times in counts.", found)
+	case strings.HasPrefix(e.Message, "unexpected token") && isOperand(found):
+		c.addMistake(at, "Unexpected %s. An operator or a comma is missing before it.", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
 		hint := ""
-		if found == "," && unicode.IsDigit(c.rune(at-1)) && unicode.IsDigit(c.rune(at+1)) {
+		if found == "," && unicode.IsDigit(c.runeAt(at-1)) && unicode.IsDigit(c.runeAt(at+1)) {
 			hint = ". Write 1.5 with a point"
 		}
-		c.mistake(at, "Unexpected %s%s.", found, hint)
+		c.addMistake(at, "Unexpected %s%s.", found, hint)
 	case strings.HasPrefix(e.Message, "expected name"):
-		c.mistake(c.point(at), "Expected a name after the point.")
+		c.addMistake(c.pointBefore(at), "Expected a name after the point.")
 	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
-		at, found = c.around(at)
-		c.mistake(at, "%s", message.NotA(found, "a number", ""))
+		at, found = c.numberAround(at)
+		c.addMistake(at, "%s", message.NotA(found, "a number", ""))
 	default:
-		c.mistake(at, "%s", e.Message)
+		c.addMistake(at, "%s", e.Message)
 	}
 }
 
 // unitWords are units that people write after a number.
 var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
 
-// last returns the last character before at other than space.
-func (c *compiler[E]) last(at int) rune {
-	for at--; c.rune(at) == ' ' && at > 0; at-- {
+// lastNonSpace returns the last character before at other than space.
+func (c *compiler[E]) lastNonSpace(at int) rune {
+	for at--; c.runeAt(at) == ' ' && at > 0; at-- {
 	}
-	return c.rune(at)
+	return c.runeAt(at)
 }
 
-// operand reports whether found begins a name, number, text or bracket, which need an operator between them.
-func operand(found string) bool {
+// isOperand reports whether found begins a name, number, text or bracket, which need an operator between them.
+func isOperand(found string) bool {
 	r := []rune(found + " ")[0]
-	return wordRune(r) || strings.ContainsRune(`"'(`, r)
+	return isWordRune(r) || strings.ContainsRune(`"'(`, r)
 }
 
-// around returns the start and the text of the number around at.
-func (c *compiler[E]) around(at int) (int, string) {
+// numberAround returns the start and the text of the number around at.
+func (c *compiler[E]) numberAround(at int) (int, string) {
 	start, end := at, at
-	for start > 0 && (wordRune(c.runes[start-1]) || c.runes[start-1] == '.') {
+	for start > 0 && (isWordRune(c.runes[start-1]) || c.runes[start-1] == '.') {
 		start--
 	}
-	for end < len(c.runes) && (wordRune(c.runes[end]) || c.runes[end] == '.') {
+	for end < len(c.runes) && (isWordRune(c.runes[end]) || c.runes[end] == '.') {
 		end++
 	}
 	return start, string(c.runes[start:end])
 }
 
-// point returns the position of the last point before at.
-func (c *compiler[E]) point(at int) int {
+// pointBefore returns the position of the last point before at.
+func (c *compiler[E]) pointBefore(at int) int {
 	for at > 0 && c.runes[at-1] != '.' {
 		at--
 	}
 	return max(0, at-1)
 }
 
-// walk compiles a node of expr's tree, or returns nil after a mistake. want only affects the wording of mistakes.
-func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
-	at := start(n)
+// compileNode compiles a node of expr's tree, or returns nil after a mistake. want only affects the wording of mistakes.
+func (c *compiler[E]) compileNode(n ast.Node, want Type) *node[E] {
+	at := nodeStart(n)
 	switch n := n.(type) {
 	case *ast.IntegerNode:
-		return c.sane(at, fixedNum[E](float64(n.Value)))
+		return c.checkConstant(at, fixedNumber[E](float64(n.Value)))
 	case *ast.FloatNode:
-		return c.sane(at, fixedNum[E](n.Value))
+		return c.checkConstant(at, fixedNumber[E](n.Value))
 	case *ast.BoolNode:
 		return fixedFlag[E](n.Value)
 	case *ast.StringNode:
 		return fixedText[E](n.Value)
 	case *ast.IdentifierNode:
-		return c.identifier(n, want)
+		return c.compileIdentifier(n, want)
 	case *ast.MemberNode:
-		return c.member(n, want)
+		return c.compileMember(n, want)
 	case *ast.UnaryNode:
-		return c.unary(n)
+		return c.compileUnary(n)
 	case *ast.BinaryNode:
-		return c.binary(n)
+		return c.compileBinary(n)
 	case *ast.ConditionalNode:
-		return c.conditional(n, want)
+		return c.compileConditional(n, want)
 	case *ast.CallNode:
-		return c.function(n)
+		return c.compileCall(n)
 	case *ast.NilNode:
-		c.add(source.UnknownName, at, "Unknown name “nil”.")
+		c.addWithCode(source.UnknownName, at, "Unknown name “nil”.")
 		return nil
 	}
-	c.mistake(at, "%s can't be used in a formula.", n)
+	c.addMistake(at, "%s can't be used in a formula.", n)
 	return nil
 }
 
-// start returns the position of a node's first character, without brackets around the node.
-func start(n ast.Node) int {
+// nodeStart returns the position of a node's first character, without brackets around the node.
+func nodeStart(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.BinaryNode:
-		return start(n.Left)
+		return nodeStart(n.Left)
 	case *ast.ConditionalNode:
-		return start(n.Cond)
+		return nodeStart(n.Cond)
 	case *ast.MemberNode:
-		return start(n.Node)
+		return nodeStart(n.Node)
 	case *ast.ChainNode:
-		return start(n.Node)
+		return nodeStart(n.Node)
 	case *ast.CallNode:
-		return start(n.Callee)
+		return nodeStart(n.Callee)
 	}
 	return n.Location().From
 }
 
-// sane returns n, or reports a constant that is not a number or too large.
-func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
+// checkConstant returns n, or reports a constant that is not a number or too large.
+func (c *compiler[E]) checkConstant(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
 	}
 	if math.IsNaN(n.n) || math.Abs(n.n) > maxNumber {
-		c.mistake(at, "Not a number, or one beyond %.0e.", float64(maxNumber))
+		c.addMistake(at, "Not a number, or one beyond %.0e.", float64(maxNumber))
 		return nil
 	}
 	return n
 }
 
-// typed compiles a node that must have the type want.
-func (c *compiler[E]) typed(n ast.Node, want Type) *node[E] {
-	x := c.walk(n, want)
-	if x == nil || !c.expect(want, x, start(n)) {
+// compileTyped compiles a node that must have the type want.
+func (c *compiler[E]) compileTyped(n ast.Node, want Type) *node[E] {
+	x := c.compileNode(n, want)
+	if x == nil || !c.expectType(want, x, nodeStart(n)) {
 		return nil
 	}
 	return x
 }
 
-// both compiles two nodes that must have the type want. ok is false if either has a mistake.
-func (c *compiler[E]) both(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
-	x, y = c.typed(a, want), c.typed(b, want)
+// compileBoth compiles two nodes that must have the type want. ok is false if either has a mistake.
+func (c *compiler[E]) compileBoth(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
+	x, y = c.compileTyped(a, want), c.compileTyped(b, want)
 	return x, y, x != nil && y != nil
 }
 
-// identifier compiles a single name, or dice, which compiler.scan replaced by a name.
-func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
+// compileIdentifier compiles a single name, or dice, which compiler.scanText replaced by a name.
+func (c *compiler[E]) compileIdentifier(n *ast.IdentifierNode, want Type) *node[E] {
 	d, ok := c.dice[n.Location().From]
 	if !ok {
-		return c.name(n.Value, n.Location().From, want)
+		return c.compileName(n.Value, n.Location().From, want)
 	}
-	x := number(c.scope.Dice(d.count, d.faces), span{float64(d.count), float64(d.count * d.faces)})
+	x := numberNode(c.scope.Dice(d.count, d.faces), span{float64(d.count), float64(d.count * d.faces)})
 	x.rolls = true
 	return x
 }
 
-// member compiles a dotted name.
-func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
-	path, ok := c.path(n)
+// compileMember compiles a dotted name.
+func (c *compiler[E]) compileMember(n *ast.MemberNode, want Type) *node[E] {
+	path, ok := c.dottedPath(n)
 	if !ok {
-		c.mistake(n.Location().From, "%s has no parts to name.", n.Node)
+		c.addMistake(n.Location().From, "%s has no parts to name.", n.Node)
 		return nil
 	}
-	return c.name(path, start(n), want)
+	return c.compileName(path, nodeStart(n), want)
 }
 
-// path returns the dotted name of n; ok is false if n is anything else.
-func (c *compiler[E]) path(n ast.Node) (string, bool) {
+// dottedPath returns the dotted name of n; ok is false if n is anything else.
+func (c *compiler[E]) dottedPath(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
 		return n.Value, c.dice[n.Location().From].count == 0
 	case *ast.MemberNode:
-		front, ok := c.path(n.Node)
+		front, ok := c.dottedPath(n.Node)
 		last, named := n.Property.(*ast.StringNode)
 		if !ok || !named || n.Optional {
 			return "", false
@@ -252,32 +252,32 @@ func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// name compiles a name at position at. An unknown name is a mistake with a suggestion.
-func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
-	v, ok := c.read(path)
+// compileName compiles a name at position at. An unknown name is a mistake with a suggestion.
+func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
+	v, ok := c.recordRead(path)
 	if ok {
-		n := value(v)
+		n := valueNode(v)
 		n.path, n.rolls = path, v.Rolls && !v.Const
 		if n.rolls && c.scope.Dice == nil {
-			c.mistake(at, noDice)
+			c.addMistake(at, noDice)
 		}
-		return c.sane(at, n)
+		return c.checkConstant(at, n)
 	}
 	if c.isFunction(path) {
-		c.mistake(at, "“%s” is a function. Write %s(…).", path, path)
+		c.addMistake(at, "“%s” is a function. Write %s(…).", path, path)
 		return nil
 	}
 	if c.scope.Lacks != nil && want != Text {
 		if why := c.scope.Lacks(path); why != "" {
-			c.add(source.UnknownName, at, "“%s” %s", path, why)
+			c.addWithCode(source.UnknownName, at, "“%s” %s", path, why)
 			return nil
 		}
 	}
-	hint := c.suggest(path)
+	hint := c.suggestName(path)
 	if hint == "" && want == Text {
 		hint = `. Put a text in quotes: "` + path + `"`
 	}
-	c.add(source.UnknownName, at, "Unknown name “%s”%s", path, cmp.Or(hint, "."))
+	c.addWithCode(source.UnknownName, at, "Unknown name “%s”%s", path, cmp.Or(hint, "."))
 	return nil
 }
 
@@ -287,18 +287,18 @@ func builtins() []string { return []string{"min", "max", "floor", "ceil", "round
 const diceName = "dice"
 
 func (c *compiler[E]) isFunction(name string) bool {
-	return slices.Contains(builtins(), name) || c.table(name) != nil
+	return slices.Contains(builtins(), name) || c.findTable(name) != nil
 }
 
 // functions returns the names of all functions and tables.
 func (c *compiler[E]) functions() []string {
 	names := builtins()
-	names = append(names, collect.Filter(c.scope.names(), func(w string) bool { return c.table(w) != nil })...)
+	names = append(names, collect.Filter(c.scope.knownNames(), func(w string) bool { return c.findTable(w) != nil })...)
 	return names
 }
 
-// table returns the function that looks up the table name, or nil if there is none.
-func (c *compiler[E]) table(name string) func(E, float64) float64 {
+// findTable returns the function that looks up the table name, or nil if there is none.
+func (c *compiler[E]) findTable(name string) func(E, float64) float64 {
 	if c.scope.Func == nil {
 		return nil
 	}
@@ -309,135 +309,135 @@ func (c *compiler[E]) table(name string) func(E, float64) float64 {
 	return f
 }
 
-// unary compiles `not` and the signs + and -.
-func (c *compiler[E]) unary(n *ast.UnaryNode) *node[E] {
+// compileUnary compiles `not` and the signs + and -.
+func (c *compiler[E]) compileUnary(n *ast.UnaryNode) *node[E] {
 	if n.Operator == "not" || n.Operator == "!" {
-		x := c.typed(n.Node, Flag)
+		x := c.compileTyped(n.Node, Flag)
 		if x == nil {
 			return nil
 		}
-		return not(x)
+		return notNode(x)
 	}
-	x := c.typed(n.Node, Number)
+	x := c.compileTyped(n.Node, Number)
 	if x == nil || n.Operator == "+" {
 		return x
 	}
-	return multiply(fixedNum[E](-1), x)
+	return multiplyNodes(fixedNumber[E](-1), x)
 }
 
-// binary compiles an operator with two sides.
-func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
+// compileBinary compiles an operator with two sides.
+func (c *compiler[E]) compileBinary(n *ast.BinaryNode) *node[E] {
 	switch n.Operator {
 	case "+", "-", "*", "/", "%", "**", "^":
-		return c.sane(start(n), c.arithmetic(n))
+		return c.checkConstant(nodeStart(n), c.compileArithmetic(n))
 	case "==", "!=":
-		return c.equal(n)
+		return c.compileEquality(n)
 	case "<", "<=", ">", ">=":
-		x, y, ok := c.both(n.Left, n.Right, Number)
+		x, y, ok := c.compileBoth(n.Left, n.Right, Number)
 		if !ok {
 			return nil
 		}
-		return compare(n.Operator, x, y)
+		return compareNodes(n.Operator, x, y)
 	case "and", "&&", "or", "||":
-		return c.logic(n)
+		return c.compileLogic(n)
 	}
-	c.mistake(n.Location().From, "Unknown operator %s. Choose: + - * / %% ^ == != < <= > >= and or not.", n.Operator)
+	c.addMistake(n.Location().From, "Unknown operator %s. Choose: + - * / %% ^ == != < <= > >= and or not.", n.Operator)
 	return nil
 }
 
-// arithmetic compiles an operator between two numbers. A divisor that can be 0 is a mistake.
-func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
-	x, y, ok := c.both(n.Left, n.Right, Number)
+// compileArithmetic compiles an operator between two numbers. A divisor that can be 0 is a mistake.
+func (c *compiler[E]) compileArithmetic(n *ast.BinaryNode) *node[E] {
+	x, y, ok := c.compileBoth(n.Left, n.Right, Number)
 	if !ok {
 		return nil
 	}
 	switch n.Operator {
 	case "+":
-		return add(x, y, 1)
+		return addNodes(x, y, 1)
 	case "-":
-		return add(x, y, -1)
+		return addNodes(x, y, -1)
 	case "*":
-		return multiply(x, y)
+		return multiplyNodes(x, y)
 	case "**", "^":
 		if x.fixed && y.fixed {
-			return fixedNum[E](math.Pow(x.n, y.n))
+			return fixedNumber[E](math.Pow(x.n, y.n))
 		}
-		return binary(x, y, x.pow(y.span), power)
+		return binaryNode(x, y, x.pow(y.span), power)
 	}
-	if !c.divisor(n, y) {
+	if !c.checkDivisor(n, y) {
 		return nil
 	}
 	if n.Operator == "/" {
-		return divide(x, y)
+		return divideNodes(x, y)
 	}
-	return binary(x, y, x.mod(y.span), remainder)
+	return binaryNode(x, y, x.mod(y.span), remainder)
 }
 
-// divisor reports whether a divisor is never zero. If it can be, that is a mistake.
-func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
+// checkDivisor reports whether a divisor is never zero. If it can be, that is a mistake.
+func (c *compiler[E]) checkDivisor(n *ast.BinaryNode, y *node[E]) bool {
 	if !y.hasZero() {
 		return true
 	}
 	if y.fixed {
-		c.add(source.ByZero, start(n.Right), "%s divides by zero.", n)
+		c.addWithCode(source.ByZero, nodeStart(n.Right), "%s divides by zero.", n)
 		return false
 	}
-	c.add(source.ByZero, start(n.Right), "%s can divide by zero. Write max(1, %s).", n, n.Right)
+	c.addWithCode(source.ByZero, nodeStart(n.Right), "%s can divide by zero. Write max(1, %s).", n, n.Right)
 	return false
 }
 
-// equal compiles == and !=. Both sides must have the same type.
-func (c *compiler[E]) equal(n *ast.BinaryNode) *node[E] {
-	x := c.walk(n.Left, free)
+// compileEquality compiles == and !=. Both sides must have the same type.
+func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
+	x := c.compileNode(n.Left, free)
 	want := free
 	if x != nil {
 		want = x.typ
 	}
-	y := c.walk(n.Right, want)
-	if x == nil || y == nil || !c.expect(x.typ, y, start(n.Right)) {
+	y := c.compileNode(n.Right, want)
+	if x == nil || y == nil || !c.expectType(x.typ, y, nodeStart(n.Right)) {
 		return nil
 	}
 	if x.typ == Number {
-		return compare(n.Operator, x, y)
+		return compareNodes(n.Operator, x, y)
 	}
-	if !c.among(n.Left, x, n.Right, y) || !c.among(n.Right, y, n.Left, x) {
+	if !c.checkPossibleText(n.Left, x, n.Right, y) || !c.checkPossibleText(n.Right, y, n.Left, x) {
 		return nil
 	}
 	if n.Operator == "!=" {
-		return not(same(x, y))
+		return notNode(equalNodes(x, y))
 	}
-	return same(x, y)
+	return equalNodes(x, y)
 }
 
-// among reports whether y, if it is a literal, is a possible value of x. If it is not, that is a mistake. The empty text is always
+// checkPossibleText reports whether y, if it is a literal, is a possible value of x. If it is not, that is a mistake. The empty text is always
 // possible.
-func (c *compiler[E]) among(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
+func (c *compiler[E]) checkPossibleText(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
 	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
 	}
-	c.add(source.UnknownName, start(written), "%s is never %q%s", of, y.s, message.Among(y.s, x.words))
+	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", of, y.s, message.SuggestOrList(y.s, x.words))
 	return false
 }
 
-// logic compiles and, or. A chain of comparisons such as a < b < c is a mistake.
-func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {
-	if second := chained(n); second != nil {
-		c.mistake(second.Location().From, "Compare two values at a time: %s and %s.", n.Left, second)
+// compileLogic compiles and, or. A chain of comparisons such as a < b < c is a mistake.
+func (c *compiler[E]) compileLogic(n *ast.BinaryNode) *node[E] {
+	if second := secondComparison(n); second != nil {
+		c.addMistake(second.Location().From, "Compare two values at a time: %s and %s.", n.Left, second)
 		return nil
 	}
-	x, y, ok := c.both(n.Left, n.Right, Flag)
+	x, y, ok := c.compileBoth(n.Left, n.Right, Flag)
 	if !ok {
 		return nil
 	}
 	if n.Operator == "and" || n.Operator == "&&" {
-		return and(x, y)
+		return andNode(x, y)
 	}
-	return or(x, y)
+	return orNode(x, y)
 }
 
-// chained returns the second comparison of a < b < c, for which expr makes a < b and b < c with one b, whose dice would roll twice; nil
+// secondComparison returns the second comparison of a < b < c, for which expr makes a < b and b < c with one b, whose dice would roll twice; nil
 // for other nodes.
-func chained(n *ast.BinaryNode) *ast.BinaryNode {
+func secondComparison(n *ast.BinaryNode) *ast.BinaryNode {
 	second, ok := n.Right.(*ast.BinaryNode)
 	if !ok {
 		return nil
@@ -452,41 +452,41 @@ func chained(n *ast.BinaryNode) *ast.BinaryNode {
 	return second
 }
 
-// conditional compiles a ? b : c.
-func (c *compiler[E]) conditional(n *ast.ConditionalNode, want Type) *node[E] {
+// compileConditional compiles a ? b : c.
+func (c *compiler[E]) compileConditional(n *ast.ConditionalNode, want Type) *node[E] {
 	if n.Exp1 == n.Cond {
-		c.mistake(start(n), "?: can't be used in a formula. Write a ? b : c.")
+		c.addMistake(nodeStart(n), "?: can't be used in a formula. Write a ? b : c.")
 		return nil
 	}
-	when, a := c.typed(n.Cond, Flag), c.walk(n.Exp1, want)
+	when, a := c.compileTyped(n.Cond, Flag), c.compileNode(n.Exp1, want)
 	if a != nil {
 		want = a.typ
 	}
-	b := c.walk(n.Exp2, want)
-	if when == nil || a == nil || b == nil || !c.expect(a.typ, b, start(n.Exp2)) {
+	b := c.compileNode(n.Exp2, want)
+	if when == nil || a == nil || b == nil || !c.expectType(a.typ, b, nodeStart(n.Exp2)) {
 		return nil
 	}
-	return choose(when, a, b)
+	return chooseNode(when, a, b)
 }
 
-// function compiles a call: a sum over combatants, a built-in function or a table.
-func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
-	at := start(n)
-	name, ok := c.path(n.Callee)
+// compileCall compiles a call: a sum over combatants, a built-in function or a table.
+func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
+	at := nodeStart(n)
+	name, ok := c.dottedPath(n.Callee)
 	if !ok {
-		c.mistake(at, "%s isn't a function.", n.Callee)
+		c.addMistake(at, "%s isn't a function.", n.Callee)
 		return nil
 	}
 	if c.scope.Each != nil {
 		if each, known := c.scope.Each(name); known {
-			return c.forEach(n, name, each)
+			return c.compileForEach(n, name, each)
 		}
 	}
-	args, ok := c.arguments(n.Arguments)
+	args, ok := c.compileArguments(n.Arguments)
 	switch name {
 	case "min", "max":
 		if len(n.Arguments) == 0 {
-			c.mistake(at, "%s needs a number.", name)
+			c.addMistake(at, "%s needs a number.", name)
 			return nil
 		}
 		if !ok {
@@ -494,39 +494,39 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 		}
 		n := args[0]
 		for _, arg := range args[1:] {
-			n = extreme(n, arg, name == "min")
+			n = extremeNode(n, arg, name == "min")
 		}
 		return n
 	case "floor", "ceil", "round", "abs":
-		if !c.single(name, at, n) || !ok {
+		if !c.expectOneArgument(name, at, n) || !ok {
 			return nil
 		}
-		return unary(name, args[0])
+		return unaryNode(name, args[0])
 	case diceName:
-		return c.many(n, args, ok)
+		return c.compileDice(n, args, ok)
 	}
-	table := c.table(name)
+	table := c.findTable(name)
 	if table == nil {
 		c.unknownFunction(name, at)
 		return nil
 	}
-	if !c.single(name, at, n) || !ok {
+	if !c.expectOneArgument(name, at, n) || !ok {
 		return nil
 	}
 	c.tables = append(c.tables, name)
-	return lookup(table, args[0])
+	return lookupNode(table, args[0])
 }
 
-// forEach compiles ours(…): a formula that is evaluated for several E.
-func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
-	at := start(n)
+// compileForEach compiles ours(…): a formula that is evaluated for several E.
+func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
+	at := nodeStart(n)
 	if len(n.Arguments) != 1 {
-		c.mistake(at, "%s needs one formula, not %d.", name, len(n.Arguments))
+		c.addMistake(at, "%s needs one formula, not %d.", name, len(n.Arguments))
 		return nil
 	}
 	around := c.reads
 	c.reads = nil
-	x := c.walk(n.Arguments[0], Flag)
+	x := c.compileNode(n.Arguments[0], Flag)
 	var paths []string
 	for _, read := range c.reads {
 		paths = append(paths, read.Path)
@@ -540,11 +540,11 @@ func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[
 		return nil
 	}
 	if x.typ == Text {
-		c.mistake(start(n.Arguments[0]), "Expected a number or yes/no, found %s.", x.typ)
+		c.addMistake(nodeStart(n.Arguments[0]), "Expected a number or yes/no, found %s.", x.typ)
 		return nil
 	}
 	if wrong := each.Wrong(paths); wrong != "" {
-		c.mistake(at, "%s(%s): %s", name, n.Arguments[0], wrong)
+		c.addMistake(at, "%s(%s): %s", name, n.Arguments[0], wrong)
 		return nil
 	}
 	of := x.num
@@ -556,20 +556,20 @@ func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[
 			return 0
 		}
 	}
-	y := number(func(e E) float64 { return each.Sum(e, of) }, anywhere())
+	y := numberNode(func(e E) float64 { return each.Sum(e, of) }, unbounded())
 	y.rolls = x.rolls
 	return y
 }
 
-// many compiles dice(n, 6): n dice of six faces, where n can depend on play.
-func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
-	at := start(n)
+// compileDice compiles dice(n, 6): n dice of six faces, where n can depend on play.
+func (c *compiler[E]) compileDice(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
+	at := nodeStart(n)
 	if c.scope.Many == nil {
-		c.mistake(at, noDice)
+		c.addMistake(at, noDice)
 		return nil
 	}
 	if len(args) != 2 {
-		c.mistake(at, "dice needs a number of dice and of faces, such as dice(asked, 6), not %d values.", len(args))
+		c.addMistake(at, "dice needs a number of dice and of faces, such as dice(asked, 6), not %d values.", len(args))
 		return nil
 	}
 	if !ok {
@@ -577,7 +577,7 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	}
 	faces := args[1]
 	if !faces.fixed || faces.n < 1 || faces.n > maxTotal || faces.n != math.Trunc(faces.n) {
-		c.mistake(start(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
+		c.addMistake(nodeStart(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
 		return nil
 	}
 	if _, known := c.dice[at]; !known { // dice of a formula compiled before must not be changed
@@ -587,26 +587,26 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 		c.dice[at] = dice{written: diceName}
 	}
 	roll, count := c.scope.Many(int(faces.n)), args[0].num
-	x := number(func(e E) float64 { return roll(e, count(e)) }, span{0, math.Max(0, args[0].hi*faces.n)})
+	x := numberNode(func(e E) float64 { return roll(e, count(e)) }, span{0, math.Max(0, args[0].hi*faces.n)})
 	x.rolls = true
 	return x
 }
 
-// arguments compiles the arguments of a function, which must be numbers. ok is false if any has a mistake.
-func (c *compiler[E]) arguments(nodes []ast.Node) (args []*node[E], ok bool) {
+// compileArguments compiles the arguments of a function, which must be numbers. ok is false if any has a mistake.
+func (c *compiler[E]) compileArguments(nodes []ast.Node) (args []*node[E], ok bool) {
 	ok = true
 	for _, n := range nodes {
-		x := c.typed(n, Number)
+		x := c.compileTyped(n, Number)
 		ok = ok && x != nil
 		args = append(args, x)
 	}
 	return args, ok
 }
 
-// single reports whether the function name is called with one argument. Any other number is a mistake at position at.
-func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
+// expectOneArgument reports whether the function name is called with one argument. Any other number is a mistake at position at.
+func (c *compiler[E]) expectOneArgument(name string, at int, n *ast.CallNode) bool {
 	if len(n.Arguments) != 1 {
-		c.mistake(at, "%s needs one number, not %d.", name, len(n.Arguments))
+		c.addMistake(at, "%s needs one number, not %d.", name, len(n.Arguments))
 		return false
 	}
 	return true
@@ -615,7 +615,7 @@ func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 // unknownFunction reports a call of an unknown function, with suggestions.
 func (c *compiler[E]) unknownFunction(name string, at int) {
 	if _, ok := c.scope.Name(name); ok {
-		c.mistake(at, "%s isn't a function.", name)
+		c.addMistake(at, "%s isn't a function.", name)
 		return
 	}
 	choices := ". Choose: " + strings.Join(builtins(), " ")
@@ -628,5 +628,5 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 	if hint := message.Suggest(name, c.functions()); hint != "" {
 		choices = hint
 	}
-	c.add(source.UnknownName, at, "Unknown function “%s”%s", name, choices)
+	c.addWithCode(source.UnknownName, at, "Unknown function “%s”%s", name, choices)
 }

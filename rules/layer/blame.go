@@ -18,9 +18,9 @@ func (s *Stack) Err() error {
 	if !errors.As(s.Report.Err(), &mistakes) {
 		return nil
 	}
-	placed, changes := &source.Report{}, s.changes()
+	placed, changes := &source.Report{}, s.upperChanges()
 	for _, m := range mistakes {
-		if at := s.blamed(m); at != m {
+		if at := s.blameUpperLayer(m); at != m {
 			placed.Adopt(at)
 			continue
 		}
@@ -29,22 +29,22 @@ func (s *Stack) Err() error {
 	return placed.Err()
 }
 
-// blamed moves a mistake in a lower layer to the position where a layer above removes or changes the entry that the mistake is about.
+// blameUpperLayer moves a mistake in a lower layer to the position where a layer above removes or changes the entry that the mistake is about.
 // Other mistakes are returned unchanged.
-func (s *Stack) blamed(m source.Mistake) source.Mistake {
+func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.steps {
 		if layer.isChoice || !known || own >= n {
 			continue
 		}
-		if pos, found := takenBy(layer.node, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
+		if pos, found := findRemoval(layer.node, m); found && m.Pos != pos && !strings.Contains(m.Text, pos.String()) {
 			m.Text, m.Pos = fmt.Sprintf("%s (%s)", m.Text, m.Pos), pos
 			return m
 		}
 	}
 	for _, choice := range s.steps {
-		if choice.isChoice && holdsPos(choice.node, m.Pos) {
-			if pos, found := s.culprit(choice.node, m); found {
+		if choice.isChoice && containsPos(choice.node, m.Pos) {
+			if pos, found := s.findCulprit(choice.node, m); found {
 				m.Text, m.Pos = fmt.Sprintf("Layer %s doesn't work: %s (%s)", choice.name, m.Text, m.Pos), pos
 			}
 			return m
@@ -53,9 +53,9 @@ func (s *Stack) blamed(m source.Mistake) source.Mistake {
 	return m
 }
 
-// takenBy returns the position at which a layer removes an entry that a mistake names.
-func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
-	words := wordsOf(m.Text)
+// findRemoval returns the position at which a layer removes an entry that a mistake names.
+func findRemoval(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+	words := splitWords(m.Text)
 	for _, section := range over.Entries() {
 		for _, f := range section.Value.Removals() {
 			if slices.Contains(words, f.Key) {
@@ -66,11 +66,11 @@ func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	return pos, false
 }
 
-// culprit returns the position at which a layer above the one of a mistake changes the entry that the mistake names, or an entry that the
+// findCulprit returns the position at which a layer above the one of a mistake changes the entry that the mistake names, or an entry that the
 // choice changes, too.
-func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
+func (s *Stack) findCulprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
-	words := wordsOf(m.Text)
+	words := splitWords(m.Text)
 	for n, layer := range s.steps {
 		if !known || layer.isChoice || n <= own {
 			continue
@@ -78,7 +78,7 @@ func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, 
 		for _, section := range layer.node.Entries() {
 			for _, entry := range section.Value.Entries() {
 				changed := choice.At(section.Key, entry.Key)
-				if slices.Contains(words, entry.Key) || changed != nil && holdsPos(changed, m.Pos) {
+				if slices.Contains(words, entry.Key) || changed != nil && containsPos(changed, m.Pos) {
 					return entry.Pos, true
 				}
 			}
@@ -87,23 +87,23 @@ func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, 
 	return pos, false
 }
 
-// holdsPos reports whether pos is within the line of a node or of one below it.
-func holdsPos(n *source.Node, pos source.Pos) (found bool) {
-	eachPos(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
+// containsPos reports whether pos is within the line of a node or of one below it.
+func containsPos(n *source.Node, pos source.Pos) (found bool) {
+	eachPosition(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
 		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
 	})
 	return found
 }
 
-// eachPos calls give with the positions of a field and of all below it.
-func eachPos(f source.Field, give func(source.Pos)) {
+// eachPosition calls give with the positions of a field and of all below it.
+func eachPosition(f source.Field, give func(source.Pos)) {
 	give(f.Pos)
 	give(f.Value.Pos)
 	for _, item := range f.Value.Items {
-		eachPos(source.Field{Pos: item.Pos, Value: item}, give)
+		eachPosition(source.Field{Pos: item.Pos, Value: item}, give)
 	}
 	for _, below := range f.Value.Fields {
-		eachPos(below, give)
+		eachPosition(below, give)
 	}
 }
 
@@ -122,8 +122,8 @@ type layerChange struct {
 	name  string
 }
 
-// changes returns the entries of lower layers that upper layers change.
-func (s *Stack) changes() layerChanges {
+// upperChanges returns the entries of lower layers that upper layers change.
+func (s *Stack) upperChanges() layerChanges {
 	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
 	for n, layer := range s.steps {
 		if layer.isChoice || layer.isSelection || layer.base == nil {
@@ -137,7 +137,7 @@ func (s *Stack) changes() layerChanges {
 				}
 				change := layerChange{n, innermost(entry).Pos, entry.Key}
 				x.byName[entry.Key] = change
-				eachPos(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
+				eachPosition(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	change, found := x.byLine[source.Pos{File: m.Pos.File, Line: m.Pos.Line}]
 	if !found || change.layer <= own {
 		found = false
-		for _, word := range wordsOf(m.Text) {
+		for _, word := range splitWords(m.Text) {
 			if change, found = x.byName[word]; found && change.layer > own {
 				break
 			}

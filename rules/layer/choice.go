@@ -59,7 +59,7 @@ func (s *Stack) Choose(choices map[string]string) {
 			s.Report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
 			continue
 		}
-		s.lay(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
+		s.layOver(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
 	}
 	for _, field := range s.Root.Get(RulingsKey).Entries() {
 		if isReading(field.Value) {
@@ -77,15 +77,15 @@ func (s *Stack) Choose(choices map[string]string) {
 			continue
 		}
 		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
-			s.lay(choiceName(field.Key, chosen.Text), true, s.withoutGone(layer.Without(source.After)))
+			s.layOver(choiceName(field.Key, chosen.Text), true, s.withoutStaleRemovals(layer.Without(source.After)))
 		}
 	}
 }
 
-// withoutGone returns the part of a choice at path without removals of entries that a layer has removed already.
-func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
+// withoutStaleRemovals returns the part of a choice at path without removals of entries that a layer has removed already.
+func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
-		if s.gone(append(path, f.Key)) {
+		if s.wasRemoved(append(path, f.Key)) {
 			over = over.Without(f.Key)
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
 		if f.Value.Kind != source.Mapping {
 			continue
 		}
-		below := s.withoutGone(f.Value, append(path[:len(path):len(path)], f.Key)...)
+		below := s.withoutStaleRemovals(f.Value, append(path[:len(path):len(path)], f.Key)...)
 		if len(below.Fields) < len(f.Value.Fields) && len(below.Fields) == 0 {
 			over = over.Without(f.Key)
 		} else if below != f.Value {
@@ -103,8 +103,8 @@ func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
 	return over
 }
 
-// gone reports whether a layer other than a choice removed the node at path or one above it.
-func (s *Stack) gone(path []string) bool {
+// wasRemoved reports whether a layer other than a choice removed the node at path or one above it.
+func (s *Stack) wasRemoved(path []string) bool {
 	if s.Root.At(path...) != nil {
 		return false
 	}

@@ -28,7 +28,7 @@ rulings:
 		if test.campaign != "" {
 			layers = append(layers, Layer{Name: "campaign", Files: []source.File{{Name: "house.yaml", Data: []byte(test.campaign)}}})
 		}
-		root, err := Written(layers, test.choices)
+		root, err := ReadMerged(layers, test.choices)
 		switch {
 		case test.want == "" && err != nil:
 			t.Errorf("%s: %v", test.name, err)

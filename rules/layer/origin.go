@@ -33,23 +33,23 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	for i, layer := range s.steps {
 		if i == 0 {
 			for _, section := range layer.node.Fields {
-				list = newEntries(list, at, layer.name, section)
+				list = addEntries(list, at, layer.name, section)
 			}
 			continue
 		}
 		for _, change := range source.Changes(layer.base, layer.node) {
 			if len(change.Path) == 1 { // a section that the layers below do not have
-				list = newEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.node.Get(change.Path[0])})
+				list = addEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.node.Get(change.Path[0])})
 				continue
 			}
-			list = changedEntry(list, at, layer.name, change)
+			list = addChange(list, at, layer.name, change)
 		}
 	}
 	return list, s.Report.Err()
 }
 
-// newEntries adds all entries of a section that is new in a layer.
-func newEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
+// addEntries adds all entries of a section that is new in a layer.
+func addEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
 	for _, entry := range section.Value.Fields {
 		at[[2]string{section.Key, entry.Key}] = len(list)
 		list = append(list, Origin{Section: section.Key, Name: entry.Key, Layer: layer, Pos: entry.Pos})
@@ -57,8 +57,8 @@ func newEntries(list []Origin, at map[[2]string]int, layer string, section sourc
 	return list
 }
 
-// changedEntry adds a change to the entry that it changes, or adds the new entry.
-func changedEntry(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
+// addChange adds a change to the entry that it changes, or adds the new entry.
+func addChange(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
 	key := [2]string{c.Path[0], c.Path[1]}
 	i, known := at[key]
 	if !known {

@@ -34,16 +34,16 @@ type sourceRange struct {
 	open     bool
 }
 
-func (p *sourceRange) holds(pos source.Pos) bool {
+func (p *sourceRange) containsPos(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }
 
 // maxRounds is the number of times that layers are loaded without the broken parts, since each time more mistakes may appear.
 const maxRounds = 6
 
-// add excludes the places of some mistakes. It returns false if one of them can't be excluded: it has no position in a file, is excluded
+// excludeMistakes excludes the places of some mistakes. It returns false if one of them can't be excluded: it has no position in a file, is excluded
 // already, or, if over is set, is in the lowest layer, which must stay complete.
-func (l *Exclusions) add(mistakes source.Mistakes, over bool) bool {
+func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
 		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
@@ -57,8 +57,8 @@ func (l *Exclusions) add(mistakes source.Mistakes, over bool) bool {
 	return len(mistakes) > 0
 }
 
-// read reads a file without the excluded parts; it returns nil if nothing is left.
-func (l *Exclusions) read(file source.File) *source.Node {
+// parsePruned reads a file without the excluded parts; it returns nil if nothing is left.
+func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	var node *source.Node
 	if len(l.places[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
@@ -66,10 +66,10 @@ func (l *Exclusions) read(file source.File) *source.Node {
 		node = source.Parse(file.Name, file.Data, &source.Report{}) // a node of its own, to be pruned
 	}
 	if node == nil {
-		l.names(string(file.Data))
+		l.addNames(string(file.Data))
 		return nil
 	}
-	if _, where := belongs(node); where != "" {
+	if _, where := properPlace(node); where != "" {
 		return nil
 	}
 	places := slices.Collect(maps.Keys(l.places[file.Name]))
@@ -80,13 +80,13 @@ func (l *Exclusions) read(file source.File) *source.Node {
 		return -1
 	})
 	for _, pos := range places {
-		l.prune(node, pos, 0, sourceRange{from: source.Pos{File: file.Name}, open: true})
+		l.pruneInnermost(node, pos, 0, sourceRange{from: source.Pos{File: file.Name}, open: true})
 	}
 	return node
 }
 
-// prune removes the innermost value that contains a position. Sections are at depth 0, entries at 1.
-func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
+// pruneInnermost removes the innermost value that contains a position. Sections are at depth 0, entries at 1.
+func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, part sourceRange) {
 	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last field that begins before pos
 	if at < 0 {
 		return
@@ -96,21 +96,21 @@ func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 		part.to, part.open = n.Fields[at+1].Pos, false
 	}
 	if depth == 1 {
-		l.addPart(part)
+		l.addIncomplete(part)
 	}
 	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
 	if inside {
-		l.prune(f.Value, pos, depth+1, part)
+		l.pruneInnermost(f.Value, pos, depth+1, part)
 		return
 	}
 	if f.Value.Kind == source.List && depth > 0 {
-		if i := lastBefore(f.Value.Items, pos); i >= 0 {
+		if i := lastNodeBefore(f.Value.Items, pos); i >= 0 {
 			f.Value.Items = slices.Delete(f.Value.Items, i, i+1)
 			return
 		}
 	}
 	l.words[f.Key] = true
-	Mentioned(f.Value, func(word string) {
+	EachMention(f.Value, func(word string) {
 		if f.Value.Kind != source.Scalar {
 			l.words[word] = true
 		}
@@ -118,16 +118,16 @@ func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 	n.Fields = slices.Delete(n.Fields, at, at+1)
 }
 
-// addPart records an incomplete entry. Of two that begin at the same position the longer one is kept.
-func (l *Exclusions) addPart(part sourceRange) {
+// addIncomplete records an incomplete entry. Of two that begin at the same position the longer one is kept.
+func (l *Exclusions) addIncomplete(part sourceRange) {
 	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
 	}
 	l.entries[part.from], l.starts = part, nil
 }
 
-// lacks reports whether a position is in an incomplete entry.
-func (l *Exclusions) lacks(pos source.Pos) bool {
+// isIncomplete reports whether a position is in an incomplete entry.
+func (l *Exclusions) isIncomplete(pos source.Pos) bool {
 	if l.starts == nil {
 		l.starts = map[string][]source.Pos{}
 		for from := range l.entries {
@@ -146,11 +146,11 @@ func (l *Exclusions) lacks(pos source.Pos) bool {
 		return false
 	}
 	part := l.entries[list[at]]
-	return part.holds(pos)
+	return part.containsPos(pos)
 }
 
-// lastBefore returns the index of the last node that begins at pos or before it, or -1.
-func lastBefore(nodes []*source.Node, pos source.Pos) int {
+// lastNodeBefore returns the index of the last node that begins at pos or before it, or -1.
+func lastNodeBefore(nodes []*source.Node, pos source.Pos) int {
 	at := -1
 	for i, n := range nodes {
 		if !pos.Before(n.Pos) {
@@ -160,53 +160,53 @@ func lastBefore(nodes []*source.Node, pos source.Pos) int {
 	return at
 }
 
-// names adds all words of a text to l.words.
-func (l *Exclusions) names(text string) {
-	for _, word := range wordsOf(text) {
+// addNames adds all words of a text to l.words.
+func (l *Exclusions) addNames(text string) {
+	for _, word := range splitWords(text) {
 		l.words[word] = true
 	}
 }
 
-// wordsOf returns the words of a text that can be names.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) })
+// splitWords returns the words of a text that can be names.
+func splitWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) })
 }
 
-func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // Follows reports whether a mistake may be a consequence of an exclusion. text is the content of its file.
 func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
-	if l.lacks(m.Pos) &&
+	if l.isIncomplete(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
 		return true
 	}
-	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(l.linesOf(text), m.Pos), func(word string) bool { return l.words[word] })
+	return m.Code == source.UnknownName && slices.ContainsFunc(namePartsAt(l.cachedLines(text), m.Pos), func(word string) bool { return l.words[word] })
 }
 
-// linesOf returns the lines of a text, and caches those of the last text.
-func (l *Exclusions) linesOf(text []byte) []string {
+// cachedLines returns the lines of a text, and caches those of the last text.
+func (l *Exclusions) cachedLines(text []byte) []string {
 	if !bytes.Equal(text, l.text) {
 		l.text, l.lines = text, strings.Split(string(text), "\n")
 	}
 	return l.lines
 }
 
-// wordsAt returns the parts of the dotted name at a position.
-func wordsAt(lines []string, pos source.Pos) []string {
+// namePartsAt returns the parts of the dotted name at a position.
+func namePartsAt(lines []string, pos source.Pos) []string {
 	if pos.Line < 1 || pos.Line > len(lines) {
 		return nil
 	}
 	line := []rune(lines[pos.Line-1])
 	rest := strings.TrimLeft(string(line[min(max(0, pos.Col-1), len(line)):]), `"'`)
 	name, _, _ := strings.Cut(strings.TrimFunc(rest, unicode.IsSpace), " ")
-	if end := strings.IndexFunc(name, func(r rune) bool { return !inWord(r) && r != '.' }); end >= 0 {
+	if end := strings.IndexFunc(name, func(r rune) bool { return !isWordRune(r) && r != '.' }); end >= 0 {
 		name = name[:end]
 	}
 	return strings.Split(name, ".")
 }
 
-// Mentioned calls give with every word below a node that can refer to something, including keys.
-func Mentioned(n *source.Node, give func(string)) {
+// EachMention calls give with every word below a node that can refer to something, including keys.
+func EachMention(n *source.Node, give func(string)) {
 	if n.Kind == source.Scalar {
 		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
 			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
@@ -215,18 +215,18 @@ func Mentioned(n *source.Node, give func(string)) {
 		}
 	}
 	for _, item := range n.Items {
-		Mentioned(item, give)
+		EachMention(item, give)
 	}
 	for _, field := range n.Fields {
 		give(field.Key)
-		if !prose(field.Key) {
-			Mentioned(field.Value, give)
+		if !isProseKey(field.Key) {
+			EachMention(field.Value, give)
 		}
 	}
 }
 
-// prose reports whether key holds text for people, whose words refer to nothing.
-func prose(key string) bool {
+// isProseKey reports whether key holds text for people, whose words refer to nothing.
+func isProseKey(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
@@ -242,11 +242,11 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 	err := s.Report.Err()
 	for range maxRounds {
 		var mistakes source.Mistakes
-		if errors.As(err, &mistakes); !excluded.add(mistakes, len(layers) > 1) {
+		if errors.As(err, &mistakes); !excluded.excludeMistakes(mistakes, len(layers) > 1) {
 			return
 		}
 		partial := &Stack{Report: &source.Report{}, excluded: excluded}
-		partial.read(layers)
+		partial.readLayers(layers)
 		trouble := compile(partial)
 		if !errors.As(trouble, &mistakes) { // it compiled, or failed otherwise
 			return

@@ -21,8 +21,8 @@ type Selection struct {
 // takeable are the sections of which a campaign can import a part.
 var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
-// Takeable returns the sections of which a campaign can import a part.
-func Takeable() []string { return takeable }
+// SelectableSections returns the sections of which a campaign can import a part.
+func SelectableSections() []string { return takeable }
 
 // Text returns the selection as text; equal selections have equal texts.
 func (t *Selection) Text() string {
@@ -50,37 +50,37 @@ type selector struct {
 	over      *source.Node
 }
 
-// take returns the layer of removals for a selection.
-func (s *Stack) take(t *Selection) *source.Node {
+// selectionLayer returns the layer of removals for a selection.
+func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	k := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
 			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
 			continue
 		}
-		k.only(entry)
+		k.keepOnlyNamed(entry)
 	}
 	for _, word := range t.Without {
-		k.without(word)
+		k.removeTagged(word)
 	}
 	for before := -1; before < len(k.removed); {
 		before = len(k.removed)
 		k.over = &source.Node{Kind: source.Mapping}
-		k.hanging(k.root, nil)
+		k.removeDependents(k.root, nil)
 	}
 	for _, section := range k.root.Fields {
 		for _, entry := range section.Value.Fields {
 			if pos, gone := k.removed[[2]string{section.Key, entry.Key}]; gone {
-				k.put(removedNode(pos), pos, section.Key, entry.Key)
+				k.overlayValue(removedNode(pos), pos, section.Key, entry.Key)
 			}
 		}
 	}
-	k.signs()
+	k.removeSigns()
 	return k.over
 }
 
-// signs removes the pack's signs whose names no entry has any more.
-func (k *selector) signs() {
+// removeSigns removes the pack's signs whose names no entry has any more.
+func (k *selector) removeSigns() {
 	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
 		found, left := false, false
@@ -95,7 +95,7 @@ func (k *selector) signs() {
 			}
 		}
 		if found && !left {
-			k.put(removedNode(pos), pos, "pack", "signs", sign.Key)
+			k.overlayValue(removedNode(pos), pos, "pack", "signs", sign.Key)
 		}
 	}
 }
@@ -107,12 +107,12 @@ func removedNode(pos source.Pos) *source.Node {
 	return &source.Node{Kind: source.Scalar, Text: Removed, Pos: pos}
 }
 
-// only removes all entries of a section but those that are named or have a named tag.
-func (k *selector) only(entry source.MapItem[[]source.Text]) {
+// keepOnlyNamed removes all entries of a section but those that are named or have a named tag.
+func (k *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 	section := k.root.Get(entry.Name)
 	tags := map[string]bool{}
 	for _, each := range section.Entries() {
-		for _, tag := range listed(each.Value.Get("tags")) {
+		for _, tag := range wordsOfNode(each.Value.Get("tags")) {
 			tags[tag] = true
 		}
 	}
@@ -130,21 +130,21 @@ func (k *selector) only(entry source.MapItem[[]source.Text]) {
 	}
 	for _, each := range section.Entries() {
 		if !slices.ContainsFunc(entry.Value, func(word source.Text) bool {
-			return word.Text == each.Key || slices.Contains(listed(each.Value.Get("tags")), word.Text)
+			return word.Text == each.Key || slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text)
 		}) {
 			k.removed[[2]string{entry.Name, each.Key}] = entry.Pos
 		}
 	}
 }
 
-// without removes all entries with a tag.
-func (k *selector) without(word source.Text) {
+// removeTagged removes all entries with a tag.
+func (k *selector) removeTagged(word source.Text) {
 	found := false
 	for _, name := range takeable {
 		for _, each := range k.root.Get(name).Entries() {
-			if slices.Contains(listed(each.Value.Get("tags")), word.Text) {
+			if slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text) {
 				found = true
-				k.drop(name, each.Key, word.Pos, "it has tag "+word.Text)
+				k.removeEntry(name, each.Key, word.Pos, "it has tag "+word.Text)
 			}
 		}
 	}
@@ -153,16 +153,16 @@ func (k *selector) without(word source.Text) {
 	}
 }
 
-// listed returns the words of a list or of a single value.
-func listed(n *source.Node) []string {
+// wordsOfNode returns the words of a list or of a single value.
+func wordsOfNode(n *source.Node) []string {
 	if n != nil && n.Kind == source.Scalar {
 		return []string{n.Text}
 	}
 	return n.Words()
 }
 
-// drop removes an entry for the reason why. It is a mistake if the selection names the entry.
-func (k *selector) drop(section, name string, pos source.Pos, why string) {
+// removeEntry removes an entry for the reason why. It is a mistake if the selection names the entry.
+func (k *selector) removeEntry(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
 	if _, gone := k.removed[key]; gone {
 		return
@@ -173,8 +173,8 @@ func (k *selector) drop(section, name string, pos source.Pos, why string) {
 	k.removed[key] = pos
 }
 
-// put adds a value to the layer at the end of a path.
-func (k *selector) put(value *source.Node, pos source.Pos, path ...string) {
+// overlayValue adds a value to the layer at the end of a path.
+func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
 	at := k.over
 	for _, key := range path[:len(path)-1] {
 		next := at.Get(key)
@@ -187,34 +187,34 @@ func (k *selector) put(value *source.Node, pos source.Pos, path ...string) {
 	at.Fields = append(at.Fields, source.Field{Key: path[len(path)-1], Pos: pos, Value: value})
 }
 
-// hanging removes the references to removed entries in the sections of the game or, with the path under, of a choice. Entries of the game
+// removeDependents removes the references to removed entries in the sections of the game or, with the path under, of a choice. Entries of the game
 // that can't exist without the reference are removed, too.
-func (k *selector) hanging(root *source.Node, under []string) {
+func (k *selector) removeDependents(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
 			key := [2]string{section.Key, entry.Key}
 			path := append(slices.Clone(under), section.Key, entry.Key)
 			if pos, gone := k.removed[key]; gone {
 				if under != nil {
-					k.put(removedNode(pos), pos, path...)
+					k.overlayValue(removedNode(pos), pos, path...)
 				}
 				continue
 			}
-			k.entry(entry, key, path, under == nil)
+			k.removeReferences(entry, key, path, under == nil)
 		}
 	}
 }
 
-// entry removes the references of one entry.
-func (k *selector) entry(entry source.Field, key [2]string, path []string, whole bool) {
+// removeReferences removes the references of one entry.
+func (k *selector) removeReferences(entry source.Field, key [2]string, path []string, whole bool) {
 	n := entry.Value
 	dropWhole := func(pos source.Pos, why string) {
 		if whole {
-			k.drop(key[0], key[1], pos, why)
+			k.removeEntry(key[0], key[1], pos, why)
 		}
 	}
 	list := func(field, of string) {
-		if pos, why, empty := k.list(n, field, of, path); empty {
+		if pos, why, empty := k.pruneList(n, field, of, path); empty {
 			dropWhole(pos, why)
 		}
 	}
@@ -222,7 +222,7 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 	case "skills":
 		for _, near := range n.Get("related").Entries() {
 			if pos, gone := k.removed[[2]string{"skills", near.Key}]; gone {
-				k.put(removedNode(pos), pos, append(path, "related", near.Key)...)
+				k.overlayValue(removedNode(pos), pos, append(path, "related", near.Key)...)
 			}
 		}
 		list("covers", "skills")
@@ -248,32 +248,32 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 		list("lumps", "tasks")
 	case "tactics":
 		for _, field := range []string{"do", "beside"} {
-			if pos, why, empty := k.list(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
+			if pos, why, empty := k.pruneList(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
 				dropWhole(pos, why)
 			}
 		}
-		k.list(n, "options", "situations", path)
-		k.list(n, "resort", "situations", path)
+		k.pruneList(n, "options", "situations", path)
+		k.pruneList(n, "resort", "situations", path)
 	case "actions", "sequences":
-		if pos, why, empty := k.list(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
+		if pos, why, empty := k.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
 			dropWhole(pos, why)
 		}
 		for _, step := range n.Get("steps").Entries() {
-			if pos, why, empty := k.list(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
+			if pos, why, empty := k.pruneList(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
 				dropWhole(pos, why)
 			}
 		}
 	case RulingsKey:
 		for _, choice := range n.Get(ChoicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping && whole {
-				k.hanging(choice.Value, append(path, ChoicesKey, choice.Key))
+				k.removeDependents(choice.Value, append(path, ChoicesKey, choice.Key))
 			}
 		}
 	}
 }
 
-// list removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the removal.
-func (k *selector) list(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
+// pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the removal.
+func (k *selector) pruneList(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
 		return pos, "", false
@@ -294,10 +294,10 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	switch {
 	case len(remaining.Items) == len(items):
 	case len(remaining.Items) == 0:
-		k.put(removedNode(pos), pos, path...)
+		k.overlayValue(removedNode(pos), pos, path...)
 		return pos, why, true
 	default:
-		k.put(remaining, pos, path...)
+		k.overlayValue(remaining, pos, path...)
 	}
 	return pos, why, false
 }

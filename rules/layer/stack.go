@@ -40,12 +40,12 @@ func Read(layers []Layer) *Stack { return ReadOver(nil, layers) }
 // ReadOver reads layers like Read and lays them over base.
 func ReadOver(base *source.Node, layers []Layer) *Stack {
 	s := &Stack{Root: base, Report: &source.Report{}}
-	s.read(layers)
+	s.readLayers(layers)
 	return s
 }
 
-// read parses the files of layers and lays the layers over s.Root.
-func (s *Stack) read(layers []Layer) {
+// readLayers parses the files of layers and lays the layers over s.Root.
+func (s *Stack) readLayers(layers []Layer) {
 	s.layers = map[string]int{}
 	for i, layer := range layers {
 		for _, file := range layer.Files {
@@ -53,33 +53,33 @@ func (s *Stack) read(layers []Layer) {
 		}
 		if layer.Selection != nil {
 			if s.Root != nil && s.Report.Len() == 0 {
-				s.lay(layer.Name, false, s.take(layer.Selection))
+				s.layOver(layer.Name, false, s.selectionLayer(layer.Selection))
 				s.steps[len(s.steps)-1].isSelection = true
 			}
 			continue
 		}
 		over := &source.Node{Kind: source.Mapping, Pos: source.Pos{File: layer.Name}}
-		for _, node := range s.withoutStrangers(s.parse(layer.Files)) {
+		for _, node := range s.dropNonTables(s.parseFiles(layer.Files)) {
 			joinNodes(over, node, s.Report)
 		}
-		s.lay(layer.Name, false, over)
+		s.layOver(layer.Name, false, over)
 	}
 }
 
-// parse parses the files of a layer without the excluded parts.
-func (s *Stack) parse(files []source.File) (nodes []*source.Node) {
+// parseFiles parses the files of a layer without the excluded parts.
+func (s *Stack) parseFiles(files []source.File) (nodes []*source.Node) {
 	if s.excluded == nil {
 		return source.ParseAll(files, s.Report)
 	}
 	for _, file := range files {
-		nodes = append(nodes, s.excluded.read(file))
+		nodes = append(nodes, s.excluded.parsePruned(file))
 	}
 	return nodes
 }
 
-// lay lays a layer over s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to entries
+// layOver lays a layer over s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to entries
 // of the game.
-func (s *Stack) lay(name string, isChoice bool, over *source.Node) {
+func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
 		s.Root = over
@@ -98,14 +98,14 @@ func (s *Stack) lay(name string, isChoice bool, over *source.Node) {
 	s.Root = source.Lay(under, bare, s.Report)
 	for _, path := range joined {
 		if s.Root.At(path...) != nil {
-			s.Root = s.Root.With(source.Join(under.At(path...), over.At(path...).Without(source.After)), path...)
+			s.Root = s.Root.With(source.JoinLayers(under.At(path...), over.At(path...).Without(source.After)), path...)
 		}
 	}
 }
 
-// Written returns the merged layers before they are compiled: all sections, with the given choices of rulings. Mistakes are
+// ReadMerged returns the merged layers before they are compiled: all sections, with the given choices of rulings. Mistakes are
 // source.Mistakes.
-func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
+func ReadMerged(layers []Layer, choices map[string]string) (*source.Node, error) {
 	s := Read(layers)
 	if s.Root != nil && s.Report.Len() == 0 {
 		s.Choose(choices)
@@ -128,13 +128,13 @@ func (s *Stack) Removals() map[[2]string]source.Pos {
 	return removed
 }
 
-// withoutStrangers reports and drops the nodes of files that are not tables.
-func (s *Stack) withoutStrangers(nodes []*source.Node) []*source.Node {
+// dropNonTables reports and drops the nodes of files that are not tables.
+func (s *Stack) dropNonTables(nodes []*source.Node) []*source.Node {
 	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
 		if n == nil {
 			return true
 		}
-		key, where := belongs(n)
+		key, where := properPlace(n)
 		if where != "" && s.excluded == nil {
 			s.Report.Add(source.UnknownKey, key.Pos, "%s doesn't belong in tables. Move this file to %s.", key.Key, where)
 		}
@@ -209,9 +209,9 @@ func (s *Stack) EachChange(give func(source.Change)) {
 	}
 }
 
-// belongs returns where a file belongs that is a character, an encounter or a campaign and not a table, with the field that shows it; ""
+// properPlace returns where a file belongs that is a character, an encounter or a campaign and not a table, with the field that shows it; ""
 // for a table.
-func belongs(file *source.Node) (key source.Field, where string) {
+func properPlace(file *source.Node) (key source.Field, where string) {
 	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
 		if field, found := file.Find(kind[0]); found {
 			return field, kind[1]

@@ -110,7 +110,7 @@ func TestWritten(t *testing.T) {
 		{"fields from two files", []Layer{{Name: "pack", Files: []source.File{{Name: "a.yaml", Data: []byte("fields: {item: {weight: {}}}")}, {Name: "b.yaml", Data: []byte("fields: {item: {cost: {}}}")}}}}, nil, "fields item", "{weight: {}, cost: {}}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			root, err := Written(test.layers, test.choices)
+			root, err := ReadMerged(test.layers, test.choices)
 			if test.path == "" {
 				if err == nil || !strings.Contains(err.Error(), test.want) {
 					t.Errorf("got %v, want a mistake that says %s", err, test.want)
@@ -160,7 +160,7 @@ func TestTake(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			root, err := Written([]Layer{file("pack", pack), test.layer}, nil)
+			root, err := ReadMerged([]Layer{file("pack", pack), test.layer}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func TestTake(t *testing.T) {
 		{selection([]string{"far"}, named("items", "blade", "longbow")), "longbow can't be taken: it has tag far. Take that too, or don't take this."},
 		{selection(nil, named("skills", "knife"), named("items", "blade")), "blade can't be taken: it is used with skill sword."},
 	} {
-		if _, err := Written([]Layer{file("pack", pack), test.layer}, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := ReadMerged([]Layer{file("pack", pack), test.layer}, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want a mistake that says %s", err, test.want)
 		}
 	}
@@ -193,7 +193,7 @@ func TestTake(t *testing.T) {
 // nodeOf parses a text.
 func nodeOf(t *testing.T, text string) *source.Node {
 	t.Helper()
-	root, err := Written([]Layer{file("text", text)}, nil)
+	root, err := ReadMerged([]Layer{file("text", text)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

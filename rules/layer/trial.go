@@ -39,7 +39,7 @@ func (t *Trials) Run() source.Mistakes {
 		all.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(groups); i = next.Add(1) - 1 {
 				group := groups[i]
-				if len(group) > 1 && t.fits(group) {
+				if len(group) > 1 && t.fitTogether(group) {
 					continue
 				}
 				for _, one := range group {
@@ -54,11 +54,11 @@ func (t *Trials) Run() source.Mistakes {
 
 // TryOne returns the mistakes of another choice of a ruling, together with the other rulings' chosen ones.
 func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
-	stack := t.variant([][2]string{{ruling, choice}})
+	stack := t.compileVariant([][2]string{{ruling, choice}})
 	var mistakes source.Mistakes
 	errors.As(stack.Report.Err(), &mistakes)
 	for i, m := range mistakes {
-		if pos, found := t.stack.culprit(t.stack.Root.At(RulingsKey, ruling, ChoicesKey, choice), m); found {
+		if pos, found := t.stack.findCulprit(t.stack.Root.At(RulingsKey, ruling, ChoicesKey, choice), m); found {
 			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true,
 				Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
 					choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
@@ -80,13 +80,13 @@ func (t *Trials) Others() (others [][2]string) {
 	return others
 }
 
-// fits reports whether several choices, each of another ruling, compile together.
-func (t *Trials) fits(others [][2]string) bool {
-	return t.variant(others).Report.Len() == 0
+// fitTogether reports whether several choices, each of another ruling, compile together.
+func (t *Trials) fitTogether(others [][2]string) bool {
+	return t.compileVariant(others).Report.Len() == 0
 }
 
-// variant returns the layers compiled with other choices in place of the chosen ones.
-func (t *Trials) variant(others [][2]string) *Stack {
+// compileVariant returns the layers compiled with other choices in place of the chosen ones.
+func (t *Trials) compileVariant(others [][2]string) *Stack {
 	made := maps.Clone(t.made)
 	if made == nil {
 		made = map[string]string{}
@@ -105,8 +105,8 @@ func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	var reaches []choiceReach
 	format := t.stack.formatKeys()
 	for _, other := range others {
-		reach, at := t.reach(other[0], other[1], format), 0
-		for at < len(list) && (slices.ContainsFunc(list[at], func(o [2]string) bool { return o[0] == other[0] }) || reaches[at].touches(reach)) {
+		reach, at := t.reachOfChoice(other[0], other[1], format), 0
+		for at < len(list) && (slices.ContainsFunc(list[at], func(o [2]string) bool { return o[0] == other[0] }) || reaches[at].conflictsWith(reach)) {
 			at++
 		}
 		if at == len(list) {
@@ -125,8 +125,8 @@ type choiceReach struct {
 	words   map[string]bool // all words of the changed entries, before and after
 }
 
-// touches reports whether one of two choices changes a name that the other one changes or mentions.
-func (r choiceReach) touches(other choiceReach) bool {
+// conflictsWith reports whether one of two choices changes a name that the other one changes or mentions.
+func (r choiceReach) conflictsWith(other choiceReach) bool {
 	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
 		for name := range two[0].changes {
 			if two[1].words[name] {
@@ -137,8 +137,8 @@ func (r choiceReach) touches(other choiceReach) bool {
 	return false
 }
 
-// reach returns the reach of a choice. Keys in format are not names.
-func (t *Trials) reach(ruling, choice string, format map[string]bool) choiceReach {
+// reachOfChoice returns the reach of a choice. Keys in format are not names.
+func (t *Trials) reachOfChoice(ruling, choice string, format map[string]bool) choiceReach {
 	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
 	addWord := func(word string, _ bool) { reach.words[word] = true }
 	options := t.stack.Root.At(RulingsKey, ruling, ChoicesKey)
@@ -183,7 +183,7 @@ func (s *Stack) formatKeys() map[string]bool {
 
 // eachWord calls give with the keys of a node and the words of its texts, at any depth.
 func eachWord(n *source.Node, give func(word string, key bool)) {
-	for _, word := range wordsOf(n.Text) {
+	for _, word := range splitWords(n.Text) {
 		give(word, false)
 	}
 	for _, item := range n.Items {

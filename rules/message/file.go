@@ -11,17 +11,17 @@ import (
 
 // Unreadable returns the error for a file or folder that can't be read. It wraps err without the path that err names.
 func Unreadable(name string, err error) error {
-	return cannot("read "+name, err, "Check the path.", "Replace it, or name another file.")
+	return cannotError("read "+name, err, "Check the path.", "Replace it, or name another file.")
 }
 
 // Unwritable returns the error for a file or folder that can't be written. It wraps err without the path that err names.
 func Unwritable(name string, err error) error {
-	return cannot("write "+name, err, "Make its folder first.", "Choose another place.")
+	return cannotError("write "+name, err, "Make its folder first.", "Choose another place.")
 }
 
-// cannot returns the error for something that can't be done, with the reason and a fix: absent if the path does not exist, else other,
+// cannotError returns the error for something that can't be done, with the reason and a fix: absent if the path does not exist, else other,
 // unless the reason has a fix of its own.
-func cannot(do string, err error, absent, other string) error {
+func cannotError(do string, err error, absent, other string) error {
 	err = Pathless(err)
 	fix := other
 	switch {

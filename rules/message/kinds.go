@@ -19,7 +19,7 @@ const Choices = 12
 // Unknown returns the message that nothing of a kind, such as "skill", has this name. It suggests the nearest of the names; if none is
 // near, it lists them, unless there are more than [Choices].
 func Unknown(kind, name string, names []string) Text {
-	return UnknownOr(kind, name, names, choose(names))
+	return UnknownOr(kind, name, names, choiceFix(names))
 }
 
 // UnknownOr returns the message of [Unknown] with the given fix, a sentence, for a name that is near none of names.
@@ -29,7 +29,7 @@ func UnknownOr(kind, name string, names []string, fix string) Text {
 
 // Lacks returns the message that owner has nothing of a kind with this name, with the fix of [Unknown].
 func Lacks(owner, kind, name string, names []string) Text {
-	return withHint(Capital(owner)+" has no "+kind+" “"+name+"”", name, names, choose(names))
+	return withHint(Capitalise(owner)+" has no "+kind+" “"+name+"”", name, names, choiceFix(names))
 }
 
 // NotOneOf returns the message that a key, a flag or an option can't have this value. It suggests the nearest choice, or lists all
@@ -47,25 +47,25 @@ func Conflict(one, other, fix string) Text {
 }
 
 // Missing returns the message that something is missing: ask, in the imperative, and the usage.
-func Missing(ask, usage string) Text { return Text(Sentence(ask) + " Usage: " + usage) }
+func Missing(ask, usage string) Text { return Text(AsSentence(ask) + " Usage: " + usage) }
 
 // Exists returns the message that something already exists and was not changed.
 func Exists(what, fix string) Text {
-	return Text(what + " already exists; nothing was changed. " + Sentence(fix))
+	return Text(what + " already exists; nothing was changed. " + AsSentence(fix))
 }
 
 // Ambiguous returns the message that a text could mean several names.
 func Ambiguous(text string, names []string) Text {
-	return Text("“" + text + "” could be " + Or(names) + ". Type more of the name.")
+	return Text("“" + text + "” could be " + JoinOr(names) + ". Type more of the name.")
 }
 
 // Namesakes returns the message that several things have the same name, with the keys that tell them apart.
 func Namesakes(text string, keys []string) Text {
-	return Text("“" + text + "” could be " + Or(keys) + ". Type one of these.")
+	return Text("“" + text + "” could be " + JoinOr(keys) + ". Type one of these.")
 }
 
-// Or joins names as a choice: a, b or c.
-func Or(names []string) string {
+// JoinOr joins names as a choice: a, b or c.
+func JoinOr(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
@@ -84,29 +84,29 @@ func withFix(problem, suggestion, fix string) Text {
 	case suggestion != "":
 		return Text(problem + suggestion)
 	case fix != "":
-		return Text(problem + ". " + Sentence(fix))
+		return Text(problem + ". " + AsSentence(fix))
 	}
 	return Text(problem + ".")
 }
 
-// choose returns the fix that lists the names, or "" if there are none or too many.
-func choose(names []string) string {
+// choiceFix returns the fix that lists the names, or "" if there are none or too many.
+func choiceFix(names []string) string {
 	if len(names) == 0 || len(names) > Choices {
 		return ""
 	}
 	return "Choose: " + strings.Join(names, ", ")
 }
 
-// Sentence returns text with a full stop, unless it ends in a punctuation mark.
-func Sentence(text string) string {
+// AsSentence returns text with a full stop, unless it ends in a punctuation mark.
+func AsSentence(text string) string {
 	if last, _ := utf8.DecodeLastRuneInString(text); text == "" || strings.ContainsRune(".?!…”\"", last) {
 		return text
 	}
 	return text + "."
 }
 
-// Capital returns text with its first letter in upper case.
-func Capital(text string) string {
+// Capitalise returns text with its first letter in upper case.
+func Capitalise(text string) string {
 	for i, r := range text {
 		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
 	}

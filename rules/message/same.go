@@ -12,8 +12,8 @@ import (
 // joiners removes the invisible characters that join or separate letters.
 var joiners = strings.NewReplacer("\u200C", "", "\u200D", "")
 
-// Fold returns the form of a name for comparison: composed accents (NFC), lower case, without joiners or surrounding spaces.
-func Fold(name string) string {
+// FoldName returns the form of a name for comparison: composed accents (NFC), lower case, without joiners or surrounding spaces.
+func FoldName(name string) string {
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
 			name = norm.NFC.String(joiners.Replace(name))
@@ -24,7 +24,7 @@ func Fold(name string) string {
 }
 
 // SameName reports whether two names look the same, ignoring case and the encoding of accents.
-func SameName(a, b string) bool { return a == b || Fold(a) == Fold(b) }
+func SameName(a, b string) bool { return a == b || FoldName(a) == FoldName(b) }
 
 // FindNamed returns the index of the one of n things that a name means: the one with exactly that key, or else with that key or name by
 // [SameName]; -1 for none. at returns key and name of a thing. A name of several things is refused with their keys.

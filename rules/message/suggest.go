@@ -24,8 +24,8 @@ func didYouMean(words []string) string {
 	return ". Did you mean “" + strings.Join(words, "” or “") + "”?"
 }
 
-// Nearest returns the word nearest to a misspelt one by the rules of [Suggest]; "" for none.
-func Nearest(word string, words []string) string { return NewIndex(words).nearest(word) }
+// NearestWord returns the word nearest to a misspelt one by the rules of [Suggest]; "" for none.
+func NearestWord(word string, words []string) string { return NewIndex(words).nearestWord(word) }
 
 // Index holds a list of words for looking up many misspelt words. After maxWork it suggests nothing more, which bounds the work for
 // thousands of mistakes among thousands of words.
@@ -71,9 +71,9 @@ func (ix *Index) Suggest(word string) string {
 	if ix.work > maxWork {
 		return ""
 	}
-	matches := []string{ix.nearest(word)}
+	matches := []string{ix.nearestWord(word)}
 	if matches[0] == "" {
-		matches = ix.kindred(word)
+		matches = ix.kindredWords(word)
 	}
 	return didYouMean(matches)
 }
@@ -83,8 +83,8 @@ func (ix *Index) Unknown(kind, name, fix string) Text {
 	return withFix("No "+kind+" named “"+name+"”", ix.Suggest(name), fix)
 }
 
-// nearest returns the result of the function Nearest() for a word, from the words of the index.
-func (ix *Index) nearest(word string) string {
+// nearestWord returns the result of the function NearestWord() for a word, from the words of the index.
+func (ix *Index) nearestWord(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
 	for n := s.letters - s.minimum; n <= s.letters+s.minimum; n++ {
@@ -92,7 +92,7 @@ func (ix *Index) nearest(word string) string {
 		for _, w := range ix.byLength[n] {
 			if bits.OnesCount32(set^w.letters) <= 2*s.minimum { // a wrong letter changes two bits at most
 				ix.work += comparedWork
-				s.try(w.text)
+				s.considerWord(w.text)
 			}
 		}
 	}
@@ -108,8 +108,8 @@ func areKindred(word string, own []string, w string) bool {
 	return w != word && (within(own, other) || within(other, own))
 }
 
-// kindred returns the words that have all parts of word, or only parts of it. Parts of one or two letters do not count.
-func (ix *Index) kindred(word string) (list []string) {
+// kindredWords returns the words that have all parts of word, or only parts of it. Parts of one or two letters do not count.
+func (ix *Index) kindredWords(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
 		for i, w := range ix.words {
@@ -153,8 +153,8 @@ func newSearch(word string) search {
 	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
 }
 
-// try makes w the best word if it is nearer than the best so far.
-func (s *search) try(w string) {
+// considerWord makes w the best word if it is nearer than the best so far.
+func (s *search) considerWord(w string) {
 	if more := utf8.RuneCountInString(w) - s.letters; more > s.minimum || -more > s.minimum {
 		return
 	}
@@ -162,45 +162,45 @@ func (s *search) try(w string) {
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}
-	d := distance(s.lower, strings.ToLower(w), s.minimum)
-	if d > s.minimum || d == s.minimum && s.best != "" && !nearer(s.word, w, s.best) {
+	d := editDistance(s.lower, strings.ToLower(w), s.minimum)
+	if d > s.minimum || d == s.minimum && s.best != "" && !isNearer(s.word, w, s.best) {
 		return
 	}
 	s.best, s.minimum = w, d
 }
 
-// Alike reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters. Case is
+// IsMisspelling reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters. Case is
 // ignored.
-func Alike(a, b string) bool {
+func IsMisspelling(a, b string) bool {
 	maximum := 1
 	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {
 		maximum = 2
 	}
-	return distance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
+	return editDistance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
 }
 
-// Among returns the result of [Suggest], or, if none is near, the list of up to [Choices] words: ". Choose: a, b, c."
-func Among(word string, words []string) string {
-	if hint := Suggest(word, words); hint != "" || choose(words) == "" {
+// SuggestOrList returns the result of [Suggest], or, if none is near, the list of up to [Choices] words: ". Choose: a, b, c."
+func SuggestOrList(word string, words []string) string {
+	if hint := Suggest(word, words); hint != "" || choiceFix(words) == "" {
 		return hint
 	}
-	return ". " + choose(words) + "."
+	return ". " + choiceFix(words) + "."
 }
 
-// nearer reports whether w is a better suggestion for word than best, at the same distance.
-func nearer(word, w, best string) bool {
+// isNearer reports whether w is a better suggestion for word than best, at the same distance.
+func isNearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
 		return x // swapped letters are better than wrong ones
 	}
-	a, b := prefix(word, w), prefix(word, best)
+	a, b := commonPrefixLen(word, w), commonPrefixLen(word, best)
 	if a != b {
 		return a > b
 	}
 	return w < best
 }
 
-// prefix returns the number of leading bytes that are equal.
-func prefix(a, b string) int {
+// commonPrefixLen returns the number of leading bytes that are equal.
+func commonPrefixLen(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -208,9 +208,9 @@ func prefix(a, b string) int {
 	return n
 }
 
-// distance returns the number of letters to replace, insert, delete or swap with a neighbour to turn a into b. If it is more than
+// editDistance returns the number of letters to replace, insert, delete or swap with a neighbour to turn a into b. If it is more than
 // maximum, any number above maximum is returned.
-func distance(a, b string, maximum int) int {
+func editDistance(a, b string, maximum int) int {
 	x, y := []rune(a), []rune(b)
 	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
 		return maximum + 1

@@ -92,8 +92,8 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 	return nil
 }
 
-// forms returns the forms of a verb given in the third person; nil if no rule matches.
-func (l *Language) forms(verb string) []string { return formsBy(l.Verbs, verb) }
+// verbForms returns the forms of a verb given in the third person; nil if no rule matches.
+func (l *Language) verbForms(verb string) []string { return matchForms(l.Verbs, verb) }
 
 // Minor reports whether a word of a name gives no initial: an article, a word at which descriptions are cut, or the word for and. l may
 // be nil.
@@ -105,7 +105,7 @@ func (l *Language) Minor(word string) bool {
 func (l *Language) Order(label string) (verb Verb, rest, as string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first
-	forms := formsBy(l.Orders, first)
+	forms := matchForms(l.Orders, first)
 	if len(forms) > 1 {
 		verb.Word = forms[1]
 	}
@@ -115,8 +115,8 @@ func (l *Language) Order(label string) (verb Verb, rest, as string) {
 	return verb, rest, as
 }
 
-// formsBy returns the forms of a verb by the first matching rule; nil if none matches.
-func formsBy(rules [][]string, verb string) []string {
+// matchForms returns the forms of a verb by the first matching rule; nil if none matches.
+func matchForms(rules [][]string, verb string) []string {
 	for _, rule := range rules {
 		if len(rule) == 0 {
 			continue
@@ -146,7 +146,7 @@ func (l *Language) Inflect(verb Verb, form int) string {
 		return l.Inflect(Verb{Word: first}, form) + " " + object
 	}
 	if forms == nil {
-		forms = l.forms(verb.Word)
+		forms = l.verbForms(verb.Word)
 	}
 	if len(forms) == 0 {
 		return verb.Word
@@ -170,7 +170,7 @@ func (l *Language) Fact(kind string) *Say {
 // verb.
 func (l *Language) InPast(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
-	forms := formsBy(l.Past, first)
+	forms := matchForms(l.Past, first)
 	if len(forms) < 2 {
 		return verb
 	}

@@ -70,8 +70,8 @@ const CaseSelf = "self"
 // CaseLast is the case of a condition's last effect.
 const CaseLast = "last"
 
-// Asks splits the word of a case that asks for an outcome, such as block.made.
-func Asks(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
+// SplitOutcome splits the word of a case that asks for an outcome, such as block.made.
+func SplitOutcome(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
 // Cases that are possible in every say.
 const (
@@ -284,13 +284,13 @@ const ValueHow = "how"
 // ValueTimes is the value of the number of repetitions, in words.
 const ValueTimes = "times"
 
-// values returns the names of the values in patterns, without the steps of the game.
-func values() []string {
+// valueNames returns the names of the values in patterns, without the steps of the game.
+func valueNames() []string {
 	return []string{"tool", "row", "side", ValueHow, valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
 }
 
-// VerbNamed returns a verb of the pack by its name.
-func VerbNamed(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
+// FindVerb returns a verb of the pack by its name.
+func FindVerb(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
 	for i := range list {
 		if list[i].Name == name {
 			return &list[i].Value, true
@@ -331,9 +331,9 @@ func (p *Parser) Pattern(s *Say) {
 	}
 	parser := &patternParser{Parser: p, text: s.Text}
 	if strings.Contains(s.Text.Text, "  ") {
-		parser.mistaken(source.BadValue, "“%s” has two spaces in a row. Remove one.", s.Text.Text)
+		parser.reportFirst(source.BadValue, "“%s” has two spaces in a row. Remove one.", s.Text.Text)
 	}
-	s.Pattern.Clauses = parser.all(s.Text.Text)
+	s.Pattern.Clauses = parser.parseClauses(s.Text.Text)
 }
 
 // Case parses the verb of a case and the words after it.
@@ -343,8 +343,8 @@ func (p *Parser) Case(c *TagCase) {
 	if at := strings.IndexAny(word, " [{"); at >= 0 {
 		word, rest = word[:at], word[at:]
 	}
-	c.Verb = parser.verb(word)
-	c.Rest = parser.pieces(rest)
+	c.Verb = parser.parseVerb(word)
+	c.Rest = parser.parsePieces(rest)
 }
 
 // patternParser parses one pattern and reports its mistakes.
@@ -355,21 +355,21 @@ type patternParser struct {
 	wrong   bool
 }
 
-// mistaken reports a mistake, if it is the first in the pattern.
-func (p *patternParser) mistaken(code source.Code, format string, args ...any) {
+// reportFirst reports a mistake, if it is the first in the pattern.
+func (p *patternParser) reportFirst(code source.Code, format string, args ...any) {
 	if !p.wrong {
 		p.Mistake(code, p.text.Pos, format, args...)
 	}
 	p.wrong = true
 }
 
-// all parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb.
-func (p *patternParser) all(text string) (list []Clause) {
+// parseClauses parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb.
+func (p *patternParser) parseClauses(text string) (list []Clause) {
 	for text != "" && !p.wrong {
-		joint, rest := p.joint(text)
-		if inner, after, ok := p.optional(rest); ok {
-			if nested, _ := p.joint(inner); joint != "" || nested != "" || len(list) == 0 {
-				for _, c := range p.all(inner) {
+		joint, rest := p.cutLeadingJoint(text)
+		if inner, after, ok := p.cutOptional(rest); ok {
+			if nested, _ := p.cutLeadingJoint(inner); joint != "" || nested != "" || len(list) == 0 {
+				for _, c := range p.parseClauses(inner) {
 					c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
 					joint = ""
 					list = append(list, c)
@@ -379,20 +379,20 @@ func (p *patternParser) all(text string) (list []Clause) {
 			}
 		}
 		end := p.clauseEnd(rest)
-		list = append(list, p.clause(joint, rest[:end]))
+		list = append(list, p.parseClause(joint, rest[:end]))
 		text = rest[end:]
 	}
 	return list
 }
 
-// optional splits a text that begins with clauses in brackets, which can be left out, into those clauses and the rest.
-func (p *patternParser) optional(text string) (inner, after string, ok bool) {
+// cutOptional splits a text that begins with clauses in brackets, which can be left out, into those clauses and the rest.
+func (p *patternParser) cutOptional(text string) (inner, after string, ok bool) {
 	if !strings.HasPrefix(text, "[") {
 		return "", "", false
 	}
-	if inner, after, ok = brackets(text); ok {
-		_, begins := p.joint(inner)
-		ok = p.begins(begins)
+	if inner, after, ok = cutBrackets(text); ok {
+		_, begins := p.cutLeadingJoint(inner)
+		ok = p.beginsClause(begins)
 	}
 	return inner, after, ok
 }
@@ -411,11 +411,11 @@ func (p *patternParser) clauseEnd(text string) int {
 		if depth > 0 {
 			continue
 		}
-		if joint, next := p.joint(text[i:]); joint != "" && p.begins(next) {
+		if joint, next := p.cutLeadingJoint(text[i:]); joint != "" && p.beginsClause(next) {
 			return i
 		}
-		if inner, _, ok := p.optional(text[i:]); ok {
-			if joint, _ := p.joint(inner); joint != "" {
+		if inner, _, ok := p.cutOptional(text[i:]); ok {
+			if joint, _ := p.cutLeadingJoint(inner); joint != "" {
 				return i
 			}
 		}
@@ -423,8 +423,8 @@ func (p *patternParser) clauseEnd(text string) int {
 	return len(text)
 }
 
-// joint splits off the joint with which a text begins, the longest that matches.
-func (p *patternParser) joint(text string) (joint, rest string) {
+// cutLeadingJoint splits off the joint with which a text begins, the longest that matches.
+func (p *patternParser) cutLeadingJoint(text string) (joint, rest string) {
 	for _, j := range p.Language.joints {
 		if rest, ok := strings.CutPrefix(text, j); ok {
 			return j, rest
@@ -433,8 +433,8 @@ func (p *patternParser) joint(text string) (joint, rest string) {
 	return "", text
 }
 
-// begins reports whether a text begins with a clause that has a subject.
-func (p *patternParser) begins(text string) bool {
+// beginsClause reports whether a text begins with a clause that has a subject.
+func (p *patternParser) beginsClause(text string) bool {
 	inner, _, closed := strings.Cut(text, "}")
 	role, verb, _ := strings.Cut(strings.TrimPrefix(inner, "{"), " ")
 	return closed && strings.HasPrefix(text, "{") && roleOf(role) != NoRole && verb != "" && !p.isDeclension(verb)
@@ -456,8 +456,8 @@ func roleOf(word string) Role {
 	return NoRole
 }
 
-// brackets splits a text that begins with a bracket into the part in brackets and the rest.
-func brackets(text string) (inner, after string, ok bool) {
+// cutBrackets splits a text that begins with a bracket into the part in brackets and the rest.
+func cutBrackets(text string) (inner, after string, ok bool) {
 	depth := 0
 	for i := range len(text) {
 		switch text[i] {
@@ -472,49 +472,49 @@ func brackets(text string) (inner, after string, ok bool) {
 	return "", "", false
 }
 
-// clause parses one clause.
-func (p *patternParser) clause(joint, text string) Clause {
+// parseClause parses one clause.
+func (p *patternParser) parseClause(joint, text string) Clause {
 	c := Clause{Joint: joint}
 	p.subject = NoRole
-	if p.begins(text) {
+	if p.beginsClause(text) {
 		inner, rest, _ := strings.Cut(text[1:], "}")
 		role, verb, _ := strings.Cut(inner, " ")
 		c.Subject = roleOf(role)
 		p.subject = c.Subject
-		c.Verb = p.verb(verb)
-		c.Rest = p.pieces(rest)
+		c.Verb = p.parseVerb(verb)
+		c.Rest = p.parsePieces(rest)
 		return c
 	}
 	if word, _, ok := strings.Cut(strings.TrimPrefix(text, "{"), "}"); ok && strings.HasPrefix(text, "{") && roleOf(word) != NoRole {
-		p.mistaken(source.BadValue, "“%s” has no verb. Put it into the braces: `{%s is}`.", text, word)
+		p.reportFirst(source.BadValue, "“%s” has no verb. Put it into the braces: `{%s is}`.", text, word)
 	}
-	c.Rest = p.pieces(text)
+	c.Rest = p.parsePieces(text)
 	return c
 }
 
-// verb parses a verb: a word in the third person, all forms separated by bars, or a name of the pack's verbs.
-func (p *patternParser) verb(text string) Verb {
+// parseVerb parses a verb: a word in the third person, all forms separated by bars, or a name of the pack's verbs.
+func (p *patternParser) parseVerb(text string) Verb {
 	if strings.Contains(text, "|") {
 		return Verb{Forms: strings.Split(text, "|")}
 	}
-	if _, ok := VerbNamed(p.Verbs, text); ok {
+	if _, ok := FindVerb(p.Verbs, text); ok {
 		return Verb{Word: text, Named: true}
 	}
 	if first, _, more := strings.Cut(text, " "); more {
-		p.mistaken(source.BadValue, "“%s” is more than a verb. Write the rest behind the braces: `{who %s} …`.", text, first)
+		p.reportFirst(source.BadValue, "“%s” is more than a verb. Write the rest behind the braces: `{who %s} …`.", text, first)
 	}
 	if text == valueDeed {
 		return Verb{Word: text, Label: true}
 	}
-	if p.Language.forms(text) == nil {
+	if p.Language.verbForms(text) == nil {
 		hint := strings.TrimPrefix(message.Suggest(text, VerbNames(p.Verbs)), ". ")
-		p.mistaken(source.UnknownName, "%s", message.NotA(text, "a verb in the third person", cmp.Or(hint, "Write it like “hits”, or give both forms: `{who is|are}`")))
+		p.reportFirst(source.UnknownName, "%s", message.NotA(text, "a verb in the third person", cmp.Or(hint, "Write it like “hits”, or give both forms: `{who is|are}`")))
 	}
 	return Verb{Word: text}
 }
 
-// pieces parses the text after a verb, or a text without a subject.
-func (p *patternParser) pieces(text string) (list []Piece) {
+// parsePieces parses the text after a verb, or a text without a subject.
+func (p *patternParser) parsePieces(text string) (list []Piece) {
 	for text != "" && !p.wrong {
 		at := strings.IndexAny(text, "{}[]")
 		if at < 0 {
@@ -525,30 +525,30 @@ func (p *patternParser) pieces(text string) (list []Piece) {
 		}
 		switch text[at] {
 		case '[':
-			inner, after, ok := brackets(text[at:])
+			inner, after, ok := cutBrackets(text[at:])
 			if !ok {
-				p.mistaken(source.BadValue, "“%s” has a [ without a ].", p.text.Text)
+				p.reportFirst(source.BadValue, "“%s” has a [ without a ].", p.text.Text)
 			}
-			list, text = append(list, Piece{Kind: PieceOptional, Parts: p.pieces(inner)}), after
+			list, text = append(list, Piece{Kind: PieceOptional, Parts: p.parsePieces(inner)}), after
 		case '{':
 			inner, after, ok := strings.Cut(text[at+1:], "}")
 			if !ok {
-				p.mistaken(source.BadValue, "“%s” has a { without a }.", p.text.Text)
+				p.reportFirst(source.BadValue, "“%s” has a { without a }.", p.text.Text)
 			}
-			piece := p.piece(inner)
-			if article := p.article(text[:at]); article != "" && piece.Kind == PieceValue && !piece.A && !piece.Own {
-				p.mistaken(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
+			piece := p.parsePiece(inner)
+			if article := p.trailingArticle(text[:at]); article != "" && piece.Kind == PieceValue && !piece.A && !piece.Own {
+				p.reportFirst(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
 			}
 			list, text = append(list, piece), after
 		default:
-			p.mistaken(source.BadValue, "“%s” has a %c that nothing opens.", p.text.Text, text[at])
+			p.reportFirst(source.BadValue, "“%s” has a %c that nothing opens.", p.text.Text, text[at])
 		}
 	}
 	return list
 }
 
-// article returns the indefinite article with which a text ends; "" for none.
-func (p *patternParser) article(text string) string {
+// trailingArticle returns the indefinite article with which a text ends; "" for none.
+func (p *patternParser) trailingArticle(text string) string {
 	words := strings.Fields(text)
 	for _, rule := range p.Language.A {
 		if len(rule) == 2 && strings.HasSuffix(text, " ") && len(words) > 0 && words[len(words)-1] == rule[1] {
@@ -558,15 +558,15 @@ func (p *patternParser) article(text string) string {
 	return ""
 }
 
-// piece parses the text in braces.
-func (p *patternParser) piece(inner string) Piece {
+// parsePiece parses the text in braces.
+func (p *patternParser) parsePiece(inner string) Piece {
 	words := strings.Fields(inner)
 	piece := Piece{Kind: PieceValue}
 	if n := len(words); n > 1 && p.isDeclension(words[n-1]) {
 		piece.Case, words = words[n-1], words[:n-1]
 	}
 	if len(words) == 0 {
-		p.mistaken(source.BadValue, "“%s” has empty braces.", p.text.Text)
+		p.reportFirst(source.BadValue, "“%s” has empty braces.", p.text.Text)
 		return piece
 	}
 	first := words[0]
@@ -595,14 +595,14 @@ func (p *patternParser) piece(inner string) Piece {
 	if len(words) > 1 {
 		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
-	if !slices.Contains(values(), piece.Text) && !p.IsStep(piece.Text) {
-		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(
-			message.Suggest(piece.Text, append(values(), "who", "other", "own", "self")),
-			". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
+	if !slices.Contains(valueNames(), piece.Text) && !p.IsStep(piece.Text) {
+		p.reportFirst(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(
+			message.Suggest(piece.Text, append(valueNames(), "who", "other", "own", "self")),
+			". Use who, other, own, self, the name of a step, or one of: "+strings.Join(valueNames(), ", ")+"."))
 	} else if len(words) > 2 && len(piece.Forms) < 2 {
-		p.mistaken(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
-	} else if !slices.Contains(values(), piece.Text) && p.IsSecret(piece.Text) {
-		p.mistaken(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
+		p.reportFirst(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
+	} else if !slices.Contains(valueNames(), piece.Text) && p.IsSecret(piece.Text) {
+		p.reportFirst(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
 	}
 	return piece
 }
@@ -610,6 +610,6 @@ func (p *patternParser) piece(inner string) Piece {
 // needsSubject reports a reference to the subject in a clause that has none.
 func (p *patternParser) needsSubject(inner string) {
 	if p.subject == NoRole {
-		p.mistaken(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)
+		p.reportFirst(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)
 	}
 }

@@ -72,9 +72,9 @@ func (p *Offer) InAll() float64 {
 // PerPoint returns the gain per point of cost.
 func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
-// Offers returns the next ranks and points of things that an actor can buy, best value first. Things at their maximum are left out. The
+// ListOffers returns the next ranks and points of things that an actor can buy, best value first. Things at their maximum are left out. The
 // scene's circumstances, such as its light, do not count.
-func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
+func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	s = s.WithoutScene()
 	a := s.Find(who)
 	now := map[*rules.Skill]Worth{}
@@ -172,16 +172,16 @@ const maxPlans = 3000
 // circumstances do not count.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
 	p := &planner{rs: rs, from: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
-	if err := p.candidates(); err != nil {
+	if err := p.findCandidates(); err != nil {
 		return Plan{}, err
 	}
-	p.best, p.sum = p.start(), p.worth(p.start())
-	if p.ways(p.start(), 0, points, 0) < maxPlans {
-		p.tryAll(p.start(), 0, points)
+	p.best, p.sum = p.emptyRaises(), p.planWorth(p.emptyRaises())
+	if p.countWays(p.emptyRaises(), 0, points, 0) < maxPlans {
+		p.tryAllWays(p.emptyRaises(), 0, points)
 	} else {
-		p.buyBest(points)
+		p.buyGreedily(points)
 	}
-	return p.plan(), p.err
+	return p.buildPlan(), p.err
 }
 
 // planner searches for the best raises. A plan is the number of raises of each of its things.
@@ -201,8 +201,8 @@ type planner struct {
 // stepsAhead is the number of ranks that are raised at once in a test, for things that help only from some rank on.
 const stepsAhead = 3
 
-// candidates sets the things that help: the aims, and what improves them when it is raised, alone or together with the aims.
-func (p *planner) candidates() error {
+// findCandidates sets the things that help: the aims, and what improves them when it is raised, alone or together with the aims.
+func (p *planner) findCandidates() error {
 	a := p.from.Find(p.who)
 	aimed := map[*rules.Skill]bool{}
 	single, combined := p.from, p.from
@@ -223,11 +223,11 @@ func (p *planner) candidates() error {
 			continue
 		}
 		for _, s := range []*rules.State{single, combined} {
-			without, err := p.sumIn(s)
+			without, err := p.weightedSum(s)
 			if err != nil {
 				return err
 			}
-			with, err := p.sumIn(higher(s, l))
+			with, err := p.weightedSum(higher(s, l))
 			if err != nil {
 				return err
 			}
@@ -240,8 +240,8 @@ func (p *planner) candidates() error {
 	return nil
 }
 
-// sumIn returns the sum of the weighted chances of the aims in a state.
-func (p *planner) sumIn(s *rules.State) (sum float64, err error) {
+// weightedSum returns the sum of the weighted chances of the aims in a state.
+func (p *planner) weightedSum(s *rules.State) (sum float64, err error) {
 	for _, aim := range p.aims {
 		w, err := SkillWorth(p.rs, s, p.who, aim.Skill)
 		if err != nil {
@@ -252,27 +252,27 @@ func (p *planner) sumIn(s *rules.State) (sum float64, err error) {
 	return sum, nil
 }
 
-// start returns raises of 0.
-func (p *planner) start() []int { return make([]int, len(p.things)) }
+// emptyRaises returns raises of 0.
+func (p *planner) emptyRaises() []int { return make([]int, len(p.things)) }
 
-// reached returns the rank or value of thing i after by raises.
-func (p *planner) reached(i, by int) float64 {
+// rankAfter returns the rank or value of thing i after by raises.
+func (p *planner) rankAfter(i, by int) float64 {
 	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(by)
 }
 
-// raised returns the state with these raises.
-func (p *planner) raised(ranks []int) *rules.State {
+// raisedState returns the state with these raises.
+func (p *planner) raisedState(ranks []int) *rules.State {
 	s := p.from
 	for i, by := range ranks {
 		if by > 0 {
-			s = s.Raised(p.rs, p.who, p.things[i], p.reached(i, by))
+			s = s.Raised(p.rs, p.who, p.things[i], p.rankAfter(i, by))
 		}
 	}
 	return s
 }
 
-// worth returns the sum of the weighted chances of the aims with these raises.
-func (p *planner) worth(ranks []int) float64 {
+// planWorth returns the sum of the weighted chances of the aims with these raises.
+func (p *planner) planWorth(ranks []int) float64 {
 	key := make([]byte, len(ranks))
 	for i, by := range ranks {
 		key[i] = byte(by)
@@ -280,15 +280,15 @@ func (p *planner) worth(ranks []int) float64 {
 	if sum, known := p.sums[string(key)]; known {
 		return sum
 	}
-	sum, err := p.sumIn(p.raised(ranks))
+	sum, err := p.weightedSum(p.raisedState(ranks))
 	p.err = cmp.Or(p.err, err)
 	p.sums[string(key)] = sum
 	return sum
 }
 
-// price returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
-func (p *planner) price(i, by int) (cost float64, ok bool) {
-	l, to := p.things[i], p.reached(i, by)
+// nextPrice returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
+func (p *planner) nextPrice(i, by int) (cost float64, ok bool) {
+	l, to := p.things[i], p.rankAfter(i, by)
 	if maximum, limited := l.Highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
@@ -307,14 +307,14 @@ func (p *planner) price(i, by int) (cost float64, ok bool) {
 	return next.Cost, true
 }
 
-// ways adds the number of ways to spend points on things[i:] to counted. It stops at maxPlans.
-func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
+// countWays adds the number of ways to spend points on things[i:] to counted. It stops at maxPlans.
+func (p *planner) countWays(ranks []int, i int, points float64, counted int) int {
 	if i == len(p.things) {
 		return counted + 1
 	}
 	ranks = slices.Clone(ranks)
-	for counted = p.ways(ranks, i+1, points, counted); counted < maxPlans; counted = p.ways(ranks, i+1, points, counted) {
-		cost, ok := p.price(i, ranks[i])
+	for counted = p.countWays(ranks, i+1, points, counted); counted < maxPlans; counted = p.countWays(ranks, i+1, points, counted) {
+		cost, ok := p.nextPrice(i, ranks[i])
 		if !ok || cost > points+slack {
 			break
 		}
@@ -324,18 +324,18 @@ func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 	return counted
 }
 
-// tryAll tries every way to spend points on things[i:].
-func (p *planner) tryAll(ranks []int, i int, points float64) {
+// tryAllWays tries every way to spend points on things[i:].
+func (p *planner) tryAllWays(ranks []int, i int, points float64) {
 	if i == len(p.things) {
-		if sum := p.worth(ranks); sum > p.sum+slack || sum > p.sum-slack && p.cost(ranks) < p.cost(p.best)-slack {
+		if sum := p.planWorth(ranks); sum > p.sum+slack || sum > p.sum-slack && p.totalCost(ranks) < p.totalCost(p.best)-slack {
 			p.best, p.sum = slices.Clone(ranks), sum
 		}
 		return
 	}
 	ranks = slices.Clone(ranks)
 	for {
-		p.tryAll(ranks, i+1, points)
-		cost, ok := p.price(i, ranks[i])
+		p.tryAllWays(ranks, i+1, points)
+		cost, ok := p.nextPrice(i, ranks[i])
 		if !ok || cost > points+slack {
 			return
 		}
@@ -344,20 +344,20 @@ func (p *planner) tryAll(ranks []int, i int, points float64) {
 	}
 }
 
-// buyBest repeatedly buys the raises with most gain for their cost, until the points are spent.
-func (p *planner) buyBest(points float64) {
+// buyGreedily repeatedly buys the raises with most gain for their cost, until the points are spent.
+func (p *planner) buyGreedily(points float64) {
 	for {
 		var next []int
 		maximum, paid := 0.0, 0.0
 		for i := range p.things {
 			ranks, sum := slices.Clone(p.best), 0.0
 			for range stepsAhead {
-				cost, ok := p.price(i, ranks[i])
+				cost, ok := p.nextPrice(i, ranks[i])
 				if sum += cost; !ok || sum > points+slack {
 					break
 				}
 				ranks[i]++
-				if gain := (p.worth(ranks) - p.sum) / max(sum, slack); gain > maximum+slack {
+				if gain := (p.planWorth(ranks) - p.sum) / max(sum, slack); gain > maximum+slack {
 					next, maximum, paid = slices.Clone(ranks), gain, sum
 				}
 			}
@@ -365,31 +365,31 @@ func (p *planner) buyBest(points float64) {
 		if next == nil {
 			return
 		}
-		p.best, p.sum, points = next, p.worth(next), points-paid
+		p.best, p.sum, points = next, p.planWorth(next), points-paid
 	}
 }
 
-// cost returns the cost of these raises.
-func (p *planner) cost(ranks []int) (sum float64) {
+// totalCost returns the cost of these raises.
+func (p *planner) totalCost(ranks []int) (sum float64) {
 	for i := range p.things {
 		for by := range ranks[i] {
-			cost, _ := p.price(i, by)
+			cost, _ := p.nextPrice(i, by)
 			sum += cost
 		}
 	}
 	return rules.TrimNoise(sum)
 }
 
-// plan returns the best raises as a plan.
-func (p *planner) plan() (plan Plan) {
-	end := p.raised(p.best)
+// buildPlan returns the best raises as a plan.
+func (p *planner) buildPlan() (plan Plan) {
+	end := p.raisedState(p.best)
 	for i, l := range p.things {
 		if p.best[i] == 0 {
 			continue
 		}
-		single := p.start()
+		single := p.emptyRaises()
 		single[i] = p.best[i]
-		plan.Raises = append(plan.Raises, Advance{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(single)})
+		plan.Raises = append(plan.Raises, Advance{l, p.rankAfter(i, 0), p.rankAfter(i, p.best[i]), p.totalCost(single)})
 	}
 	for _, aim := range p.aims {
 		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
@@ -397,6 +397,6 @@ func (p *planner) plan() (plan Plan) {
 		p.err = cmp.Or(p.err, err, err2)
 		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, may.Likely, may.Cap})
 	}
-	plan.Cost = p.cost(p.best)
+	plan.Cost = p.totalCost(p.best)
 	return plan
 }

@@ -35,7 +35,7 @@ func TestFindPlan(t *testing.T) {
 				t.Errorf("%v for %v gains %v, for fewer points %v", aims, points, gain, before)
 			}
 			before = gain
-			next, err := Offers(rs, end, "kira", learnables(skills))
+			next, err := ListOffers(rs, end, "kira", learnables(skills))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,13 +53,13 @@ func TestBoughtInTurn(t *testing.T) {
 	for _, points := range []float64{20, 45} {
 		plan := func(find func(p *planner)) float64 {
 			p := &planner{rs: rs, from: s, who: "kira", aims: aims, things: learnables(aims), sums: map[string]float64{}, prices: map[[2]int]float64{}}
-			p.best, p.sum = p.start(), p.worth(p.start())
+			p.best, p.sum = p.emptyRaises(), p.planWorth(p.emptyRaises())
 			was := p.sum
 			find(p)
 			return p.sum - was
 		}
-		best := plan(func(p *planner) { p.tryAll(p.start(), 0, points) })
-		inTurn := plan(func(p *planner) { p.buyBest(points) })
+		best := plan(func(p *planner) { p.tryAllWays(p.emptyRaises(), 0, points) })
+		inTurn := plan(func(p *planner) { p.buyGreedily(points) })
 		if inTurn > best || inTurn < best*0.9 {
 			t.Errorf("%v points gain %v in turn, %v at best", points, inTurn, best)
 		}

@@ -17,25 +17,25 @@ import (
 // letter, and list holds the rules that match that.
 func Find(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
-	if list = matching(book, text); len(list) > 0 {
+	if list = matchRules(book, text); len(list) > 0 {
 		return list, ""
 	}
 	var vocabulary []string
 	for i := range book {
 		for _, label := range append([]string{book[i].Head.Label}, book[i].Head.Also...) {
-			vocabulary = append(vocabulary, wordsOf(label)...)
+			vocabulary = append(vocabulary, splitWords(label)...)
 		}
 	}
 	list = nil
 	var corrected []string
-	for _, word := range wordsOf(text) {
-		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && strings.HasPrefix(near, word[:1]) && message.Alike(word, near) {
+	for _, word := range splitWords(text) {
+		if near := message.NearestWord(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && strings.HasPrefix(near, word[:1]) && message.IsMisspelling(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
 	}
 	correction = strings.Join(corrected, " ")
-	return matching(book, correction), correction
+	return matchRules(book, correction), correction
 }
 
 // questionWords are the words of a question such as “what is DF” that do not name a rule.
@@ -63,8 +63,8 @@ func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
 		fit := 0
-		for _, word := range wordsOf(text) {
-			if how := rule.fits(word); how < fitMention {
+		for _, word := range splitWords(text) {
+			if how := rule.rateWord(word); how < fitMention {
 				fit -= fitNone*fitNone - how // an additional word counts more than the quality of matches
 			}
 		}
@@ -91,10 +91,10 @@ func bestFirst(list []match) []Rule {
 	return rules
 }
 
-// matching returns the rules of book that match text, best first. An entry whose source is text counts first; otherwise each word of text
+// matchRules returns the rules of book that match text, best first. An entry whose source is text counts first; otherwise each word of text
 // must match the entry.
-func matching(book []Rule, text string) []Rule {
-	query := wordsOf(text)
+func matchRules(book []Rule, text string) []Rule {
+	query := splitWords(text)
 	if len(query) == 0 {
 		return nil
 	}
@@ -105,9 +105,9 @@ func matching(book []Rule, text string) []Rule {
 			fit = fitRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			fit = rule.nameFit(query)
+			fit = rule.rateName(query)
 			for _, word := range query {
-				if how := rule.fits(word); fit > fitAlias {
+				if how := rule.rateWord(word); fit > fitAlias {
 					fit = max(fit, how)
 				}
 			}
@@ -119,9 +119,9 @@ func matching(book []Rule, text string) []Rule {
 	return bestFirst(list)
 }
 
-// nameFit returns fitName or fitAlias if query is the label, the name or another name of the rule, else fitWord.
-func (r *Rule) nameFit(query []string) int {
-	equal := func(text string) bool { return slices.Equal(wordsOf(text), query) }
+// rateName returns fitName or fitAlias if query is the label, the name or another name of the rule, else fitWord.
+func (r *Rule) rateName(query []string) int {
+	equal := func(text string) bool { return slices.Equal(splitWords(text), query) }
 	switch {
 	case equal(r.Head.Label) || equal(r.Head.Name):
 		return fitName
@@ -131,9 +131,9 @@ func (r *Rule) nameFit(query []string) int {
 	return fitWord
 }
 
-// fits returns the quality of the match of a word.
-func (r *Rule) fits(word string) int {
-	label, name, also := wordsOf(r.Head.Label), wordsOf(r.Head.Name), wordsOf(strings.Join(r.Head.Also, " "))
+// rateWord returns the quality of the match of a word.
+func (r *Rule) rateWord(word string) int {
+	label, name, also := splitWords(r.Head.Label), splitWords(r.Head.Name), splitWords(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
 	begins := func(other string) bool { return strings.HasPrefix(other, word) }
 	_, task := r.Entry.(*rules.Task)
@@ -148,14 +148,14 @@ func (r *Rule) fits(word string) int {
 		return fitStart
 	case slices.ContainsFunc(own, begins):
 		return fitInner
-	case r.Head.Text != "" && slices.Contains(wordsOf(r.Text), word) || slices.Contains(wordsOf(strings.Join(r.Facts, " ")), word):
+	case r.Head.Text != "" && slices.Contains(splitWords(r.Text), word) || slices.Contains(splitWords(strings.Join(r.Facts, " ")), word):
 		return fitMention
 	}
 	return fitNone
 }
 
-// wordsOf returns the words of text in lower case.
-func wordsOf(text string) []string {
+// splitWords returns the words of text in lower case.
+func splitWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 

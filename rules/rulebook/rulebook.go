@@ -25,10 +25,10 @@ type Rule struct {
 // List returns every rule of the game by section: those met first at the table come first, rulings last.
 func List(rs *rules.Ruleset) []Rule {
 	b := &lister{rs: rs}
-	b.deeds()
-	b.rolls()
-	b.characters()
-	b.choices()
+	b.addDeeds()
+	b.addRolls()
+	b.addCharacters()
+	b.addChoices()
 	return b.list
 }
 
@@ -38,99 +38,99 @@ type lister struct {
 	list []Rule
 }
 
-// add adds an entry. Empty facts are left out.
-func (b *lister) add(kind string, h *rules.Head, entry any, facts ...string) {
+// addRule adds an entry. Empty facts are left out.
+func (b *lister) addRule(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
-	b.list = append(b.list, Rule{kind, h, sentences(textOf(b.rs, h, entry)), facts, entry})
+	b.list = append(b.list, Rule{kind, h, sentences(entryText(b.rs, h, entry)), facts, entry})
 }
 
-// headAs returns a copy of a section's head for a number defined in the section.
-func headAs(of rules.Head, name, label, text string) *rules.Head {
+// renamedHead returns a copy of a section's head for a number defined in the section.
+func renamedHead(of rules.Head, name, label, text string) *rules.Head {
 	of.Name, of.Label, of.Text, of.Also = name, label, text, nil
 	return &of
 }
 
-// deeds adds conditions, situations, actions, sequences, hazards and tasks.
-func (b *lister) deeds() {
+// addDeeds adds conditions, situations, actions, sequences, hazards and tasks.
+func (b *lister) addDeeds() {
 	for _, x := range b.rs.Conditions.All {
-		b.add("condition", &x.Head, x, conditionFacts(b.rs, x)...)
+		b.addRule("condition", &x.Head, x, conditionFacts(b.rs, x)...)
 	}
 	for _, x := range b.rs.Situations.All {
-		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text),
-			giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), asks(x), fact("about", aboutWords(b.rs, x.For)))
+		b.addRule("situation", &x.Head, x, factText("applies while", x.Holds.Text), factText("can be declared if", x.When.Text),
+			giveFacts(b.rs, &x.Give), factText("puts", rules.JoinWords(x.Put)), questionText(x), factText("about", aboutWords(b.rs, x.For)))
 	}
 	for _, x := range b.rs.Actions.All {
-		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)),
-			owned("declared by", x.Of), fact("rolled on", rules.JoinWords(x.Skill)), fact("possible if", x.When.Text),
-			fact("answers", x.Answers), giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), fact("with", rules.JoinWords(x.With))}, stepFacts(b.rs, x.Steps)...)...)
+		b.addRule("action", &x.Head, x, append([]string{actionTime(b.rs, x.Counts.Text), factText("costs", priceText(x.Cost)),
+			ownerText("declared by", x.Of), factText("rolled on", rules.JoinWords(x.Skill)), factText("possible if", x.When.Text),
+			factText("answers", x.Answers), giveFacts(b.rs, &x.Give), factText("puts", rules.JoinWords(x.Put)), factText("with", rules.JoinWords(x.With))}, stepFacts(b.rs, x.Steps)...)...)
 	}
 	for _, x := range b.rs.Sequences.All {
-		b.add("sequence", &x.Head, x, stepFacts(b.rs, x.Steps)...)
+		b.addRule("sequence", &x.Head, x, stepFacts(b.rs, x.Steps)...)
 	}
 	for _, x := range b.rs.Hazards.All {
-		b.add("hazard", &x.Head, x, stepFacts(b.rs, x.Steps)...)
+		b.addRule("hazard", &x.Head, x, stepFacts(b.rs, x.Steps)...)
 	}
 	for _, x := range b.rs.Tasks.All {
-		facts := []string{fact("takes", x.Time.Text), fact("rolled on", rules.JoinWords(x.Skill)), giveFacts(b.rs, &x.Give)}
+		facts := []string{factText("takes", x.Time.Text), factText("rolled on", rules.JoinWords(x.Skill)), giveFacts(b.rs, &x.Give)}
 		for _, r := range x.Results {
-			facts = append(facts, rules.Words(r.Name)+": "+r.Value.Text)
+			facts = append(facts, rules.ReadableName(r.Name)+": "+r.Value.Text)
 		}
-		b.add("task", &x.Head, x, facts...)
+		b.addRule("task", &x.Head, x, facts...)
 	}
 }
 
-// rolls adds checks, numbers, dice, degrees, ladders and tables.
-func (b *lister) rolls() {
+// addRolls adds checks, numbers, dice, degrees, ladders and tables.
+func (b *lister) addRolls() {
 	for _, x := range b.rs.Checks.All {
-		facts := []string{fact("rolled with", diceWords(x.Dice.Text, x.Roll.Text, x.Keep.Text, x.KeepCount.Text)), fact("throws", diceWords(x.Dice.Text, x.Throw.Text, "", ""))}
+		facts := []string{factText("rolled with", diceWords(x.Dice.Text, x.Roll.Text, x.Keep.Text, x.KeepCount.Text)), factText("throws", diceWords(x.Dice.Text, x.Throw.Text, "", ""))}
 		for i := range x.Numbers {
 			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
 		}
 		for _, r := range x.Results {
-			facts = append(facts, rules.Words(r.Name)+": "+readable(r.Value.Text))
+			facts = append(facts, rules.ReadableName(r.Name)+": "+readableFormula(r.Value.Text))
 		}
-		b.add("check", &x.Head, x, facts...)
+		b.addRule("check", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Numbers {
-		b.add("number", &x.Head, x, tallyFacts(x)...)
+		b.addRule("number", &x.Head, x, tallyFacts(x)...)
 	}
 	if skill := &b.rs.Skill; skill.Rank != nil {
-		b.add("number", headAs(skill.Head, "skill_rank", "Rank in a check", "the rank that counts in a check"), skill.Rank, tallyFacts(skill.Rank)...)
+		b.addRule("number", renamedHead(skill.Head, "skill_rank", "Rank in a check", "the rank that counts in a check"), skill.Rank, tallyFacts(skill.Rank)...)
 	}
 	if skill := &b.rs.Skill; skill.Pool != nil {
-		b.add("number", headAs(skill.Head, "skill_pool", "Bonus of a skill pool", "what the other skills of a pool add to the rank"), skill.Pool, tallyFacts(skill.Pool)...)
+		b.addRule("number", renamedHead(skill.Head, "skill_pool", "Bonus of a skill pool", "what the other skills of a pool add to the rank"), skill.Pool, tallyFacts(skill.Pool)...)
 	}
 	if order := &b.rs.Order; order.Initiative != nil {
-		head := headAs(order.Head, "initiative", "Initiative", "how many counts until the next turn")
+		head := renamedHead(order.Head, "initiative", "Initiative", "how many counts until the next turn")
 		if order.InRounds() {
 			head.Label, head.Text = order.InitiativeWord(), "the lowest side starts the "+b.rs.CountWord()
 		}
-		b.add("number", head, order.Initiative, tallyFacts(order.Initiative)...)
+		b.addRule("number", head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
 	for _, x := range b.rs.FacedDice.All {
 		faces := collect.Map(x.Faces, func(face source.MapItem[int]) string {
-			return rules.Words(face.Name) + " " + rules.FormatMinus(float64(face.Value))
+			return rules.ReadableName(face.Name) + " " + rules.FormatMinus(float64(face.Value))
 		})
-		b.add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
+		b.addRule("die", &x.Head, x, factText("sides", strings.Join(faces, ", ")))
 	}
 	for _, x := range b.rs.Degrees.All {
-		b.add("degree", &x.Head, x, "factor "+rules.FormatMinus(x.Factor), fact("needs", x.Needed))
+		b.addRule("degree", &x.Head, x, "factor "+rules.FormatMinus(x.Factor), factText("needs", x.Needed))
 	}
 	for _, x := range b.rs.Ladders.All {
 		facts := collect.Map(x.Steps, func(step source.MapItem[rules.Rung]) string {
-			return rules.Words(step.Name) + ": " + readable(step.Value.When.Text)
+			return rules.ReadableName(step.Name) + ": " + readableFormula(step.Value.When.Text)
 		})
-		b.add("ladder", &x.Head, x, facts...)
+		b.addRule("ladder", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Tables.All {
-		b.add("table", &x.Head, x, tableFacts(b.rs, x)...)
+		b.addRule("table", &x.Head, x, tableFacts(b.rs, x)...)
 	}
 }
 
-// characters adds activities, pools, statistics, skills and items.
-func (b *lister) characters() {
+// addCharacters adds activities, pools, statistics, skills and items.
+func (b *lister) addCharacters() {
 	for _, x := range b.rs.Activities.All {
-		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), giveFacts(b.rs, &x.Give), fact("until", x.Until.Text))
+		b.addRule("activity", &x.Head, x, factText("metres per second", x.Pace.Text), factText("takes", joinPairs(x.Cost)), factText("gives back", joinPairs(x.Gain)), giveFacts(b.rs, &x.Give), factText("until", x.Until.Text))
 	}
 	for _, x := range b.rs.Pools.All {
 		drain, beyond, rest := "", x.Beyond.Text, ""
@@ -141,54 +141,54 @@ func (b *lister) characters() {
 			beyond = ""
 			drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text),
-			fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, the rest of a loss goes to", rest), fact("when it is empty, losses go to", beyond), drain)
+		b.addRule("pool", &x.Head, x, ownerText("of", x.Of), factText("at most", x.Max.Text), factText("starts at", x.Start.Text),
+			factText("reset each "+refillTime(b.rs)+" to", x.Refill.Text), factText("when it is empty, the rest of a loss goes to", rest), factText("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
-		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
+		b.addRule("statistic", &x.Head, x, factText("is", x.Formula.Text), factText("usually", x.Typical), factText("experience raises it for", readableFormula(x.Raise.Text)))
 	}
 	for _, x := range b.rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)),
-			fact("supports", rules.JoinWords(x.Supports)), fact("replaces", rules.JoinWords(x.Covers)), fact("related to", pairs(x.Related))}
+		facts := []string{factText("rolled on", x.Basis.Text), factText("takes", inCounts(b.rs, x.Speed.Text)),
+			factText("supports", rules.JoinWords(x.Supports)), factText("replaces", rules.JoinWords(x.Covers)), factText("related to", joinPairs(x.Related))}
 		for i, row := range x.AspectRows() {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
-				facts = append(facts, rules.Words(b.rs.Skill.Aspects[i])+": "+rules.MidSentence(row.Label))
+				facts = append(facts, rules.ReadableName(b.rs.Skill.Aspects[i])+": "+rules.MidSentence(row.Label))
 			}
 		}
-		b.add("skill", &x.Head, x, append(facts, "cost "+rules.FormatMinus(x.Cost)+", "+rules.FormatMinus(x.Percent)+" per rank, difficulty "+rules.FormatMinus(x.Difficulty))...)
+		b.addRule("skill", &x.Head, x, append(facts, "cost "+rules.FormatMinus(x.Cost)+", "+rules.FormatMinus(x.Percent)+" per rank, difficulty "+rules.FormatMinus(x.Difficulty))...)
 	}
 	for _, x := range b.rs.Items.All {
-		facts := []string{fact("used with", x.Skill.Text), fact("tags", rules.JoinWords(x.Tags)), giveFacts(b.rs, &x.Give)}
+		facts := []string{factText("used with", x.Skill.Text), factText("tags", rules.JoinWords(x.Tags)), giveFacts(b.rs, &x.Give)}
 		for _, field := range x.Rest {
-			facts = append(facts, rules.Words(field.Name)+": "+readable(field.Value.Text))
+			facts = append(facts, rules.ReadableName(field.Name)+": "+readableFormula(field.Value.Text))
 		}
-		b.add("item", &x.Head, x, facts...)
+		b.addRule("item", &x.Head, x, facts...)
 	}
 }
 
-// choices adds tactics, rulings and modifiers.
-func (b *lister) choices() {
+// addChoices adds tactics, rulings and modifiers.
+func (b *lister) addChoices() {
 	for _, x := range b.rs.Tactics.All {
-		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", rules.JoinWords(x.Do)))
+		b.addRule("tactic", &x.Head, x, factText("attacks the", x.Target), factText("does", rules.JoinWords(x.Do)))
 	}
 	for _, x := range b.rs.Rulings.All {
-		facts := []string{fact("as played", rules.Words(x.Choice.Text))}
+		facts := []string{factText("as played", rules.ReadableName(x.Choice.Text))}
 		if x.Meaning(x.Choice.Text) != "" {
-			facts = append([]string{fact("decides", x.Text)}, facts...)
+			facts = append([]string{factText("decides", x.Text)}, facts...)
 		}
 		for _, other := range x.Choices.Words() {
 			if other != x.Choice.Text {
-				facts = append(facts, strings.TrimSuffix(fact("otherwise", other)+": "+x.Meaning(other), ": "))
+				facts = append(facts, strings.TrimSuffix(factText("otherwise", other)+": "+x.Meaning(other), ": "))
 			}
 		}
-		b.add("ruling", &x.Head, x, facts...)
+		b.addRule("ruling", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Modifiers.All {
 		hand := ""
 		if x.Flag != "" {
 			hand = "given manually with --" + x.Flag
 		}
-		b.add("modifier", &x.Head, x, hand)
+		b.addRule("modifier", &x.Head, x, hand)
 	}
 }
 
@@ -198,9 +198,9 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	if x.Out {
 		out = "out of the fight: can't act, notice or defend"
 	}
-	list := []string{owned("of", x.Of), giveFacts(rs, &x.Give), out, fact("cannot", rules.JoinWords(x.Cannot)), fact("applies while", x.Holds.Text),
-		fact("brings", rules.JoinWords(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
-		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
+	list := []string{ownerText("of", x.Of), giveFacts(rs, &x.Give), out, factText("cannot", rules.JoinWords(x.Cannot)), factText("applies while", x.Holds.Text),
+		factText("brings", rules.JoinWords(x.Put)), factText("lasts until", durationText(rs, x.Until.Text)), factText("number", x.Number.Text),
+		factText("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
 	}
@@ -214,17 +214,17 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	return list
 }
 
-// asks returns the question of a situation, with the values of its table rows; "" if it asks nothing.
-func asks(s *rules.Situation) string {
+// questionText returns the question of a situation, with the values of its table rows; "" if it asks nothing.
+func questionText(s *rules.Situation) string {
 	if s.Ask == nil {
 		return ""
 	}
 	var rows []string
 	for _, name := range s.Ask.Rows() {
 		label, value := s.Ask.RowText(name)
-		rows = append(rows, strings.TrimSpace(label+" "+readable(value)))
+		rows = append(rows, strings.TrimSpace(label+" "+readableFormula(value)))
 	}
-	return fact("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
+	return factText("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
 }
 
 // aboutWords returns tags in words: the meaning of a tag that holds by a formula, else its name.
@@ -241,8 +241,8 @@ func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	return strings.Join(parts, ", ")
 }
 
-// lasting returns the end of a condition in words.
-func lasting(rs *rules.Ruleset, until string) string {
+// durationText returns the end of a condition in words.
+func durationText(rs *rules.Ruleset, until string) string {
 	switch until {
 	case "used":
 		return "it has been used once"
@@ -262,12 +262,12 @@ func lasting(rs *rules.Ruleset, until string) string {
 
 // tableFacts returns the rows of a table in words.
 func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
-	list := []string{fact("rolled with", t.Roll.Text)}
+	list := []string{factText("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
 		row := &t.Rows[i].Value
 		parts := []string{giveFacts(rs, &row.Give), effectFacts(row.Do)}
 		for _, cell := range row.Rest {
-			parts = append(parts, strings.ReplaceAll(cell.Name, "_", " ")+" "+readable(cell.Value.Text))
+			parts = append(parts, strings.ReplaceAll(cell.Name, "_", " ")+" "+readableFormula(cell.Value.Text))
 		}
 		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 		list = append(list, strings.TrimSuffix(strings.TrimSpace(row.Roll.Text+" "+row.Label)+": "+strings.Join(parts, ", "), ": "))
@@ -275,16 +275,16 @@ func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	return list
 }
 
-// fact returns what, followed by value, or "" if value is empty.
-func fact(what, value string) string {
+// factText returns what, followed by value, or "" if value is empty.
+func factText(what, value string) string {
 	if value == "" {
 		return ""
 	}
-	return what + " " + readable(value)
+	return what + " " + readableFormula(value)
 }
 
-// readable returns a formula in readable form: × for *, ≤ for <=, spaces in names, and shortened paths.
-func readable(formula string) string {
+// readableFormula returns a formula in readable form: × for *, ≤ for <=, spaces in names, and shortened paths.
+func readableFormula(formula string) string {
 	if strings.Contains(formula, ".") {
 		formula = saidAlone.ReplaceAllString(formula, "")
 		formula = levelNow.ReplaceAllString(formula, "$1")
@@ -310,8 +310,8 @@ func inBrackets(src string) string {
 	return " (" + src + ")"
 }
 
-// pairs joins the entries of list as “name value”, separated by commas.
-func pairs(list source.Map[source.Text]) string {
+// joinPairs joins the entries of list as “name value”, separated by commas.
+func joinPairs(list source.Map[source.Text]) string {
 	names := make([]string, len(list))
 	for i := range list {
 		names[i] = list[i].Name + " " + list[i].Value.Text
@@ -319,15 +319,15 @@ func pairs(list source.Map[source.Text]) string {
 	return strings.Join(names, ", ")
 }
 
-// taking returns the time of an action in words, or, if sides take turns, whether it ends the turn.
-func taking(rs *rules.Ruleset, text string) string {
+// actionTime returns the time of an action in words, or, if sides take turns, whether it ends the turn.
+func actionTime(rs *rules.Ruleset, text string) string {
 	if rs.Order.InRounds() && text == "0" {
 		return "leaves the turn open"
 	}
 	if rs.Order.InRounds() && text == "1" {
 		return "ends the turn"
 	}
-	return fact("takes", inCounts(rs, text))
+	return factText("takes", inCounts(rs, text))
 }
 
 // inCounts returns a formula of counts, followed by the game's word for counts.
@@ -338,12 +338,12 @@ func inCounts(rs *rules.Ruleset, text string) string {
 	case text == "1" && rs.Order.InRounds():
 		return text + " " + word
 	default:
-		return text + " " + rules.Several(word)
+		return text + " " + rules.Plural(word)
 	}
 }
 
-// costing returns prices in words, each formula with its pool.
-func costing(list source.Map[source.Text]) string {
+// priceText returns prices in words, each formula with its pool.
+func priceText(list source.Map[source.Text]) string {
 	prices := make([]string, len(list))
 	for i := range list {
 		prices[i] = list[i].Value.Text + " " + list[i].Name
@@ -351,8 +351,8 @@ func costing(list source.Map[source.Text]) string {
 	return strings.Join(prices, ", ")
 }
 
-// owned returns what with the owner, if that is a side or an item, else "".
-func owned(what, of string) string {
+// ownerText returns what with the owner, if that is a side or an item, else "".
+func ownerText(what, of string) string {
 	switch of {
 	case rules.OfSide:
 		return what + " a side"
@@ -362,8 +362,8 @@ func owned(what, of string) string {
 	return ""
 }
 
-// refilling returns the word for the time at which pools are refilled.
-func refilling(rs *rules.Ruleset) string {
+// refillTime returns the word for the time at which pools are refilled.
+func refillTime(rs *rules.Ruleset) string {
 	if rs.Order.InRounds() {
 		return rs.CountWord()
 	}
@@ -399,7 +399,7 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 		if x, ok := rs.UsualValue(give.Formula); ok {
 			value = rules.FormatMinus(x) + " ordinarily"
 		}
-		value = strings.Replace(readable(value), "-", "−", 1)
+		value = strings.Replace(readableFormula(value), "-", "−", 1)
 		text := label + " " + value
 		switch {
 		case times && value == "1", !times && value == "0" && give.About == "" && !give.Only:
@@ -425,7 +425,7 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 func tallyFacts(t *rules.Tally) (list []string) {
 	for _, line := range t.Lines {
 		text := ""
-		for _, part := range []string{fact("+", line.Add.Text), fact("×", line.Times.Text), fact("at least", line.Least.Text), fact("at most", line.Most.Text), fact("if", line.When.Text)} {
+		for _, part := range []string{factText("+", line.Add.Text), factText("×", line.Times.Text), factText("at least", line.Least.Text), factText("at most", line.Most.Text), factText("if", line.When.Text)} {
 			if part != "" {
 				text += " " + part
 			}
@@ -439,8 +439,8 @@ func tallyFacts(t *rules.Tally) (list []string) {
 func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", rules.JoinWords(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")),
-			fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), giveFacts(rs, &s.Give), effectFacts(s.Do)}
+		parts := []string{factText("roll", rules.JoinWords(s.Skill)), factText("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")),
+			factText("against", s.Against.Text), factText("by", s.Table.Text), factText("if", s.When.Text), giveFacts(rs, &s.Give), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}
@@ -448,7 +448,7 @@ func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) 
 			parts = append(parts, strings.ReplaceAll(r.Name, "_", " ")+": "+effectFacts(r.Value))
 		}
 		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-		label := cmp.Or(s.Label, rules.Words(steps[i].Name))
+		label := cmp.Or(s.Label, rules.ReadableName(steps[i].Name))
 		list = append(list, strings.TrimSuffix(label+": "+strings.Join(parts, ", "), ": ")+inBrackets(s.Src))
 		if s.Tally != nil {
 			for _, line := range tallyFacts(s.Tally) {
@@ -465,7 +465,7 @@ func effectFacts(list []*rules.Effect) string {
 	for _, e := range list {
 		part := e.Tell
 		if part == "" {
-			part = strings.TrimSpace(fact(e.Phrase()))
+			part = strings.TrimSpace(factText(e.Phrase()))
 		}
 		if part != "" {
 			parts = append(parts, part+inBrackets(e.Src))

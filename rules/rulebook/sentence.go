@@ -13,8 +13,8 @@ import (
 
 // The first sentences of a rule's page: its text, or a text made from its references.
 
-// textOf returns the text of an entry: the decision of a ruling; of others the written text, or one made from its parts.
-func textOf(rs *rules.Ruleset, h *rules.Head, entry any) string {
+// entryText returns the text of an entry: the decision of a ruling; of others the written text, or one made from its parts.
+func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	switch x := entry.(type) {
 	case *rules.Ruling:
 		if meaning := x.Meaning(x.Choice.Text); meaning != "" {
@@ -61,7 +61,7 @@ func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 		}
 	}
 	labels := rs.Skills.Labels()
-	for _, more := range []string{fact("adds to", labelList(x.Supports, labels, "and")), fact("serves for", labelList(x.Covers, labels, "and")), strings.TrimSuffix("limits the rank of other skills ("+x.Filter+")", "limits the rank of other skills ()")} {
+	for _, more := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), strings.TrimSuffix("limits the rank of other skills ("+x.Filter+")", "limits the rank of other skills ()")} {
 		if more != "" {
 			text += "; " + more
 		}
@@ -93,7 +93,7 @@ func statsOf(rs *rules.Ruleset, formula string) string {
 		}
 	}
 	if len(names) == 0 {
-		return readable(formula)
+		return readableFormula(formula)
 	}
 	return joinList(names, "and")
 }
@@ -117,7 +117,7 @@ func joinList(names []string, last string) string {
 func sentences(text string) string {
 	clauses := strings.Split(text, "; ")
 	for i := range clauses {
-		clauses[i] = message.Sentence(message.Capital(clauses[i]))
+		clauses[i] = message.AsSentence(message.Capitalise(clauses[i]))
 	}
 	return strings.Join(clauses, " ")
 }

@@ -33,11 +33,11 @@ type Change struct {
 // Changes returns the changes that laying over on under makes, in the order of over. An entry that is new, removed or entirely repeated
 // is one change; in others each changed value is one.
 func Changes(under, over *Node) []Change {
-	return changes(nil, under, over)
+	return listChanges(nil, under, over)
 }
 
-// changes returns the changes of over to under, both at path, in the order of over.
-func changes(path []string, under, over *Node) (list []Change) {
+// listChanges returns the changes of over to under, both at path, in the order of over.
+func listChanges(path []string, under, over *Node) (list []Change) {
 	for _, f := range over.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
 		if f.Key == After && len(path) > 0 {
@@ -46,14 +46,14 @@ func changes(path []string, under, over *Node) (list []Change) {
 			}
 			continue
 		}
-		list = append(list, changed(at, f, under)...)
+		list = append(list, fieldChanges(at, f, under)...)
 	}
 	return list
 }
 
-// changed returns the changes of one field. Maps are compared key by key.
-func changed(path []string, f Field, under *Node) []Change {
-	old := under.field(f.Key)
+// fieldChanges returns the changes of one field. Maps are compared key by key.
+func fieldChanges(path []string, f Field, under *Node) []Change {
+	old := under.findField(f.Key)
 	c := Change{Path: path, Pos: f.Pos, Text: f.Value.Short()}
 	switch {
 	case isRemoved(f.Value):
@@ -61,10 +61,10 @@ func changed(path []string, f Field, under *Node) []Change {
 	case old == nil:
 		c.Kind = Added
 	case f.Value.Kind == Mapping && old.Value.Kind == Mapping:
-		return mergeChange(path, f, changes(path, old.Value, f.Value))
+		return mergeChange(path, f, listChanges(path, old.Value, f.Value))
 	case f.Value.Kind == Null && old.Value.Kind == Mapping:
 		return nil
-	case equal(f.Value, old.Value):
+	case equalNodes(f.Value, old.Value):
 		c.Kind = Same
 	default:
 		c.Kind = Replaced
@@ -104,7 +104,7 @@ func differences(path []string, old, now *Node) (list []Change) {
 			list = append(list, Change{Path: at, Kind: Added, Pos: f.Pos, Text: f.Value.Short()})
 		case was.Kind == Mapping && f.Value.Kind == Mapping:
 			list = append(list, differences(at, was, f.Value)...)
-		case !equal(was, f.Value):
+		case !equalNodes(was, f.Value):
 			list = append(list, Change{Path: at, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), Was: was.Pos, Old: was.Short()})
 		}
 	}
@@ -136,26 +136,26 @@ func sameOrder(a, b *Node) bool {
 	return true
 }
 
-// equal reports whether two nodes have the same content, whatever their positions.
-func equal(a, b *Node) bool {
+// equalNodes reports whether two nodes have the same content, whatever their positions.
+func equalNodes(a, b *Node) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
 		return false
 	}
 	for i := range a.Items {
-		if !equal(a.Items[i], b.Items[i]) {
+		if !equalNodes(a.Items[i], b.Items[i]) {
 			return false
 		}
 	}
 	for i := range a.Fields {
-		if a.Fields[i].Key != b.Fields[i].Key || !equal(a.Fields[i].Value, b.Fields[i].Value) {
+		if a.Fields[i].Key != b.Fields[i].Key || !equalNodes(a.Fields[i].Value, b.Fields[i].Value) {
 			return false
 		}
 	}
 	return true
 }
 
-// field returns the field of key; nil if there is none.
-func (n *Node) field(key string) *Field {
+// findField returns the field of key; nil if there is none.
+func (n *Node) findField(key string) *Field {
 	if n == nil {
 		return nil
 	}
@@ -171,15 +171,15 @@ func (n *Node) field(key string) *Field {
 func (n *Node) Short() string {
 	const maximum = 60
 	var b strings.Builder
-	n.short(&b, maximum)
+	n.writeShort(&b, maximum)
 	if text := []rune(b.String()); len(text) > maximum {
 		return string(text[:maximum-1]) + "…"
 	}
 	return b.String()
 }
 
-// short writes n on one line to b and stops after about maximum bytes.
-func (n *Node) short(b *strings.Builder, maximum int) {
+// writeShort writes n on one line to b and stops after about maximum bytes.
+func (n *Node) writeShort(b *strings.Builder, maximum int) {
 	switch n.Kind {
 	case Scalar:
 		b.WriteString(oneLine(n.Text))
@@ -192,7 +192,7 @@ func (n *Node) short(b *strings.Builder, maximum int) {
 			if b.Len() > maximum {
 				break
 			}
-			item.short(b, maximum)
+			item.writeShort(b, maximum)
 		}
 		b.WriteString("]")
 	case Mapping:
@@ -205,7 +205,7 @@ func (n *Node) short(b *strings.Builder, maximum int) {
 				break
 			}
 			b.WriteString(f.Key + ": ")
-			f.Value.short(b, maximum)
+			f.Value.writeShort(b, maximum)
 		}
 		b.WriteString("}")
 	}

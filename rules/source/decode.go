@@ -63,11 +63,11 @@ func Decode(n *Node, into any, r *Report) {
 	if n == nil {
 		return
 	}
-	decode(n, v.Elem(), r)
+	decodeValue(n, v.Elem(), r)
 }
 
-// decode stores n in v. Mistakes are added to r and leave v unchanged.
-func decode(n *Node, v reflect.Value, r *Report) {
+// decodeValue stores n in v. Mistakes are added to r and leave v unchanged.
+func decodeValue(n *Node, v reflect.Value, r *Report) {
 	switch into := v.Addr().Interface().(type) {
 	case Decoder:
 		into.DecodeNode(n, r)
@@ -84,7 +84,7 @@ func decode(n *Node, v reflect.Value, r *Report) {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		decode(n, v.Elem(), r)
+		decodeValue(n, v.Elem(), r)
 	case reflect.Struct:
 		decodeStruct(n, v, r)
 	case reflect.Slice:
@@ -112,18 +112,18 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalar returns the text of n. If n is not a scalar, it reports a mistake with what was expected and the fix, and returns false.
-func scalar(n *Node, expected, fix string, r *Report) (string, bool) {
+// scalarText returns the text of n. If n is not a scalar, it reports a mistake with what was expected and the fix, and returns false.
+func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
 	}
-	wrongKind(n, expected, fix, r)
+	reportWrongKind(n, expected, fix, r)
 	return "", false
 }
 
-// wrongKind reports that n is not what was expected, with the fix, a sentence.
-func wrongKind(n *Node, expected, fix string, r *Report) {
-	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.found(), fix)
+// reportWrongKind reports that n is not what was expected, with the fix, a sentence.
+func reportWrongKind(n *Node, expected, fix string, r *Report) {
+	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describeKind(), fix)
 }
 
 // Fixes for a wrong kind of scalar.
@@ -143,19 +143,19 @@ func decodeText(n *Node, into *Text, r *Report) {
 		return
 	}
 	into.Pos = n.Pos // even if it is not a text
-	if s, ok := scalar(n, "a value", writeValue, r); ok {
+	if s, ok := scalarText(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
 }
 
 // decodeBool stores n in v. It must be true or false.
 func decodeBool(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "true or false", writeBool, r)
+	s, ok := scalarText(n, "true or false", writeBool, r)
 	if !ok {
 		return
 	}
 	if s != "true" && s != "false" {
-		wrongKind(n, "true or false", writeBool, r)
+		reportWrongKind(n, "true or false", writeBool, r)
 		return
 	}
 	v.SetBool(s == "true")
@@ -163,13 +163,13 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 
 // decodeInt stores n in v. It must be a whole number.
 func decodeInt(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "a whole number", writeWhole, r)
+	s, ok := scalarText(n, "a whole number", writeWhole, r)
 	if !ok {
 		return
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil {
-		wrongKind(n, "a whole number", writeWhole, r)
+		reportWrongKind(n, "a whole number", writeWhole, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -178,13 +178,13 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 
 // decodeFloat stores n in v. It must be a number and not a fraction.
 func decodeFloat(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "a number", writeDigit, r)
+	s, ok := scalarText(n, "a number", writeDigit, r)
 	if !ok {
 		return
 	}
 	f, ok := ReadNumber(s)
 	if !ok || strings.ContainsAny(s, "/−") {
-		wrongKind(n, "a number", writeDigit, r)
+		reportWrongKind(n, "a number", writeDigit, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -209,13 +209,13 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	}
 	if elem == reflect.TypeFor[Text]() || elem.Kind() == reflect.String {
 		items = slices.DeleteFunc(slices.Clone(items), func(item *Node) bool {
-			_, ok := scalar(item, "a value", writeValue, r)
+			_, ok := scalarText(item, "a value", writeValue, r)
 			return !ok
 		})
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {
-		decode(item, out.Index(i), r)
+		decodeValue(item, out.Index(i), r)
 	}
 	v.Set(out)
 }
@@ -226,7 +226,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		wrongKind(n, "a map of names", "Write `NAME: VALUE`.", r)
+		reportWrongKind(n, "a map of names", "Write `NAME: VALUE`.", r)
 		return
 	}
 	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
@@ -240,7 +240,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 func decodeMapItem(f Field, v reflect.Value, r *Report) {
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
-	decode(f.Value, v.Field(2), r)
+	decodeValue(f.Value, v.Field(2), r)
 	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && *text == (Text{}) {
 		text.Pos = f.Value.Pos // a name without a text has a position, unlike an absent one
 	}
@@ -272,15 +272,15 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		wrongKind(n, "a map of "+listed(s.keys), "Write `"+s.keys[0]+": VALUE`.", r)
+		reportWrongKind(n, "a map of "+joinKeys(s.keys), "Write `"+s.keys[0]+": VALUE`.", r)
 		return
 	}
 	for i, f := range n.Fields {
 		switch field, known := s.fields[f.Key]; {
 		case known:
-			field.decode(f, v, r)
+			field.decodeField(f, v, r)
 		case s.rest == nil:
-			r.Add(UnknownKey, f.Pos, "No key named “%s”%s", f.Key, s.hint(n.Fields[:i], f.Key, f.Value))
+			r.Add(UnknownKey, f.Pos, "No key named “%s”%s", f.Key, s.unknownKeyHint(n.Fields[:i], f.Key, f.Value))
 		default:
 			rest := v.FieldByIndex(s.rest)
 			entry := reflect.New(rest.Type().Elem()).Elem()
@@ -290,30 +290,30 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// decode stores the value of the field in a struct.
-func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
-	decode(f.Value, v.FieldByIndex(s.index), r)
+// decodeField stores the value of the field in a struct.
+func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
+	decodeValue(f.Value, v.FieldByIndex(s.index), r)
 	if f.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, f.Value.Text) {
 		r.Add(BadValue, f.Value.Pos, "%s", message.NotOneOf(f.Key, f.Value.Text, s.words))
 	}
 	if !s.line || r.AnyText {
 		return
 	}
-	if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); text != "" {
+	if text := nonPrintingMessage(f.Value.Text, nonPrintingInLine); text != "" {
 		r.Add(BadValue, f.Value.Pos, "%s must be one line. %s", f.Key, text)
 	} else if f.Value.Text != "" && IsBlank(f.Value.Text) {
 		r.Add(BadValue, f.Value.Pos, "%s is blank. Write a text, or remove the key.", f.Key)
 	}
 }
 
-// hint returns the fix for an unknown key: the key below which it belongs, the nearest key, or the list of keys. before are the fields
+// unknownKeyHint returns the fix for an unknown key: the key below which it belongs, the nearest key, or the list of keys. before are the fields
 // above it, value is its value.
-func (s *shape) hint(before []Field, key string, value *Node) string {
+func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 	hint := message.Suggest(key, s.keys)
-	if under := s.under(key); hint == "" && under != "" {
+	if under := s.parentKey(key); hint == "" && under != "" {
 		return ". It belongs under " + under + ": `" + under + ": {" + key + ": …}`."
 	}
-	if commaBefore(before, value) {
+	if isAfterComma(before, value) {
 		return commaHint
 	}
 	short := utf8.RuneCountInString(key) < 3 // any word is near a shorter one
@@ -321,13 +321,13 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 		return ". If it belongs to " + before[last].Key + " above, indent it farther."
 	}
 	if _, number := ReadNumber(value.Text); hint == "" && number && slices.Contains(s.keys, "give") {
-		return ". To change a number, write `give: {" + key + ": " + value.Text + "}`. Keys here: " + listed(s.keys) + "."
+		return ". To change a number, write `give: {" + key + ": " + value.Text + "}`. Keys here: " + joinKeys(s.keys) + "."
 	}
-	return cmp.Or(hint, ". Keys here: "+listed(s.keys)+".")
+	return cmp.Or(hint, ". Keys here: "+joinKeys(s.keys)+".")
 }
 
-// under returns the first key of s whose value can have key, unless that value is a map with free keys; "" if there is none.
-func (s *shape) under(key string) string {
+// parentKey returns the first key of s whose value can have key, unless that value is a map with free keys; "" if there is none.
+func (s *shape) parentKey(key string) string {
 	for _, own := range s.keys {
 		t := s.fields[own].is
 		if t.Kind() == reflect.Pointer {
@@ -354,15 +354,15 @@ func (s *shape) under(key string) string {
 
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
-// commaBefore reports whether a key without a value follows another one on the same line, which is a sign of a comma in an unquoted text
+// isAfterComma reports whether a key without a value follows another one on the same line, which is a sign of a comma in an unquoted text
 // within braces.
-func commaBefore(before []Field, value *Node) bool {
+func isAfterComma(before []Field, value *Node) bool {
 	last := len(before) - 1
 	return value.Kind == Null && last >= 0 && before[last].Value.Kind == Scalar && before[last].Pos.Line == value.Pos.Line
 }
 
-// listed joins keys with commas, or returns "names" if any key is allowed.
-func listed(keys []string) string {
+// joinKeys joins keys with commas, or returns "names" if any key is allowed.
+func joinKeys(keys []string) string {
 	if len(keys) == 0 {
 		return "names"
 	}
@@ -378,13 +378,13 @@ func shapeOf(t reflect.Type) *shape {
 		return s.(*shape)
 	}
 	s := &shape{fields: map[string]*fieldShape{}}
-	s.add(t, nil)
+	s.addFields(t, nil)
 	shapes.Store(t, s)
 	return s
 }
 
-// add adds the fields of a struct that is at index in the outermost one.
-func (s *shape) add(t reflect.Type, index []int) {
+// addFields adds the fields of a struct that is at index in the outermost one.
+func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag, ok := f.Tag.Lookup("yaml")
@@ -394,19 +394,19 @@ func (s *shape) add(t reflect.Type, index []int) {
 		at := append(index[:len(index):len(index)], i)
 		switch tag {
 		case ",inline":
-			s.add(f.Type, at)
+			s.addFields(f.Type, at)
 		case ",pos":
 			s.pos = append(s.pos, at)
 		case ",rest":
 			s.rest = at
 		default:
-			s.claim(t, tag, &fieldShape{index: at, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
+			s.addKey(t, tag, &fieldShape{index: at, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
 		}
 	}
 }
 
-// claim adds field under key. It panics if the key is taken, which is a mistake in the program.
-func (s *shape) claim(t reflect.Type, key string, field *fieldShape) {
+// addKey adds field under key. It panics if the key is taken, which is a mistake in the program.
+func (s *shape) addKey(t reflect.Type, key string, field *fieldShape) {
 	if _, twice := s.fields[key]; twice || key == "" || strings.Contains(key, ",") {
 		panic(fmt.Sprintf("source: %s: bad or repeated tag %q", t, key))
 	}

@@ -64,14 +64,14 @@ func KeysOf(t reflect.Type) (list []Key) {
 		case key == ",inline":
 			list = append(list, KeysOf(f.Type)...)
 		default:
-			list = append(list, Key{key, t, f.Name, holds(f.Type)})
+			list = append(list, Key{key, t, f.Name, elementType(f.Type)})
 		}
 	}
 	return list
 }
 
-// holds returns the innermost element type of t: of a list its elements, of a map its values.
-func holds(t reflect.Type) reflect.Type {
+// elementType returns the innermost element type of t: of a list its elements, of a map its values.
+func elementType(t reflect.Type) reflect.Type {
 	for {
 		switch {
 		case t == reflect.TypeFor[*Node]():

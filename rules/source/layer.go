@@ -36,13 +36,13 @@ func Lay(under, over *Node, r *Report) *Node {
 		l.index[f.Key] = i
 	}
 	for _, f := range over.Fields {
-		l.lay(f)
+		l.layField(f)
 	}
 	pos := under.Pos
-	if over.says() {
+	if over.hasOwnValues() {
 		pos = over.Pos
 	}
-	return &Node{Kind: Mapping, Pos: pos, Fields: l.ordered()}
+	return &Node{Kind: Mapping, Pos: pos, Fields: l.orderFields()}
 }
 
 type layer struct {
@@ -60,39 +60,39 @@ type move struct {
 	name  *Node
 }
 
-// lay lays field f of the upper layer over the one below: removes, replaces, merges or adds it.
-func (l *layer) lay(f Field) {
+// layField lays field f of the upper layer over the one below: removes, replaces, merges or adds it.
+func (l *layer) layField(f Field) {
 	at, found := l.index[f.Key]
 	if isRemoved(f.Value) {
-		l.remove(at, found, f)
+		l.removeField(at, found, f)
 		return
 	}
-	value, name := placed(f.Value)
+	value, name := splitAfter(f.Value)
 	if !found {
 		at = len(l.fields)
 		l.index[f.Key] = at
 		l.fields = append(l.fields, Field{Key: f.Key, Pos: f.Pos, Value: Lay(nil, value, l.report)})
 		l.out = append(l.out, false)
 	} else if name == nil || len(value.Fields) > 0 {
-		l.fields[at] = merged(l.fields[at], Field{f.Key, f.Pos, value}, l.report)
+		l.fields[at] = mergeFields(l.fields[at], Field{f.Key, f.Pos, value}, l.report)
 	}
 	if name != nil {
 		l.moves = append(l.moves, move{at, name})
 	}
 }
 
-// merged returns over laid on under. It has the position of under unless over has a value of its own.
-func merged(under, over Field, r *Report) Field {
+// mergeFields returns over laid on under. It has the position of under unless over has a value of its own.
+func mergeFields(under, over Field, r *Report) Field {
 	value := Lay(under.Value, over.Value, r)
 	pos := over.Pos
-	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping && !over.Value.says() {
+	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping && !over.Value.hasOwnValues() {
 		pos = under.Pos
 	}
 	return Field{under.Key, pos, value}
 }
 
-// remove marks field at as removed. It is a mistake if it was not found or not in the layer below.
-func (l *layer) remove(at int, found bool, f Field) {
+// removeField marks field at as removed. It is a mistake if it was not found or not in the layer below.
+func (l *layer) removeField(at int, found bool, f Field) {
 	if !found || at >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
 		return
@@ -100,8 +100,8 @@ func (l *layer) remove(at int, found bool, f Field) {
 	l.out[at] = true
 }
 
-// says reports whether a map has values or lists, and not only maps.
-func (n *Node) says() bool {
+// hasOwnValues reports whether a map has values or lists, and not only maps.
+func (n *Node) hasOwnValues() bool {
 	for _, f := range n.Fields {
 		if f.Value.Kind != Mapping {
 			return true
@@ -122,17 +122,17 @@ func (n *Node) Removals() (list []Field) {
 	return collect.Filter(n.Fields, func(f Field) bool { return isRemoved(f.Value) })
 }
 
-// placed returns an entry without `after`, and the name there; nil if it has none.
-func placed(n *Node) (value, name *Node) {
+// splitAfter returns an entry without `after`, and the name there; nil if it has none.
+func splitAfter(n *Node) (value, name *Node) {
 	if name = n.Get(After); name == nil || n.Kind != Mapping {
 		return n, nil
 	}
 	return n.Without(After), name
 }
 
-// Join returns a layer that has the effect of under followed by over. Removals and After stay in it, except that over's removal of an
+// JoinLayers returns a layer that has the effect of under followed by over. Removals and After stay in it, except that over's removal of an
 // entry of under removes the entry itself.
-func Join(under, over *Node) *Node {
+func JoinLayers(under, over *Node) *Node {
 	if under == nil || under.Kind != Mapping || over.Kind != Mapping {
 		return over
 	}
@@ -145,17 +145,17 @@ func Join(under, over *Node) *Node {
 		case isRemoved(f.Value):
 			joined.Fields = slices.Delete(joined.Fields, i, i+1)
 		default:
-			joined.Fields[i] = Field{f.Key, f.Pos, Join(joined.Fields[i].Value, f.Value)}
+			joined.Fields[i] = Field{f.Key, f.Pos, JoinLayers(joined.Fields[i].Value, f.Value)}
 		}
 	}
 	return joined
 }
 
-// ordered returns the remaining fields, each followed by the entries that must follow it.
-func (l *layer) ordered() []Field {
+// orderFields returns the remaining fields, each followed by the entries that must follow it.
+func (l *layer) orderFields() []Field {
 	moved := make([]bool, len(l.fields))
 	for _, m := range l.moves {
-		if !l.sound(m) {
+		if !l.checkMove(m) {
 			continue
 		}
 		moved[m.entry] = true
@@ -164,17 +164,17 @@ func (l *layer) ordered() []Field {
 	w := walk{layer: l, done: make([]bool, len(l.fields)), fields: make([]Field, 0, len(l.fields))}
 	for i := range l.fields {
 		if !moved[i] {
-			w.visit(i)
+			w.visitField(i)
 		}
 	}
-	w.circles()
+	w.reportCircles()
 	return w.fields
 }
 
-// sound reports whether a move names an entry that remains. If not, that is a mistake.
-func (l *layer) sound(m move) bool {
+// checkMove reports whether a move names an entry that remains. If not, that is a mistake.
+func (l *layer) checkMove(m move) bool {
 	if m.name.Kind != Scalar {
-		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.found())
+		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describeKind())
 		return false
 	}
 	if at, found := l.index[m.name.Text]; found && !l.out[at] {
@@ -191,8 +191,8 @@ type walk struct {
 	fields []Field
 }
 
-// visit appends field i and then the entries that follow it, each once.
-func (w *walk) visit(i int) {
+// visitField appends field i and then the entries that follow it, each once.
+func (w *walk) visitField(i int) {
 	if w.done[i] {
 		return
 	}
@@ -202,18 +202,18 @@ func (w *walk) visit(i int) {
 		w.fields = append(w.fields, f)
 	}
 	for _, next := range w.layer.behind[f.Key] {
-		w.visit(next)
+		w.visitField(next)
 	}
 }
 
-// circles reports entries that are after each other in a circle.
-func (w *walk) circles() {
+// reportCircles reports entries that are after each other in a circle.
+func (w *walk) reportCircles() {
 	for _, m := range w.layer.moves {
 		if w.done[m.entry] {
 			continue
 		}
 		f := w.layer.fields[m.entry]
 		w.layer.report.Add(Circle, m.name.Pos, "%s is after %s, which is after it in turn. Remove one `after`.", f.Key, strings.TrimSpace(m.name.Text))
-		w.visit(m.entry)
+		w.visitField(m.entry)
 	}
 }

@@ -94,7 +94,7 @@ func (r *Report) Adopt(m Mistake) {
 }
 
 // Warnings returns all warnings, sorted and without duplicates.
-func (r *Report) Warnings() Mistakes { return sorted(r.warnings) }
+func (r *Report) Warnings() Mistakes { return sortMistakes(r.warnings) }
 
 // oneLine returns s with line breaks and the spaces around them replaced by one space.
 func oneLine(s string) string {
@@ -114,11 +114,11 @@ func (r *Report) Err() error {
 	if len(r.mistakes) == 0 {
 		return nil
 	}
-	return sorted(r.mistakes)
+	return sortMistakes(r.mistakes)
 }
 
-// sorted returns mistakes by file, line and column, without duplicates.
-func sorted(list []Mistake) Mistakes {
+// sortMistakes returns mistakes by file, line and column, without duplicates.
+func sortMistakes(list []Mistake) Mistakes {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Mistake) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Text, b.Text))

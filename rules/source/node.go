@@ -111,10 +111,10 @@ func (n *Node) Only(key string) *Node {
 	return &copied
 }
 
-// found returns a node in words for messages: `"abc"`, "a list".
-func (n *Node) found() string {
+// describeKind returns a node in words for messages: `"abc"`, "a list".
+func (n *Node) describeKind() string {
 	if n.Kind == Scalar {
-		return quote(n.Text)
+		return quoteShort(n.Text)
 	}
 	return n.Kind.String()
 }

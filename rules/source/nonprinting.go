@@ -13,9 +13,9 @@ import (
 
 // Characters that are not allowed in files or messages, since they control terminals or reverse text.
 
-// NonPrinting reports whether a character controls a terminal, changes the direction of text, or is invisible. Line ends, tabs, and the
+// IsNonPrinting reports whether a character controls a terminal, changes the direction of text, or is invisible. Line ends, tabs, and the
 // joiners with which some scripts and emoji are spelt are printing.
-func NonPrinting(c rune) bool {
+func IsNonPrinting(c rune) bool {
 	switch {
 	case c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner:
 		return false
@@ -40,7 +40,7 @@ const (
 // break, a tab, or a joiner without letters to join; -1 if there is none.
 func nonPrintingInLine(text string) int {
 	for i, c := range text {
-		if NonPrinting(c) || c == '\n' || c == '\t' || isJoiner(c) && !joins(c, text[:i], text[i+utf8.RuneLen(c):]) {
+		if IsNonPrinting(c) || c == '\n' || c == '\t' || isJoiner(c) && !joinsLetters(c, text[:i], text[i+utf8.RuneLen(c):]) {
 			return i
 		}
 	}
@@ -53,9 +53,9 @@ func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoi
 // viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
 const viramaClass = 9
 
-// joins reports whether a joiner is part of the spelling between before and after: after a virama, between letters of a cursive script,
+// joinsLetters reports whether a joiner is part of the spelling between before and after: after a virama, between letters of a cursive script,
 // and, if it joins, between emoji.
-func joins(joiner rune, before, after string) bool {
+func joinsLetters(joiner rune, before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	if size == 0 {
 		return false
@@ -75,26 +75,28 @@ func joins(joiner rune, before, after string) bool {
 // cursive are the scripts whose letters are joined.
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
 
-// Composed returns a text with each letter and its accents as one character if there is one (NFC), as keyboards type it.
-func Composed(text string) string { return norm.NFC.String(text) }
+// ComposeAccents returns a text with each letter and its accents as one character if there is one (NFC), as keyboards type it.
+func ComposeAccents(text string) string { return norm.NFC.String(text) }
 
 // IsBlank reports whether a text has no visible character.
 func IsBlank(text string) bool {
-	return strings.IndexFunc(text, func(c rune) bool { return !unicode.IsSpace(c) && !isJoiner(c) && !NonPrinting(c) && c != brailleBlank }) < 0
+	return strings.IndexFunc(text, func(c rune) bool {
+		return !unicode.IsSpace(c) && !isJoiner(c) && !IsNonPrinting(c) && c != brailleBlank
+	}) < 0
 }
 
 // brailleBlank is the Braille pattern without dots.
 const brailleBlank = '\u2800'
 
-// Printing reports whether a text is UTF-8 without non-printing characters.
-func Printing[T ~string | ~[]byte](text T) bool {
+// IsPrinting reports whether a text is UTF-8 without non-printing characters.
+func IsPrinting[T ~string | ~[]byte](text T) bool {
 	for i := 0; i < len(text); {
 		if c := text[i]; c >= ' ' && c < 0x7F || c == '\n' {
 			i++
 			continue
 		}
 		c, size := utf8.DecodeRuneInString(string(text[i:min(len(text), i+utf8.UTFMax)]))
-		if c == utf8.RuneError && size == 1 || NonPrinting(c) {
+		if c == utf8.RuneError && size == 1 || IsNonPrinting(c) {
 			return false
 		}
 		i += size
@@ -102,9 +104,9 @@ func Printing[T ~string | ~[]byte](text T) bool {
 	return true
 }
 
-// Visible returns text with each non-printing character as JSON writes it: \u001b, \u202e; and invalid bytes as \x9b.
-func Visible(text string) string {
-	if Printing(text) {
+// EscapeNonPrinting returns text with each non-printing character as JSON writes it: \u001b, \u202e; and invalid bytes as \x9b.
+func EscapeNonPrinting(text string) string {
+	if IsPrinting(text) {
 		return text
 	}
 	var b strings.Builder
@@ -113,7 +115,7 @@ func Visible(text string) string {
 		switch {
 		case c == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case !NonPrinting(c):
+		case !IsNonPrinting(c):
 			b.WriteRune(c)
 		default:
 			for _, unit := range utf16.Encode([]rune{c}) {
@@ -125,8 +127,8 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// nonPrintingCharacter returns a message about the character whose index find returns; "" if there is none.
-func nonPrintingCharacter(text string, find func(string) int) string {
+// nonPrintingMessage returns a message about the character whose index find returns; "" if there is none.
+func nonPrintingMessage(text string, find func(string) int) string {
 	i := find(text)
 	if i < 0 {
 		return ""
@@ -143,11 +145,11 @@ func nonPrintingCharacter(text string, find func(string) int) string {
 }
 
 // firstNonPrinting returns the index of the first non-printing character of a text, or -1.
-func firstNonPrinting(text string) int { return strings.IndexFunc(text, NonPrinting) }
+func firstNonPrinting(text string) int { return strings.IndexFunc(text, IsNonPrinting) }
 
-// nonPrinting reports a non-printing character of a key or a value. find returns its index.
-func (p *parser) nonPrinting(y *yaml.Node, find func(string) int) {
-	if text := nonPrintingCharacter(y.Value, find); text != "" && !p.report.AnyText {
-		p.add(BadValue, y, "%s", text)
+// reportNonPrinting reports a non-printing character of a key or a value. find returns its index.
+func (p *parser) reportNonPrinting(y *yaml.Node, find func(string) int) {
+	if text := nonPrintingMessage(y.Value, find); text != "" && !p.report.AnyText {
+		p.addMistake(BadValue, y, "%s", text)
 	}
 }

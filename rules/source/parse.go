@@ -42,21 +42,21 @@ func ParseAll(files []File, r *Report) []*Node {
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	if manyNodes(data) {
+	if hasTooManyNodes(data) {
 		p.report.Add(OutOfRange, Pos{p.file, 1, 1}, "The file has more than %d values. Split it.", maxNodes)
 		return nil
 	}
-	if !p.readable(data) {
+	if !p.checkReadable(data) {
 		return nil
 	}
-	top, next, err := documents(bytes.NewReader(data))
+	top, next, err := readDocuments(bytes.NewReader(data))
 	if err != nil {
-		p.syntax(data, err)
+		p.reportSyntax(data, err)
 		return nil
 	}
-	n := p.top(top)
+	n := p.convertTop(top)
 	if next != nil {
-		p.add(NotRead, next, "A second document starts here. Remove the `---`: a file is one document.")
+		p.addMistake(NotRead, next, "A second document starts here. Remove the `---`: a file is one document.")
 	}
 	if p.report.Len() > p.before {
 		return nil
@@ -67,8 +67,8 @@ func Parse(name string, data []byte, r *Report) *Node {
 // maxNodes is the largest number of values in a file.
 const maxNodes = 1_000_000
 
-// manyNodes reports whether a file may have more than maxNodes values, by the number of characters that can separate values.
-func manyNodes(data []byte) bool {
+// hasTooManyNodes reports whether a file may have more than maxNodes values, by the number of characters that can separate values.
+func hasTooManyNodes(data []byte) bool {
 	if len(data) <= maxNodes {
 		return false
 	}
@@ -87,33 +87,33 @@ type parser struct {
 	before int // number of mistakes reported before this file
 }
 
-func (p *parser) add(code Code, n *yaml.Node, format string, args ...any) {
-	p.report.Add(code, p.pos(n), format, args...)
+func (p *parser) addMistake(code Code, n *yaml.Node, format string, args ...any) {
+	p.report.Add(code, p.positionOf(n), format, args...)
 }
 
-func (p *parser) pos(n *yaml.Node) Pos {
+func (p *parser) positionOf(n *yaml.Node) Pos {
 	return Pos{File: p.file, Line: n.Line, Col: n.Column}
 }
 
-// documents returns the first document and, if there is one, the second. A panic of yaml.v3, which a few strange inputs cause, is
+// readDocuments returns the first document and, if there is one, the second. A panic of yaml.v3, which a few strange inputs cause, is
 // returned as an error.
-func documents(in io.Reader) (first, second *yaml.Node, err error) {
+func readDocuments(in io.Reader) (first, second *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("yaml: %v", p)
 		}
 	}()
 	dec := yaml.NewDecoder(in)
-	first, err = document(dec)
+	first, err = readDocument(dec)
 	if first == nil || err != nil {
 		return nil, nil, err
 	}
-	second, err = document(dec)
+	second, err = readDocument(dec)
 	return first, second, err
 }
 
-// document returns the next document of dec, or nil at the end.
-func document(dec *yaml.Decoder) (*yaml.Node, error) {
+// readDocument returns the next document of dec, or nil at the end.
+func readDocument(dec *yaml.Decoder) (*yaml.Node, error) {
 	n := new(yaml.Node)
 	err := dec.Decode(n)
 	if errors.Is(err, io.EOF) {
@@ -124,64 +124,64 @@ func document(dec *yaml.Decoder) (*yaml.Node, error) {
 
 const empty = "The file is empty. Write sections: a name, a colon, and its entries below."
 
-// top returns the sections of a document, or nil after a mistake.
-func (p *parser) top(doc *yaml.Node) *Node {
+// convertTop returns the sections of a document, or nil after a mistake.
+func (p *parser) convertTop(doc *yaml.Node) *Node {
 	if doc == nil || len(doc.Content) == 0 {
 		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 		return nil
 	}
-	n := p.node(doc.Content[0])
+	n := p.convertNode(doc.Content[0])
 	switch n.Kind {
 	case Mapping:
 	case Null:
 		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 	default:
-		p.report.Add(WrongKind, n.Pos, "Expected sections, found %s. Write `name:` and its entries below.", n.found())
+		p.report.Add(WrongKind, n.Pos, "Expected sections, found %s. Write `name:` and its entries below.", n.describeKind())
 	}
 	return n
 }
 
-// node returns y as a Node and reports the parts of YAML that are not supported.
-func (p *parser) node(y *yaml.Node) *Node {
-	p.plain(y)
-	n := &Node{Pos: p.pos(y)}
+// convertNode returns y as a Node and reports the parts of YAML that are not supported.
+func (p *parser) convertNode(y *yaml.Node) *Node {
+	p.rejectUnsupported(y)
+	n := &Node{Pos: p.positionOf(y)}
 	switch y.Kind {
 	case yaml.ScalarNode:
-		p.scalar(n, y)
+		p.fillScalar(n, y)
 	case yaml.SequenceNode:
-		p.list(n, y)
+		p.fillList(n, y)
 	case yaml.MappingNode:
-		p.mapping(n, y)
+		p.fillMapping(n, y)
 	}
 	return n
 }
 
-// plain reports features of YAML that packs can't use.
-func (p *parser) plain(y *yaml.Node) {
+// rejectUnsupported reports features of YAML that packs can't use.
+func (p *parser) rejectUnsupported(y *yaml.Node) {
 	if y.Kind == yaml.AliasNode {
-		p.add(NotRead, y, "Aliases aren't supported. Write out the content of *%s.", y.Value)
+		p.addMistake(NotRead, y, "Aliases aren't supported. Write out the content of *%s.", y.Value)
 		return
 	}
 	if y.Anchor != "" {
-		p.add(NotRead, y, "Anchors aren't supported. Remove &%s.", y.Anchor)
+		p.addMistake(NotRead, y, "Anchors aren't supported. Remove &%s.", y.Anchor)
 	}
 	if y.Style&yaml.TaggedStyle != 0 {
-		p.add(NotRead, y, "YAML tags aren't supported. Remove %s, or put the whole value in quotes.", y.Tag)
+		p.addMistake(NotRead, y, "YAML tags aren't supported. Remove %s, or put the whole value in quotes.", y.Tag)
 	}
 }
 
-// scalar fills n from a scalar. Curly quotes around it are a mistake, because YAML keeps them.
-func (p *parser) scalar(n *Node, y *yaml.Node) {
+// fillScalar fills n from a scalar. Curly quotes around it are a mistake, because YAML keeps them.
+func (p *parser) fillScalar(n *Node, y *yaml.Node) {
 	n.Kind = Scalar
-	n.Text = Composed(y.Value)
+	n.Text = ComposeAccents(y.Value)
 	n.Quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 	if y.Tag == "!!null" && y.Style == 0 {
 		n.Kind = Null
 	}
 	if y.Style == 0 && inCurlyQuotes(y.Value) {
-		p.add(BadValue, y, `Curly quotes become part of the text. Use straight ones: " ".`)
+		p.addMistake(BadValue, y, `Curly quotes become part of the text. Use straight ones: " ".`)
 	}
-	p.nonPrinting(y, firstNonPrinting)
+	p.reportNonPrinting(y, firstNonPrinting)
 }
 
 // inCurlyQuotes reports whether a text begins and ends with quotation marks that YAML treats as letters.
@@ -192,93 +192,93 @@ func inCurlyQuotes(text string) bool {
 	return size < len(text) && strings.ContainsRune(marks, first) && strings.ContainsRune(marks, last)
 }
 
-// list fills n from a YAML list.
-func (p *parser) list(n *Node, y *yaml.Node) {
+// fillList fills n from a YAML list.
+func (p *parser) fillList(n *Node, y *yaml.Node) {
 	n.Kind = List
-	if p.tornList(y) {
+	if p.reportTornList(y) {
 		return
 	}
 	n.Items = make([]*Node, len(y.Content))
 	for i, item := range y.Content {
-		n.Items[i] = p.node(item)
+		n.Items[i] = p.convertNode(item)
 	}
 }
 
-// mapping fills n from a YAML map. A repeated key is a mistake, and its first value stays.
-func (p *parser) mapping(n *Node, y *yaml.Node) {
+// fillMapping fills n from a YAML map. A repeated key is a mistake, and its first value stays.
+func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 	n.Kind = Mapping
-	if p.tornMap(y) {
+	if p.reportTornMap(y) {
 		return
 	}
 	n.Fields = make([]Field, 0, len(y.Content)/2)
 	seen := make(map[string]Pos, len(y.Content)/2)
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key := y.Content[i]
-		if !p.key(key) {
+		if !p.checkKey(key) {
 			continue
 		}
-		f := Field{Key: Composed(key.Value), Pos: p.pos(key)}
+		f := Field{Key: ComposeAccents(key.Value), Pos: p.positionOf(key)}
 		if first, repeated := seen[f.Key]; repeated {
-			p.add(Repeated, key, "Key %s is repeated; the first is at %s. Keep one.", f.Key, first)
+			p.addMistake(Repeated, key, "Key %s is repeated; the first is at %s. Keep one.", f.Key, first)
 			continue
 		}
 		seen[f.Key] = f.Pos
-		p.nonPrinting(key, nonPrintingInLine)
-		if f.Value = p.node(y.Content[i+1]); f.Value.Kind == Null && f.Value.Text == "" {
+		p.reportNonPrinting(key, nonPrintingInLine)
+		if f.Value = p.convertNode(y.Content[i+1]); f.Value.Kind == Null && f.Value.Text == "" {
 			f.Value.Pos = f.Pos
 		}
 		n.Fields = append(n.Fields, f)
 	}
 }
 
-// key reports whether y can be a key. If not, that is a mistake.
-func (p *parser) key(y *yaml.Node) bool {
+// checkKey reports whether y can be a key. If not, that is a mistake.
+func (p *parser) checkKey(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
-		p.plain(y)
+		p.rejectUnsupported(y)
 	case y.Kind != yaml.ScalarNode:
-		p.add(NotYAML, y, "A name is missing before the colon. It can't be a list or a map.")
+		p.addMistake(NotYAML, y, "A name is missing before the colon. It can't be a list or a map.")
 	case y.Tag == "!!merge":
-		p.add(NotRead, y, "Merge keys aren't supported. Write out the content of <<.")
+		p.addMistake(NotRead, y, "Merge keys aren't supported. Write out the content of <<.")
 	case IsBlank(y.Value) && firstNonPrinting(y.Value) < 0:
-		p.add(NotYAML, y, "A name is missing before the colon.")
+		p.addMistake(NotYAML, y, "A name is missing before the colon.")
 	default:
 		return true
 	}
 	return false
 }
 
-// tornMap reports a value split by its own commas: {add: max(0, x)} is parsed as the keys `add` and `x)`.
-func (p *parser) tornMap(y *yaml.Node) bool {
+// reportTornMap reports a value split by its own commas: {add: max(0, x)} is parsed as the keys `add` and `x)`.
+func (p *parser) reportTornMap(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
 	torn := false
 	for i := 1; i < len(y.Content); i += 2 {
 		whole := y.Content[i].Value
-		for j := i + 1; opens(y.Content[i]) && j+1 < len(y.Content) && absent(y.Content[j+1]); j += 2 {
+		for j := i + 1; opensBracket(y.Content[i]) && j+1 < len(y.Content) && isAbsent(y.Content[j+1]); j += 2 {
 			whole += ", " + y.Content[j].Value
 		}
 		if whole != y.Content[i].Value {
-			p.torn(y.Content[i], whole)
+			p.reportTorn(y.Content[i], whole)
 			torn = true
 		}
 	}
 	return torn
 }
 
-// tornList reports an item split by its own commas: [max(0, x)] is parsed as `max(0` and `x)`.
-func (p *parser) tornList(y *yaml.Node) bool {
+// reportTornList reports an item split by its own commas: [max(0, x)] is parsed as `max(0` and `x)`.
+func (p *parser) reportTornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
 	const maximum = 8 // maximum number of pieces of one formula
 	for i, item := range y.Content {
 		whole := item.Value
-		for j := i + 1; opens(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
+		for j := i + 1; opensBracket(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
 			whole += ", " + y.Content[j].Value
-			if balance(whole) <= 0 {
-				p.torn(item, whole)
+			if bracketBalance(whole) <= 0 {
+				p.reportTorn(item, whole)
 				return true
 			}
 		}
@@ -286,26 +286,26 @@ func (p *parser) tornList(y *yaml.Node) bool {
 	return false
 }
 
-func (p *parser) torn(y *yaml.Node, whole string) {
-	p.add(NotYAML, y, "Inside { } and [ ] a comma ends a value. Put it in quotes: %s", quote(whole))
+func (p *parser) reportTorn(y *yaml.Node, whole string) {
+	p.addMistake(NotYAML, y, "Inside { } and [ ] a comma ends a value. Put it in quotes: %s", quoteShort(whole))
 }
 
-// opens reports whether an unquoted value opens more brackets than it closes.
-func opens(y *yaml.Node) bool {
-	return y.Kind == yaml.ScalarNode && y.Style == 0 && balance(y.Value) > 0
+// opensBracket reports whether an unquoted value opens more brackets than it closes.
+func opensBracket(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Style == 0 && bracketBalance(y.Value) > 0
 }
 
-func balance(s string) int {
+func bracketBalance(s string) int {
 	return strings.Count(s, "(") - strings.Count(s, ")")
 }
 
-// absent reports whether a value is left empty.
-func absent(y *yaml.Node) bool {
+// isAbsent reports whether a value is left empty.
+func isAbsent(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && y.Value == ""
 }
 
-// quote returns a text of the user in quotation marks, shortened and on one line.
-func quote(s string) string {
+// quoteShort returns a text of the user in quotation marks, shortened and on one line.
+func quoteShort(s string) string {
 	const maximum = 60
 	if utf8.RuneCountInString(s) > maximum {
 		s = string([]rune(s)[:maximum]) + "…"

@@ -42,8 +42,8 @@ type Vocabulary struct {
 func Schema(title string, of any, v Vocabulary) map[string]any {
 	s := schema{Vocabulary: v, definitions: map[string]any{}}
 	t := reflect.TypeOf(of)
-	root := s.object(t)
-	if needed := s.needed(t); !v.Layers && len(needed) > 0 {
+	root := s.objectSchema(t)
+	if needed := s.neededKeys(t); !v.Layers && len(needed) > 0 {
 		root["required"] = needed
 	}
 	delete(root["properties"].(map[string]any), After)
@@ -58,44 +58,44 @@ type schema struct {
 	definitions map[string]any
 }
 
-// of returns the schema of a value of type t with the tag of its field.
-func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
+// valueSchema returns the schema of a value of type t with the tag of its field.
+func (s *schema) valueSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[Former]()) {
-		return s.defined(t, func() any { return s.forms(t, tag) })
+		return s.defineType(t, func() any { return s.formsSchema(t, tag) })
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]()) {
 		panic("source: " + t.String() + " has a decoder but no description of its input")
 	}
 	switch {
 	case t == reflect.TypeFor[FormulaForm]():
-		return s.formula()
+		return s.formulaSchema()
 	case t == reflect.TypeFor[Text]():
-		return s.text(tag)
+		return s.textSchema(tag)
 	case t == reflect.TypeFor[*Node]():
 		return map[string]any{}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		return s.of(t.Elem(), tag)
+		return s.valueSchema(t.Elem(), tag)
 	case reflect.Struct:
 		if t.Name() == "" {
-			return orNothing(s.object(t))
+			return allowNull(s.objectSchema(t))
 		}
-		return s.defined(t, func() any { return orNothing(s.whole(t)) })
+		return s.defineType(t, func() any { return allowNull(s.standaloneSchema(t)) })
 	case reflect.Slice:
-		return s.slice(t, tag)
+		return s.sliceSchema(t, tag)
 	case reflect.String:
-		return s.text(tag)
+		return s.textSchema(tag)
 	case reflect.Bool:
 		return map[string]any{"type": "boolean"}
 	case reflect.Int:
-		return s.bounded(map[string]any{"type": "integer"}, tag)
+		return s.addBounds(map[string]any{"type": "integer"}, tag)
 	}
-	return s.bounded(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
+	return s.addBounds(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
 }
 
-// bounded adds the bounds in the tag to the schema of a number.
-func (s *schema) bounded(number map[string]any, tag reflect.StructTag) any {
+// addBounds adds the bounds in the tag to the schema of a number.
+func (s *schema) addBounds(number map[string]any, tag reflect.StructTag) any {
 	bound := func(key, text string) {
 		if x, ok := ReadNumber(text); ok {
 			number[key] = x
@@ -109,10 +109,10 @@ func (s *schema) bounded(number map[string]any, tag reflect.StructTag) any {
 	return number
 }
 
-// whole returns the schema of a struct in a list or on its own, which has no layer below and therefore requires its needed keys.
-func (s *schema) whole(t reflect.Type) map[string]any {
-	object := s.object(t)
-	if needed := s.needed(t); !s.Layers && len(needed) > 0 {
+// standaloneSchema returns the schema of a struct in a list or on its own, which has no layer below and therefore requires its needed keys.
+func (s *schema) standaloneSchema(t reflect.Type) map[string]any {
+	object := s.objectSchema(t)
+	if needed := s.neededKeys(t); !s.Layers && len(needed) > 0 {
 		object["required"] = needed
 	}
 	var verbs []any
@@ -127,14 +127,14 @@ func (s *schema) whole(t reflect.Type) map[string]any {
 	return object
 }
 
-// needed returns the keys that a struct requires.
-func (s *schema) needed(t reflect.Type) (keys []any) {
+// neededKeys returns the keys that a struct requires.
+func (s *schema) neededKeys(t reflect.Type) (keys []any) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		switch key := f.Tag.Get("yaml"); {
 		case f.Tag.Get("need") == "":
 		case key == ",rest":
-			keys = append(keys, list(s.words(f.Tag.Get("names")))...)
+			keys = append(keys, anyList(s.namesOfKinds(f.Tag.Get("names")))...)
 		default:
 			keys = append(keys, key)
 		}
@@ -142,8 +142,8 @@ func (s *schema) needed(t reflect.Type) (keys []any) {
 	return keys
 }
 
-// patterns returns the regular expressions of scalars, by the word of the tag `pattern`.
-func patterns() map[string]string {
+// scalarPatterns returns the regular expressions of scalars, by the word of the tag `pattern`.
+func scalarPatterns() map[string]string {
 	return map[string]string{
 		"time":    `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
 		"targets": `^(true|false|any|[1-9][0-9]*)$`,
@@ -153,17 +153,17 @@ func patterns() map[string]string {
 	}
 }
 
-// formula returns the schema of a formula: a number or bool, or names, numbers and quoted texts separated by operators. It does not count
+// formulaSchema returns the schema of a formula: a number or bool, or names, numbers and quoted texts separated by operators. It does not count
 // brackets.
-func (s *schema) formula() any {
-	return s.define("formula", func() any {
+func (s *schema) formulaSchema() any {
+	return s.addDefinition("formula", func() any {
 		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
 		operand := `(?:(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][0-9]+)?|"[^"]*"|'[^']*'|true|false|[0-9]*d[0-9]+|` + s.nameChoice() + `)`
 		operator := `(?:\*\*|==|!=|<=|>=|&&|\|\||[-+*/%^<>?:,]|and\b|or\b)`
 		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
 		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
 		if names := s.Names["formula"]; len(names) > 0 {
-			forms = append(forms, map[string]any{"enum": list(names)}) // for completion; each matches the pattern, too
+			forms = append(forms, map[string]any{"enum": anyList(names)}) // for completion; each matches the pattern, too
 		}
 		return map[string]any{"anyOf": forms}
 	})
@@ -210,16 +210,16 @@ func (s *schema) nameChoice() string {
 	return `(?:other\.)?(?:` + strings.Join(all, "|") + `)\b`
 }
 
-// defined adds a type's schema to the definitions, once, and returns a reference to it.
-func (s *schema) defined(t reflect.Type, make func() any) any {
+// defineType adds a type's schema to the definitions, once, and returns a reference to it.
+func (s *schema) defineType(t reflect.Type, make func() any) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return s.define(t.Name(), make)
+	return s.addDefinition(t.Name(), make)
 }
 
-// define adds a schema to the definitions, once, and returns a reference to it.
-func (s *schema) define(name string, make func() any) any {
+// addDefinition adds a schema to the definitions, once, and returns a reference to it.
+func (s *schema) addDefinition(name string, make func() any) any {
 	if _, done := s.definitions[name]; !done {
 		s.definitions[name] = nil // it may refer to itself
 		s.definitions[name] = make()
@@ -227,8 +227,8 @@ func (s *schema) define(name string, make func() any) any {
 	return map[string]any{"$ref": "#/definitions/" + name}
 }
 
-// forms returns the schema of a type with several forms.
-func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
+// formsSchema returns the schema of a type with several forms.
+func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -239,23 +239,23 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 		}
 		kind := reflect.TypeOf(form)
 		if kind == t {
-			some = append(some, s.object(t))
+			some = append(some, s.objectSchema(t))
 			continue
 		}
-		some = append(some, s.of(kind, tag))
+		some = append(some, s.valueSchema(kind, tag))
 	}
 	all := map[string]any{"anyOf": some}
-	s.describe(all, s.doc(t, ""))
+	s.addDescription(all, s.description(t, ""))
 	return all
 }
 
-// text returns the schema of a scalar: any, or one of the names, words or patterns in the tag.
-func (s *schema) text(tag reflect.StructTag) any {
+// textSchema returns the schema of a scalar: any, or one of the names, words or patterns in the tag.
+func (s *schema) textSchema(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
 	if tag.Get("formula") != "" {
-		return s.formula()
+		return s.formulaSchema()
 	}
-	if pattern := patterns()[tag.Get("pattern")]; pattern != "" {
+	if pattern := scalarPatterns()[tag.Get("pattern")]; pattern != "" {
 		types := []any{"string", "number"}
 		if strings.Contains(pattern, "true") {
 			types = append(types, "boolean")
@@ -263,7 +263,7 @@ func (s *schema) text(tag reflect.StructTag) any {
 		return map[string]any{"type": types, "pattern": pattern}
 	}
 	if words := tag.Get("one"); words != "" {
-		values := list(strings.Fields(words))
+		values := anyList(strings.Fields(words))
 		for i, word := range values {
 			if word == "true" || word == "false" {
 				values[i] = word == "true"
@@ -272,61 +272,61 @@ func (s *schema) text(tag reflect.StructTag) any {
 		return map[string]any{"enum": values}
 	}
 	kind := tag.Get("of")
-	if words := s.words(tag.Get("open")); words != nil {
-		return map[string]any{"anyOf": []any{map[string]any{"enum": list(words)}, free}}
+	if words := s.namesOfKinds(tag.Get("open")); words != nil {
+		return map[string]any{"anyOf": []any{map[string]any{"enum": anyList(words)}, free}}
 	}
-	names := s.words(kind)
+	names := s.namesOfKinds(kind)
 	if names == nil {
 		return free
 	}
-	return s.define("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": list(names)} })
+	return s.addDefinition("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": anyList(names)} })
 }
 
-// words returns the names of some kinds, which are separated by spaces.
-func (s *schema) words(kinds string) (words []string) {
+// namesOfKinds returns the names of some kinds, which are separated by spaces.
+func (s *schema) namesOfKinds(kinds string) (words []string) {
 	for _, kind := range strings.Fields(kinds) {
 		words = append(words, s.Names[kind]...)
 	}
 	return words
 }
 
-// slice returns the schema of a map of names, or of a list, for which a single element is allowed, too.
-func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
+// sliceSchema returns the schema of a map of names, or of a list, for which a single element is allowed, too.
+func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
-		return s.entries(t.Elem().Field(2).Type, tag)
+		return s.entriesSchema(t.Elem().Field(2).Type, tag)
 	}
-	each := s.of(t.Elem(), tag)
-	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": each}, each, nothing()}}
+	each := s.valueSchema(t.Elem(), tag)
+	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": each}, each, nullSchema()}}
 }
 
-// entries returns the schema of a map from names to values of type t.
-func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
-	each := s.removable(s.of(t, tag))
+// entriesSchema returns the schema of a map from names to values of type t.
+func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
+	each := s.allowRemoval(s.valueSchema(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": each}
-	if kinds := tag.Get("names"); s.words(kinds) != nil {
-		object["properties"], object["additionalProperties"] = s.keysNamed(kinds, kinds, s.words(kinds), each), false
+	if kinds := tag.Get("names"); s.namesOfKinds(kinds) != nil {
+		object["properties"], object["additionalProperties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), each), false
 	}
-	if kinds := tag.Get("open"); s.words(kinds) != nil {
-		object["properties"] = s.keysNamed(kinds, kinds, s.words(kinds), each)
+	if kinds := tag.Get("open"); s.namesOfKinds(kinds) != nil {
+		object["properties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), each)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		object["properties"] = s.keysNamed("", tag.Get("entry"), below, each)
-		if fresh, needs := s.fresh(t); needs {
+		object["properties"] = s.namedKeySchemas("", tag.Get("entry"), below, each)
+		if fresh, needs := s.newEntrySchema(t); needs {
 			object["additionalProperties"] = fresh
 		}
 	}
 	return object
 }
 
-// keysNamed returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has values of its
+// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has values of its
 // own, such as the choices of a ruling, the schema allows these, else it is each.
-func (s *schema) keysNamed(valued, kinds string, names []string, each any) map[string]any {
+func (s *schema) namedKeySchemas(valued, kinds string, names []string, each any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
 		value, about := each, ""
 		for _, kind := range strings.Fields(kinds) {
 			if words := s.Names[kind+"."+name]; words != nil && valued != "" {
-				value = s.removable(map[string]any{"enum": list(words)})
+				value = s.allowRemoval(map[string]any{"enum": anyList(words)})
 			}
 			about = cmp.Or(about, s.About[kind+"."+name])
 		}
@@ -338,8 +338,8 @@ func (s *schema) keysNamed(valued, kinds string, names []string, each any) map[s
 	return properties
 }
 
-// fresh returns the schema of an entry that no layer below has, and whether such an entry requires any key.
-func (s *schema) fresh(t reflect.Type) (any, bool) {
+// newEntrySchema returns the schema of an entry that no layer below has, and whether such an entry requires any key.
+func (s *schema) newEntrySchema(t reflect.Type) (any, bool) {
 	of := t
 	for of.Kind() == reflect.Pointer {
 		of = of.Elem()
@@ -347,38 +347,38 @@ func (s *schema) fresh(t reflect.Type) (any, bool) {
 	if of.Kind() != reflect.Struct || of.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(of).Implements(reflect.TypeFor[Former]()) {
 		return nil, false
 	}
-	needed := s.needed(of)
+	needed := s.neededKeys(of)
 	if len(needed) == 0 {
 		return nil, false
 	}
-	whole := s.define("new_"+of.Name(), func() any {
-		return map[string]any{"allOf": []any{s.of(t, ""), map[string]any{"type": "object", "required": needed}}}
+	whole := s.addDefinition("new_"+of.Name(), func() any {
+		return map[string]any{"allOf": []any{s.valueSchema(t, ""), map[string]any{"type": "object", "required": needed}}}
 	})
-	return s.removable(whole), true
+	return s.allowRemoval(whole), true
 }
 
-// removable returns a schema that also allows the word that removes an entry, if files have layers below.
-func (s *schema) removable(each any) any {
+// allowRemoval returns a schema that also allows the word that removes an entry, if files have layers below.
+func (s *schema) allowRemoval(each any) any {
 	if !s.Layers {
 		return each
 	}
 	return map[string]any{"anyOf": []any{each, map[string]any{"const": removed}}}
 }
 
-// object returns the schema of a struct by its tagged fields.
-func (s *schema) object(t reflect.Type) map[string]any {
+// objectSchema returns the schema of a struct by its tagged fields.
+func (s *schema) objectSchema(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	object := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	s.fields(t, object, properties)
+	s.addFields(t, object, properties)
 	if s.Layers {
 		properties[After] = map[string]any{"type": "string", "description": "The entry behind which this one is to stand."}
 	}
-	s.describe(object, s.doc(t, ""))
+	s.addDescription(object, s.description(t, ""))
 	return object
 }
 
-// fields adds the keys of t to object and properties.
-func (s *schema) fields(t reflect.Type, object, properties map[string]any) {
+// addFields adds the keys of t to object and properties.
+func (s *schema) addFields(t reflect.Type, object, properties map[string]any) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, ok := f.Tag.Lookup("yaml")
@@ -387,34 +387,34 @@ func (s *schema) fields(t reflect.Type, object, properties map[string]any) {
 		}
 		switch key {
 		case ",inline":
-			s.fields(f.Type, object, properties)
+			s.addFields(f.Type, object, properties)
 		case ",pos":
 		case ",rest":
-			s.rest(f, object, properties)
+			s.addRestKeys(f, object, properties)
 		default:
-			properties[key] = s.property(s.of(f.Type, f.Tag).(map[string]any), s.fieldDoc(t, f))
+			properties[key] = s.propertySchema(s.valueSchema(f.Type, f.Tag).(map[string]any), s.fieldDoc(t, f))
 		}
 	}
 }
 
-// property adds a description to the schema of a value. Draft 7 ignores everything next to a reference, so a reference is wrapped.
-func (s *schema) property(value map[string]any, doc string) map[string]any {
+// propertySchema adds a description to the schema of a value. Draft 7 ignores everything next to a reference, so a reference is wrapped.
+func (s *schema) propertySchema(value map[string]any, doc string) map[string]any {
 	switch {
 	case s.Layers:
 		value = map[string]any{"anyOf": []any{value, map[string]any{"const": removed}}}
 	case value["$ref"] != nil:
 		value = map[string]any{"allOf": []any{value}}
 	}
-	s.describe(value, doc)
+	s.addDescription(value, doc)
 	return value
 }
 
-// rest adds the keys without a field to properties: the names of the game, or any if it has none.
-func (s *schema) rest(f reflect.StructField, object, properties map[string]any) {
+// addRestKeys adds the keys without a field to properties: the names of the game, or any if it has none.
+func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
-	names := s.words(kind)
+	names := s.namesOfKinds(kind)
 	if each := f.Type.Elem().Field(2).Type; each != reflect.TypeFor[*Node]() {
-		object["additionalProperties"] = s.removable(s.of(each, f.Tag))
+		object["additionalProperties"] = s.allowRemoval(s.valueSchema(each, f.Tag))
 		return
 	}
 	if names == nil {
@@ -424,10 +424,10 @@ func (s *schema) rest(f reflect.StructField, object, properties map[string]any) 
 	for _, name := range names {
 		value := map[string]any{}
 		if kind == "fields" {
-			value["allOf"] = []any{s.removable(s.formula())}
+			value["allOf"] = []any{s.allowRemoval(s.formulaSchema())}
 		}
 		if rows := s.Names[kind+"."+name]; rows != nil {
-			value["enum"] = list(append(rows[:len(rows):len(rows)], removed))
+			value["enum"] = anyList(append(rows[:len(rows):len(rows)], removed))
 		}
 		properties[name] = value
 	}
@@ -435,7 +435,7 @@ func (s *schema) rest(f reflect.StructField, object, properties map[string]any) 
 
 // fieldDoc returns the description of a field, or of its type if it has none.
 func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
-	if text := s.doc(t, f.Name); text != "" {
+	if text := s.description(t, f.Name); text != "" {
 		return text
 	}
 	of := f.Type
@@ -445,33 +445,33 @@ func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 			of = of.Field(2).Type
 		}
 	}
-	return s.doc(of, "")
+	return s.description(of, "")
 }
 
-// doc returns the description of a field, or of the type if field is empty.
-func (s *schema) doc(t reflect.Type, field string) string {
+// description returns the description of a field, or of the type if field is empty.
+func (s *schema) description(t reflect.Type, field string) string {
 	if s.Doc == nil {
 		return ""
 	}
 	return s.Doc(t, field)
 }
 
-func (s *schema) describe(object map[string]any, text string) {
+func (s *schema) addDescription(object map[string]any, text string) {
 	if text != "" {
 		object["description"] = text
 	}
 }
 
-// orNothing makes the schema of an object allow null, and returns it.
-func orNothing(object map[string]any) any {
+// allowNull makes the schema of an object allow null, and returns it.
+func allowNull(object map[string]any) any {
 	object["type"] = []any{"object", "null"}
 	return object
 }
 
-func nothing() any { return map[string]any{"type": "null"} }
+func nullSchema() any { return map[string]any{"type": "null"} }
 
-// list returns words as a list of any, as JSON needs it.
-func list(words []string) []any {
+// anyList returns words as a list of any, as JSON needs it.
+func anyList(words []string) []any {
 	out := make([]any, len(words))
 	for i, word := range words {
 		out[i] = word

@@ -33,13 +33,13 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 		if own := before.At(path...); s.Part != "" && own != nil && own.Kind == Mapping {
 			path = append(path, s.Part)
 		}
-		changed := f.in(before, path)
+		changed := f.setAtPath(before, path)
 		if changed == nil {
-			return nil, f.refused(name)
+			return nil, f.unchangeableError(name)
 		}
 		now := Parse(name, changed, &report)
-		if report.Err() != nil || now == nil || !equal(before.setting(s.Value, path), now) {
-			return nil, f.refused(name)
+		if report.Err() != nil || now == nil || !equalNodes(before.withSetting(s.Value, path), now) {
+			return nil, f.unchangeableError(name)
 		}
 		data = changed
 	}
@@ -53,19 +53,19 @@ type setting struct {
 	ends string // line end of the file
 }
 
-func (s *setting) refused(name string) error {
+func (s *setting) unchangeableError(name string) error {
 	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor.", name, s.Section, s.Key)
 }
 
-// setting returns a copy of n with a value set at path.
-func (n *Node) setting(value string, path []string) *Node {
+// withSetting returns a copy of n with a value set at path.
+func (n *Node) withSetting(value string, path []string) *Node {
 	if len(path) == 0 {
 		return &Node{Kind: Scalar, Text: value}
 	}
 	if n == nil || n.Kind == Null {
 		n = &Node{Kind: Mapping}
 	}
-	inner := n.Get(path[0]).setting(value, path[1:])
+	inner := n.Get(path[0]).withSetting(value, path[1:])
 	if _, there := n.Find(path[0]); there {
 		return n.With(inner, path[0])
 	}
@@ -74,17 +74,17 @@ func (n *Node) setting(value string, path []string) *Node {
 	return &copied
 }
 
-// in returns the file with the value set at path, or nil if that is not possible.
-func (s *setting) in(root *Node, path []string) []byte {
+// setAtPath returns the file with the value set at path, or nil if that is not possible.
+func (s *setting) setAtPath(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value
 	section, there := root.Find(path[0])
 	if !there {
 		indent := ""
 		if len(root.Fields) > 0 {
-			indent = s.indent(root.Fields[0].Pos)
+			indent = s.indentBefore(root.Fields[0].Pos)
 		}
-		return s.line(len(s.data), indent+s.Section+": {"+entry+"}")
+		return s.insertLine(len(s.data), indent+s.Section+": {"+entry+"}")
 	}
 	for _, inner := range path[1 : len(path)-1] {
 		section, _ = section.Value.Find(inner)
@@ -92,54 +92,54 @@ func (s *setting) in(root *Node, path []string) []byte {
 	fields := section.Value.Fields
 	switch {
 	case section.Value.Kind == Null:
-		return s.line(s.nextLine(section.Pos), s.indent(section.Pos)+"  "+entry)
+		return s.insertLine(s.nextLineOffset(section.Pos), s.indentBefore(section.Pos)+"  "+entry)
 	case section.Value.Kind != Mapping:
 		return nil
 	case len(fields) == 0:
-		return s.insert(s.offset(section.Value.Pos)+1, entry)
+		return s.insertText(s.byteOffset(section.Value.Pos)+1, entry)
 	}
 	if field, there := section.Value.Find(key); there {
 		if field.Value.Kind == Null {
-			at := s.offset(field.Pos) + len(key) + 1
-			return s.insert(at, " "+s.Value)
+			at := s.byteOffset(field.Pos) + len(key) + 1
+			return s.insertText(at, " "+s.Value)
 		}
-		from, upto := s.scalar(field.Value)
+		from, upto := s.scalarRange(field.Value)
 		if from < 0 {
 			return nil
 		}
-		return s.replace(from, upto, s.Value)
+		return s.replaceRange(from, upto, s.Value)
 	}
 	last := fields[len(fields)-1].Value
-	end := s.end(last)
-	switch isFlow := s.data[s.offset(section.Value.Pos)] == '{'; {
+	end := s.endOffset(last)
+	switch isFlow := s.data[s.byteOffset(section.Value.Pos)] == '{'; {
 	case isFlow && end < 0:
 		return nil
 	case isFlow:
-		return s.insert(end, ", "+entry)
+		return s.insertText(end, ", "+entry)
 	case end < 0:
-		return s.line(s.nextLine(last.Pos), s.indent(fields[0].Pos)+entry)
+		return s.insertLine(s.nextLineOffset(last.Pos), s.indentBefore(fields[0].Pos)+entry)
 	}
 	if rest := bytes.IndexByte(s.data[end:], '\n'); rest >= 0 {
 		end += rest + 1
 	} else {
 		end = len(s.data)
 	}
-	return s.line(end, s.indent(fields[0].Pos)+entry)
+	return s.insertLine(end, s.indentBefore(fields[0].Pos)+entry)
 }
 
-// end returns the byte offset after a node in the file; -1 if it isn't known.
-func (s *setting) end(n *Node) int {
-	inner := s.offset(n.Pos)
+// endOffset returns the byte offset after a node in the file; -1 if it isn't known.
+func (s *setting) endOffset(n *Node) int {
+	inner := s.byteOffset(n.Pos)
 	switch {
 	case n.Kind == Scalar:
-		_, upto := s.scalar(n)
+		_, upto := s.scalarRange(n)
 		return upto
 	case len(n.Fields) > 0:
-		inner = s.end(n.Fields[len(n.Fields)-1].Value)
+		inner = s.endOffset(n.Fields[len(n.Fields)-1].Value)
 	case len(n.Items) > 0:
-		inner = s.end(n.Items[len(n.Items)-1])
+		inner = s.endOffset(n.Items[len(n.Items)-1])
 	}
-	start := s.offset(n.Pos)
+	start := s.byteOffset(n.Pos)
 	if inner < 0 || start >= len(s.data) || !strings.ContainsRune("{[", rune(s.data[start])) {
 		return inner
 	}
@@ -150,8 +150,8 @@ func (s *setting) end(n *Node) int {
 	return inner + closing + 1
 }
 
-// offset returns the byte offset of p in the file.
-func (s *setting) offset(p Pos) int {
+// byteOffset returns the byte offset of p in the file.
+func (s *setting) byteOffset(p Pos) int {
 	at := 0
 	for line := 1; line < p.Line; line++ {
 		at += bytes.IndexByte(s.data[at:], '\n') + 1
@@ -164,23 +164,23 @@ func (s *setting) offset(p Pos) int {
 	return len(s.data)
 }
 
-// indent returns the text before p in its line.
-func (s *setting) indent(p Pos) string {
-	return string(s.data[s.offset(Pos{Line: p.Line, Col: 1}):s.offset(p)])
+// indentBefore returns the text before p in its line.
+func (s *setting) indentBefore(p Pos) string {
+	return string(s.data[s.byteOffset(Pos{Line: p.Line, Col: 1}):s.byteOffset(p)])
 }
 
-// nextLine returns the byte offset of the line after that of p.
-func (s *setting) nextLine(p Pos) int {
-	at := s.offset(p)
+// nextLineOffset returns the byte offset of the line after that of p.
+func (s *setting) nextLineOffset(p Pos) int {
+	at := s.byteOffset(p)
 	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
 		return at + end + 1
 	}
 	return len(s.data)
 }
 
-// scalar returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or not written in one piece.
-func (s *setting) scalar(n *Node) (from, upto int) {
-	from = s.offset(n.Pos)
+// scalarRange returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or not written in one piece.
+func (s *setting) scalarRange(n *Node) (from, upto int) {
+	from = s.byteOffset(n.Pos)
 	upto = from + len(n.Text)
 	if n.Quoted {
 		upto += 2
@@ -191,16 +191,16 @@ func (s *setting) scalar(n *Node) (from, upto int) {
 	return from, upto
 }
 
-func (s *setting) replace(from, upto int, text string) []byte {
+func (s *setting) replaceRange(from, upto int, text string) []byte {
 	return slices.Concat(s.data[:from], []byte(text), s.data[upto:])
 }
 
-func (s *setting) insert(at int, text string) []byte { return s.replace(at, at, text) }
+func (s *setting) insertText(at int, text string) []byte { return s.replaceRange(at, at, text) }
 
-// line inserts a line at a line's beginning or at the end of the file.
-func (s *setting) line(at int, text string) []byte {
+// insertLine inserts a line at a line's beginning or at the end of the file.
+func (s *setting) insertLine(at int, text string) []byte {
 	if at > 0 && s.data[at-1] != '\n' {
 		text = s.ends + text
 	}
-	return s.insert(at, text+s.ends)
+	return s.insertText(at, text+s.ends)
 }

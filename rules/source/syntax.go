@@ -12,8 +12,8 @@ import (
 
 // Explains errors of yaml.v3 in plain words, at the position where the mistake begins.
 
-// readable reports whether data is text. If not, it reports the first offending character as a mistake.
-func (p *parser) readable(data []byte) bool {
+// checkReadable reports whether data is text. If not, it reports the first offending character as a mistake.
+func (p *parser) checkReadable(data []byte) bool {
 	for i := 0; i < len(data); {
 		if c := data[i]; c >= ' ' && c < 0x7F || c == '\n' {
 			i++
@@ -23,8 +23,8 @@ func (p *parser) readable(data []byte) bool {
 		if c == '\r' && i+1 < len(data) && data[i+1] == '\n' {
 			c = '\n'
 		}
-		if text := unreadable(c, size, data[i]); text != "" {
-			p.report.Add(NotYAML, p.at(data[:i]), "%s", text)
+		if text := unreadableReason(c, size, data[i]); text != "" {
+			p.report.Add(NotYAML, p.positionAfter(data[:i]), "%s", text)
 			return false
 		}
 		i += size
@@ -32,9 +32,9 @@ func (p *parser) readable(data []byte) bool {
 	return true
 }
 
-// unreadable returns the problem with a character; "" for none. Line ends that editors do not count are refused, since positions would be
+// unreadableReason returns the problem with a character; "" for none. Line ends that editors do not count are refused, since positions would be
 // wrong.
-func unreadable(c rune, size int, first byte) string {
+func unreadableReason(c rune, size int, first byte) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
 		return fmt.Sprintf("Byte %02X isn't UTF-8. Save the file as UTF-8.", first)
@@ -48,25 +48,25 @@ func unreadable(c rune, size int, first byte) string {
 	return ""
 }
 
-// at returns the position after the beginning of the file in before.
-func (p *parser) at(before []byte) Pos {
+// positionAfter returns the position after the beginning of the file in before.
+func (p *parser) positionAfter(before []byte) Pos {
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
 }
 
-// syntax reports an error of yaml.v3 in plain words.
-func (p *parser) syntax(data []byte, err error) {
-	_, message := split(err)
-	line := lineOf(data, message)
-	if at, ok := p.tab(data, line, message); ok {
+// reportSyntax reports an error of yaml.v3 in plain words.
+func (p *parser) reportSyntax(data []byte, err error) {
+	_, message := splitError(err)
+	line := mistakeLine(data, message)
+	if at, ok := p.findIndentTab(data, line, message); ok {
 		p.report.Add(NotYAML, at, "A tab comes before the text. Indent with spaces.")
 		return
 	}
-	if at, text := p.flow(data, line); text != "" && inFlow(message) {
+	if at, text := p.findFlowMistake(data, line); text != "" && isFlowError(message) {
 		p.report.Add(NotYAML, at, "%s", text)
 		return
 	}
-	if at, text := p.openAtEnd(data, line); text != "" && message == contentMessage {
+	if at, text := p.findOpenAtEnd(data, line); text != "" && message == contentMessage {
 		p.report.Add(NotYAML, at, "%s", text)
 		return
 	}
@@ -75,27 +75,27 @@ func (p *parser) syntax(data []byte, err error) {
 		return
 	}
 	if anchor, ok := strings.CutPrefix(message, "unknown anchor "); ok {
-		p.report.Add(NotYAML, p.alias(data, line, strings.Trim(strings.TrimSuffix(anchor, " referenced"), "'")), "%s", plainWords(message))
+		p.report.Add(NotYAML, p.findAlias(data, line, strings.Trim(strings.TrimSuffix(anchor, " referenced"), "'")), "%s", plainWords(message))
 		return
 	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
 }
 
-// alias returns the position of the first alias of a name in a line, or the beginning of the line.
-func (p *parser) alias(data []byte, line int, name string) Pos {
+// findAlias returns the position of the first alias of a name in a line, or the beginning of the line.
+func (p *parser) findAlias(data []byte, line int, name string) Pos {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	begin := len(bytes.Join(lines[:line-1], nil))
 	for i := begin; i < begin+len(lines[line-1]); i++ {
 		after, ok := bytes.CutPrefix(data[i:], []byte("*"+name))
 		if ok && (i == begin || bytes.IndexByte([]byte(" \t:,[{-?"), data[i-1]) >= 0) && (len(after) == 0 || bytes.IndexByte([]byte(" \t\r\n,]}:"), after[0]) >= 0) {
-			return p.at(data[:i])
+			return p.positionAfter(data[:i])
 		}
 	}
 	return Pos{p.file, line, 1}
 }
 
-// inFlow reports whether an error can be caused by brackets or quotation marks.
-func inFlow(message string) bool {
+// isFlowError reports whether an error can be caused by brackets or quotation marks.
+func isFlowError(message string) bool {
 	switch message {
 	case "did not find expected ',' or '}'", "did not find expected ',' or ']'", "found unexpected end of stream", "did not find expected key":
 		return true
@@ -103,8 +103,8 @@ func inFlow(message string) bool {
 	return false
 }
 
-// flow searches from a line on for a mistake with brackets or quotation marks; text is "" if it finds none.
-func (p *parser) flow(data []byte, line int) (at Pos, text string) {
+// findFlowMistake searches from a line on for a mistake with brackets or quotation marks; text is "" if it finds none.
+func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
 	first := 0
 	for ; line > 1; line-- {
 		first += bytes.IndexByte(data[first:], '\n') + 1
@@ -112,80 +112,80 @@ func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 	var open []int // brackets
 	value := -1    // start of the value of a name within brackets
 	for i := first; i < len(data); i++ {
-		c, begins := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastBefore(data[first:i])) >= 0
+		c, begins := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0
 		switch {
 		case c == '\n' && len(open) == 0:
 			return Pos{}, ""
 		case c == '#' && i > 0 && data[i-1] == ' ':
 			i += max(0, bytes.IndexByte(data[i:], '\n')-1)
 		case (c == '"' || c == '\'') && begins:
-			end := closing(data, i)
+			end := closingQuote(data, i)
 			if end < 0 {
-				return p.at(data[:i]), "This quotation mark is never closed."
+				return p.positionAfter(data[:i]), "This quotation mark is never closed."
 			}
-			if next := firstAfter(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
-				return p.at(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
+			if next := firstNonSpace(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
+				return p.positionAfter(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
 			}
 			i = end
 		case (c == '{' || c == '[') && begins:
 			open, value = append(open, i), -1
 		case (c == '}' || c == ']') && len(open) > 0:
 			if last := open[len(open)-1]; data[last]+2 != c {
-				return p.unclosed(data, last)
+				return p.unclosedMistake(data, last)
 			}
 			open, value = open[:len(open)-1], -1
 		case c == ',':
 			value = -1
 		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ' && value >= 0:
 			if bytes.IndexByte(data[value:i], '\n') >= 0 {
-				return p.unclosed(data, open[len(open)-1])
+				return p.unclosedMistake(data, open[len(open)-1])
 			}
-			return p.at(data[:value]), "This value has `: ` in it. Put it in quotes."
+			return p.positionAfter(data[:value]), "This value has `: ` in it. Put it in quotes."
 		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ':
 			value = i + 2
 		}
 	}
 	if len(open) > 0 {
-		return p.unclosed(data, open[0])
+		return p.unclosedMistake(data, open[0])
 	}
 	return Pos{}, ""
 }
 
-// openAtEnd searches for the last bracket that is open at the end of the file, if line and those after it are blank; text is "" if it
+// findOpenAtEnd searches for the last bracket that is open at the end of the file, if line and those after it are blank; text is "" if it
 // finds none.
-func (p *parser) openAtEnd(data []byte, line int) (at Pos, text string) {
+func (p *parser) findOpenAtEnd(data []byte, line int) (at Pos, text string) {
 	lines := bytes.Split(data, []byte("\n"))
 	if len(bytes.TrimSpace(bytes.Join(lines[min(line, len(lines))-1:], nil))) > 0 {
 		return Pos{}, ""
 	}
 	for line--; line > 0 && text == ""; line-- {
-		at, text = p.flow(data, line)
+		at, text = p.findFlowMistake(data, line)
 	}
 	return at, text
 }
 
-func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
-	return p.at(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
+func (p *parser) unclosedMistake(data []byte, bracket int) (Pos, string) {
+	return p.positionAfter(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }
 
-// lastBefore returns the last character other than space, or a line break if there is none.
-func lastBefore(data []byte) byte {
+// lastNonSpace returns the last character other than space, or a line break if there is none.
+func lastNonSpace(data []byte) byte {
 	if data = bytes.TrimRight(data, " "); len(data) > 0 {
 		return data[len(data)-1]
 	}
 	return '\n'
 }
 
-// firstAfter returns the first character other than space, or a line break if there is none.
-func firstAfter(data []byte) byte {
+// firstNonSpace returns the first character other than space, or a line break if there is none.
+func firstNonSpace(data []byte) byte {
 	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
 		return data[0]
 	}
 	return '\n'
 }
 
-// closing returns the index of the quotation mark that closes the text begun at i, or -1.
-func closing(data []byte, i int) int {
+// closingQuote returns the index of the quotation mark that closes the text begun at i, or -1.
+func closingQuote(data []byte, i int) int {
 	for j := i + 1; j < len(data); j++ {
 		switch {
 		case data[j] == '\\' && data[i] == '"':
@@ -199,8 +199,8 @@ func closing(data []byte, i int) int {
 	return -1
 }
 
-// split splits an error of yaml.v3; line is 0 if it has none.
-func split(err error) (line int, message string) {
+// splitError splits an error of yaml.v3; line is 0 if it has none.
+func splitError(err error) (line int, message string) {
 	message = strings.TrimPrefix(err.Error(), "yaml: ")
 	number, rest, ok := strings.Cut(message, ": ")
 	if !ok || !strings.HasPrefix(number, "line ") {
@@ -210,25 +210,25 @@ func split(err error) (line int, message string) {
 	return line, rest
 }
 
-// lineOf returns the line of the mistake for which yaml.v3 gives message.
-func lineOf(data []byte, message string) int {
-	if isLate(message) {
+// mistakeLine returns the line of the mistake for which yaml.v3 gives message.
+func mistakeLine(data []byte, message string) int {
+	if isLateError(message) {
 		return firstFailing(data, message)
 	}
 	// After an empty first line no error is in line 1, for which yaml.v3 omits the number.
-	_, _, err := documents(bytes.NewReader(append([]byte("\n"), data...)))
+	_, _, err := readDocuments(bytes.NewReader(append([]byte("\n"), data...)))
 	if err == nil {
 		return 1
 	}
-	line, _ := split(err)
-	if !isParsers(message) {
+	line, _ := splitError(err)
+	if !isParserError(message) {
 		line--
 	}
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLate reports whether yaml.v3 gives the line at which the map or list begins, or none, for an error.
-func isLate(message string) bool {
+// isLateError reports whether yaml.v3 gives the line at which the map or list begins, or none, for an error.
+func isLateError(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
 		return true
@@ -236,8 +236,8 @@ func isLate(message string) bool {
 	return strings.HasPrefix(message, "unknown anchor")
 }
 
-// isParsers reports whether yaml.v3 counts the lines of an error from 0, as its parser does; its scanner counts from 1.
-func isParsers(message string) bool {
+// isParserError reports whether yaml.v3 counts the lines of an error from 0, as its parser does; its scanner counts from 1.
+func isParserError(message string) bool {
 	switch message {
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", contentMessage,
 		"did not find expected <document start>", "found undefined tag handle", "found duplicate %YAML directive",
@@ -257,18 +257,18 @@ func firstFailing(data []byte, message string) int {
 		ends[i] = end
 	}
 	n := sort.Search(len(lines)-1, func(i int) bool {
-		_, _, err := documents(bytes.NewReader(data[:ends[i]]))
+		_, _, err := readDocuments(bytes.NewReader(data[:ends[i]]))
 		if err == nil {
 			return false
 		}
-		_, m := split(err)
+		_, m := splitError(err)
 		return m == message
 	})
 	return n + 1
 }
 
-// tab returns the position of a tab in the indentation, if the error can be caused by one.
-func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
+// findIndentTab returns the position of a tab in the indentation, if the error can be caused by one.
+func (p *parser) findIndentTab(data []byte, line int, message string) (Pos, bool) {
 	lines := bytes.Split(data, []byte("\n"))
 	last := line
 	switch message {

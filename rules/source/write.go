@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// Flow returns a node on one line as YAML.
-func Flow(n *Node) string {
+// FormatFlow returns a node on one line as YAML.
+func FormatFlow(n *Node) string {
 	var parts []string
 	switch n.Kind {
 	case List:
 		for _, item := range n.Items {
-			parts = append(parts, Flow(item))
+			parts = append(parts, FormatFlow(item))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case Mapping:
 		for _, field := range n.Fields {
-			parts = append(parts, field.Key+": "+Flow(field.Value))
+			parts = append(parts, field.Key+": "+FormatFlow(field.Value))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
@@ -29,34 +29,34 @@ func Flow(n *Node) string {
 	return n.Text
 }
 
-// Write returns a map as lines of YAML. Each key begins a line with the indent; a value that would exceed width is split over several
+// FormatLines returns a map as lines of YAML. Each key begins a line with the indent; a value that would exceed width is split over several
 // lines.
-func Write(n *Node, indent string, width int) (lines []string) {
+func FormatLines(n *Node, indent string, width int) (lines []string) {
 	for _, field := range n.Fields {
-		line := indent + field.Key + ": " + Flow(field.Value)
+		line := indent + field.Key + ": " + FormatFlow(field.Value)
 		switch v := field.Value; {
 		case utf8.RuneCountInString(line) <= width || v.Kind == Scalar:
 			lines = append(lines, strings.TrimRight(line, " "))
 		case v.Kind == Mapping:
-			lines = append(append(lines, indent+field.Key+":"), Write(v, indent+"  ", width)...)
+			lines = append(append(lines, indent+field.Key+":"), FormatLines(v, indent+"  ", width)...)
 		case !slices.ContainsFunc(v.Items, func(item *Node) bool { return item.Kind != Scalar }):
-			lines = append(lines, folded(indent+field.Key+": [", v.Items, indent+"  ", width)...)
+			lines = append(lines, foldList(indent+field.Key+": [", v.Items, indent+"  ", width)...)
 		default:
 			lines = append(lines, indent+field.Key+":")
 			for _, item := range v.Items {
-				lines = append(lines, indent+"  - "+Flow(item))
+				lines = append(lines, indent+"  - "+FormatFlow(item))
 			}
 		}
 	}
 	return lines
 }
 
-// folded returns a list of values as lines of at most width characters; the first begins with line, the others with indent.
-func folded(line string, items []*Node, indent string, width int) (lines []string) {
+// foldList returns a list of values as lines of at most width characters; the first begins with line, the others with indent.
+func foldList(line string, items []*Node, indent string, width int) (lines []string) {
 	for i, item := range items {
-		text := Flow(item) + ","
+		text := FormatFlow(item) + ","
 		if i == len(items)-1 {
-			text = Flow(item) + "]"
+			text = FormatFlow(item) + "]"
 		}
 		if i > 0 && utf8.RuneCountInString(line+" "+text) > width {
 			lines, line = append(lines, line), indent

@@ -18,13 +18,13 @@ names: [Alis, Barto, Cosma, Drusk, Edda, Fenn, Gisel, Hobb, Imre, Jory]
 	report := &Report{}
 	n := Parse("a.yaml", []byte(text), report)
 	for _, width := range []int{10, 40, 200} {
-		again := strings.Join(Write(n, "", width), "\n")
+		again := strings.Join(FormatLines(n, "", width), "\n")
 		m := Parse("b.yaml", []byte(again), report)
 		if err := report.Err(); err != nil {
 			t.Fatalf("width %d: %v\n%s", width, err, again)
 		}
-		if Flow(m) != Flow(n) {
-			t.Errorf("width %d: got %s, want %s", width, Flow(m), Flow(n))
+		if FormatFlow(m) != FormatFlow(n) {
+			t.Errorf("width %d: got %s, want %s", width, FormatFlow(m), FormatFlow(n))
 		}
 	}
 }

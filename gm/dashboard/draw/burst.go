@@ -20,15 +20,15 @@ const (
 // PollEvent waits for the next event. It wraps a burst of characters in paste events; if the burst begins with a key that opens a line or
 // a search, that key comes first, as typed. Events that are held back are dropped.
 func (s *Screen) PollEvent() tcell.Event {
-	event := s.next()
-	for event != nil && s.hold.takes(event) {
-		event = s.next()
+	event := s.nextEvent()
+	for event != nil && s.hold.holdsBack(event) {
+		event = s.nextEvent()
 	}
 	return event
 }
 
-// next waits for the next event and returns it, or nil if the screen is closed. It starts to read events when it is called first.
-func (s *Screen) next() tcell.Event {
+// nextEvent waits for the next event and returns it, or nil if the screen is closed. It starts to read events when it is called first.
+func (s *Screen) nextEvent() tcell.Event {
 	if s.incoming == nil {
 		s.incoming = make(chan tcell.Event, 256)
 		go func() {
@@ -39,7 +39,7 @@ func (s *Screen) next() tcell.Event {
 		}()
 	}
 	if len(s.waiting) == 0 {
-		s.waiting = burst(s.incoming)
+		s.waiting = readBurst(s.incoming)
 	}
 	if len(s.waiting) == 0 {
 		return nil
@@ -49,19 +49,19 @@ func (s *Screen) next() tcell.Event {
 	return event
 }
 
-// burst waits for the next event and returns it. If it is a key that may be text, burst also returns all that follow it at once, with
+// readBurst waits for the next event and returns it. If it is a key that may be text, burst also returns all that follow it at once, with
 // their line breaks. A paste marked by the terminal is returned unchanged, and a key held down stays a key.
-func burst(incoming <-chan tcell.Event) []tcell.Event {
+func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {
 		return nil
 	}
 	if paste, ok := event.(*tcell.EventPaste); ok && paste.Start() {
-		return pasted(incoming, event)
+		return readPaste(incoming, event)
 	}
 	list := []tcell.Event{event}
 	for last := event; isText(last); {
-		if last = soon(incoming); last == nil {
+		if last = nextWithinGap(incoming); last == nil {
 			break
 		}
 		list = append(list, last)
@@ -70,7 +70,7 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 	if !isText(list[keys-1]) {
 		keys--
 	}
-	if keys < burstKeys || isHeld(list[:keys]) {
+	if keys < burstKeys || isHeldDown(list[:keys]) {
 		return list
 	}
 	first := collect.Choose(opensLine(list[0]), 1, 0)
@@ -85,8 +85,8 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 	return append(marked, list[keys:]...)
 }
 
-// pasted returns the events of a paste that the terminal marked, from start to its end.
-func pasted(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
+// readPaste returns the events of a paste that the terminal marked, from start to its end.
+func readPaste(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	list := []tcell.Event{start}
 	for event := range incoming {
 		list = append(list, event)
@@ -97,8 +97,8 @@ func pasted(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	return list
 }
 
-// soon returns an event that follows within burstGap, or nil if there is none.
-func soon(incoming <-chan tcell.Event) tcell.Event {
+// nextWithinGap returns an event that follows within burstGap, or nil if there is none.
+func nextWithinGap(incoming <-chan tcell.Event) tcell.Event {
 	select {
 	case next, open := <-incoming:
 		if !open {
@@ -116,8 +116,8 @@ func isText(event tcell.Event) bool {
 	return ok && (key.Key() == tcell.KeyRune || key.Key() == tcell.KeyEnter || key.Key() == tcell.KeyTab || key.Key() == tcell.KeyCtrlJ)
 }
 
-// isHeld reports whether keys are all the same key, as when one is held down.
-func isHeld(keys []tcell.Event) bool {
+// isHeldDown reports whether keys are all the same key, as when one is held down.
+func isHeldDown(keys []tcell.Event) bool {
 	first := keys[0].(*tcell.EventKey)
 	return !slices.ContainsFunc(keys, func(event tcell.Event) bool {
 		key := event.(*tcell.EventKey)

@@ -38,7 +38,7 @@ func TestBurst(t *testing.T) {
 			}
 			close(incoming)
 			got := ""
-			for list := burst(incoming); list != nil; list = burst(incoming) {
+			for list := readBurst(incoming); list != nil; list = readBurst(incoming) {
 				for _, event := range list {
 					got += eventText(event)
 				}

@@ -43,11 +43,11 @@ func (c Canvas) Part(x, y, w, h int) Canvas {
 
 // Text draws text from x on, up to the edge, and returns the x after it.
 func (c Canvas) Text(x, y int, text string, r Role) int {
-	return c.styled(x, y, text, c.theme.styles[r])
+	return c.drawStyled(x, y, text, c.theme.styles[r])
 }
 
-// styled draws text in a style from x on and returns the x after it. Text that doesn't fit is cut at whole graphemes.
-func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
+// drawStyled draws text in a style from x on and returns the x after it. Text that doesn't fit is cut at whole graphemes.
+func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 	if y < 0 || y >= c.H {
 		return x
 	}

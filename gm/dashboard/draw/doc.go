@@ -16,7 +16,7 @@ A [Role] is the meaning of a text: a title, a key, something bad. A [Theme] styl
 never colours, and no role is the only carrier of a meaning, so that the theme without colours loses nothing.
 
 [Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Tenths],
-[Signed] and [Bar] format numbers the way all screens show them; per cents are those of package rules.
+[FormatSigned] and [Bar] format numbers the way all screens show them; per cents are those of package rules.
 
 A [Page] is a title and [PageLine]s, built from the state for every frame; a [Grid] is a table on it. A [Pager]
 remembers how far a page is scrolled and draws the part in view, in one column or in several. A [InputField] is a line that

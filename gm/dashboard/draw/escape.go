@@ -54,15 +54,15 @@ func (t *escaping) Read(b []byte) (int, error) {
 		if err != nil || n == 0 {
 			return 0, err
 		}
-		t.take(string(chunk[:n]))
+		t.translate(string(chunk[:n]))
 	}
 	n := copy(b, t.ready)
 	t.ready = t.ready[n:]
 	return n, nil
 }
 
-// take translates bytes that were sent at once and adds the result to ready.
-func (t *escaping) take(got string) {
+// translate translates bytes that were sent at once and adds the result to ready.
+func (t *escaping) translate(got string) {
 	switch {
 	case strings.Trim(got, escape) == "" && len(t.raw) == 0:
 		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(got))...), t.now()
@@ -70,12 +70,12 @@ func (t *escaping) take(got string) {
 	case len(got) == 2 && got[0] == escape[0] && strings.Contains(beginners, got[1:]):
 		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", got[1]) // Alt with that character
 		return
-	case isRest(got) && t.now().Sub(t.escapeAt) < escapeRest:
+	case isKeyRest(got) && t.now().Sub(t.escapeAt) < escapeRest:
 		got = escape + got
 	}
 	t.raw = append(t.raw, got...)
 	for len(t.raw) > 0 {
-		n, complete := t.next()
+		n, complete := t.translateNext()
 		if !complete {
 			return
 		}
@@ -83,9 +83,9 @@ func (t *escaping) take(got string) {
 	}
 }
 
-// next translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest is still
+// translateNext translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest is still
 // missing.
-func (t *escaping) next() (n int, complete bool) {
+func (t *escaping) translateNext() (n int, complete bool) {
 	raw := t.raw
 	switch {
 	case bytes.HasPrefix(raw, []byte(oldMouse)):
@@ -104,7 +104,7 @@ func (t *escaping) next() (n int, complete bool) {
 		if end < 0 {
 			return len(raw), len(raw) > maxReply
 		}
-		light, ok := isLight(strings.TrimRight(string(raw[len(background):end]), escape))
+		light, ok := isLightColour(strings.TrimRight(string(raw[len(background):end]), escape))
 		if ok && t.light != nil {
 			t.light(light)
 		}
@@ -119,14 +119,14 @@ func (t *escaping) next() (n int, complete bool) {
 	return n, true
 }
 
-// isRest reports whether got may be a key that begins with an escape, without the escape.
-func isRest(got string) bool {
+// isKeyRest reports whether got may be a key that begins with an escape, without the escape.
+func isKeyRest(got string) bool {
 	return len(got) > 1 && (strings.HasPrefix(got, "[") || strings.HasPrefix(got, "O"))
 }
 
-// isLight reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to four
+// isLightColour reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to four
 // hexadecimal digits. ok is false if colour is malformed.
-func isLight(colour string) (light, ok bool) {
+func isLightColour(colour string) (light, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(strings.TrimPrefix(colour, "rgba:"), "rgb:"), "/")
 	if len(parts) < 3 {
 		return false, false
@@ -142,9 +142,9 @@ func isLight(colour string) (light, ok bool) {
 	return sum > 0.5, true
 }
 
-// lightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of the
+// hasLightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of the
 // background's colour.
-func lightBackground(variable string) bool {
+func hasLightBackground(variable string) bool {
 	number := variable[strings.LastIndex(variable, ";")+1:]
 	return strings.Contains(variable, ";") && (number == "7" || number == "15")
 }

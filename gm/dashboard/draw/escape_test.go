@@ -95,7 +95,7 @@ func TestBackground(t *testing.T) {
 		(&Screen{}).AskBackground(row.variable, func(light bool) { got = append(got, light) })
 		tty.light = func(light bool) { got = append(got, light) }
 		for _, piece := range row.pieces {
-			tty.take(piece)
+			tty.translate(piece)
 		}
 		if !slices.Equal(got, row.want) || strings.Contains(string(tty.ready), "11;") {
 			t.Errorf("%s: got %v, want %v; %q is typed", row.name, got, row.want, tty.ready)

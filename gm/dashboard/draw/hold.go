@@ -25,8 +25,8 @@ func (s *Screen) Release() {
 	s.hold.escape.Store(false)
 }
 
-// takes reports whether event is dropped. It notes Esc and Ctrl-C.
-func (h *hold) takes(event tcell.Event) bool {
+// holdsBack reports whether event is dropped. It notes Esc and Ctrl-C.
+func (h *hold) holdsBack(event tcell.Event) bool {
 	key, isKey := event.(*tcell.EventKey)
 	_, isPaste := event.(*tcell.EventPaste)
 	_, isMouse := event.(*tcell.EventMouse)

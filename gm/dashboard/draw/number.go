@@ -23,8 +23,8 @@ func Decimals(x float64, maximum int) string {
 	return text
 }
 
-// Signed formats a change: +3, −4, 0.
-func Signed(x float64) string {
+// FormatSigned formats a change: +3, −4, 0.
+func FormatSigned(x float64) string {
 	if math.Round(x*10) > 0 {
 		return "+" + Tenths(x)
 	}

@@ -50,7 +50,7 @@ func (p *Page) Pair(r Role, left, right string) {
 
 // Gap adds an empty line, unless the page is empty or ends with one.
 func (p *Page) Gap() {
-	if n := len(p.Lines); n > 0 && !p.Lines[n-1].blank() {
+	if n := len(p.Lines); n > 0 && !p.Lines[n-1].isBlank() {
 		p.Lines = append(p.Lines, PageLine{})
 	}
 }
@@ -66,7 +66,7 @@ func (p *Page) Height(w int) (rows int) {
 // Rule adds a horizontal line.
 func (p *Page) Rule() { p.Lines = append(p.Lines, PageLine{Rule: true}) }
 
-func (l PageLine) blank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
+func (l PageLine) isBlank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
 
 // leadCells is the minimum width of the column of leads.
 const leadCells = 14

@@ -10,7 +10,7 @@ import (
 func TestNumbersAsText(t *testing.T) {
 	for _, row := range []struct{ got, want string }{
 		{Tenths(2), "2"}, {Tenths(-0.04), "0"}, {Tenths(-1.25), "−1.3"}, {Decimals(1.005, 3), "1.005"}, {Decimals(12.3456, 2), "12.35"},
-		{Signed(3), "+3"}, {Signed(-4), "−4"}, {Signed(0.04), "0"}, {Signed(0), "0"},
+		{FormatSigned(3), "+3"}, {FormatSigned(-4), "−4"}, {FormatSigned(0.04), "0"}, {FormatSigned(0), "0"},
 		{Bar(0, 4), ""}, {Bar(0.001, 4), "▏"}, {Bar(0.5, 4), "██"}, {Bar(0.53, 4), "██▏"}, {Bar(2, 3), "███"}, {Bar(-1, 3), ""},
 		{PadLeft("−3", 4), "  −3"}, {PadLeft("12345", 4), "12345"}, {PadRight("漢", 4), "漢  "}, {PadRight("full", 4), "full "},
 	} {

@@ -77,7 +77,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 		columns--
 	}
 	wide := (c.W - 1 - 3*(columns-1)) / columns
-	parts := page.parts(columns, wide)
+	parts := page.splitColumns(columns, wide)
 	if v.rows, v.room = 0, c.H; len(parts) == 1 {
 		v.room *= columns
 		v.rows = page.Height(wide)
@@ -112,9 +112,9 @@ func (p *Page) countColumns() int {
 	return len(collect.Filter(p.Lines, func(l PageLine) bool { return l.Column }))
 }
 
-// parts splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before the
+// splitColumns splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before the
 // first of them stay above it.
-func (p *Page) parts(columns, wide int) []*Page {
+func (p *Page) splitColumns(columns, wide int) []*Page {
 	list, begun, top := []*Page{{}}, false, 0
 	for _, l := range p.Lines {
 		last := list[len(list)-1]

@@ -44,7 +44,7 @@ func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal}
 // AskBackground makes Init ask the terminal whether its background is light. The answer is passed to take in another goroutine when it
 // arrives; not every terminal answers. If variable, the value of COLORFGBG, says so, take is called at once.
 func (s *Screen) AskBackground(variable string, take func(light bool)) {
-	if lightBackground(variable) {
+	if hasLightBackground(variable) {
 		take(true)
 	}
 	s.light = take
@@ -76,15 +76,15 @@ func (s *Screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 // Fill begins a frame with one character.
 func (s *Screen) Fill(r rune, style tcell.Style) {
-	s.fit()
+	s.resizeFrame()
 	text := string(r)
 	for i := range s.frame {
 		s.frame[i] = cell{text: text, style: style}
 	}
 }
 
-// fit resizes the frame to the size of the terminal.
-func (s *Screen) fit() {
+// resizeFrame resizes the frame to the size of the terminal.
+func (s *Screen) resizeFrame() {
 	w, h := s.Screen.Size()
 	if w == s.w && h == s.h {
 		return
@@ -194,28 +194,28 @@ func (s *Screen) Show() {
 		if !s.stale && *g == *old {
 			continue
 		}
-		s.send(i, g, old)
+		s.sendCell(i, g, old)
 		*old = *g
 	}
 	s.stale = false
 	s.Screen.Show()
 }
 
-// sent returns the text to send for a cell.
-func (s *Screen) sent(g *cell) string {
+// textToSend returns the text to send for a cell.
+func (s *Screen) textToSend(g *cell) string {
 	if s.ascii && len(g.text) > 1 {
 		return asciiSign(g.text)
 	}
 	return g.text
 }
 
-// send sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would otherwise
+// sendCell sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would otherwise
 // assume that what it wrote there before is still shown.
-func (s *Screen) send(i int, g, old *cell) {
+func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {
 		return
 	}
-	text, x, y := s.sent(g), i%s.w, i/s.w
+	text, x, y := s.textToSend(g), i%s.w, i/s.w
 	if old.text == "" && !s.stale {
 		s.Screen.Put(x, y, "?", g.style)
 	}

@@ -20,18 +20,18 @@ func firstGrapheme(text string) (cluster, rest string, wide int) {
 		}
 		return text[:1], text[1:], 1
 	}
-	if boxDrawing(text) && (len(text) == 3 || text[3] < utf8.RuneSelf || boxDrawing(text[3:])) {
+	if startsWithBoxDrawing(text) && (len(text) == 3 || text[3] < utf8.RuneSelf || startsWithBoxDrawing(text[3:])) {
 		return text[:3], text[3:], 1
 	}
 	cluster, rest, wide, _ = uniseg.FirstGraphemeClusterInString(text, -1)
-	if !utf8.ValidString(cluster) || strings.ContainsFunc(cluster, source.NonPrinting) {
+	if !utf8.ValidString(cluster) || strings.ContainsFunc(cluster, source.IsNonPrinting) {
 		return "\uFFFD", rest, 1
 	}
 	return cluster, rest, wide
 }
 
-// boxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F, of which most rows have many.
-func boxDrawing(text string) bool {
+// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F, of which most rows have many.
+func startsWithBoxDrawing(text string) bool {
 	return len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) && text[2]&0xc0 == 0x80
 }
 

@@ -32,8 +32,8 @@ type view struct {
 	now     draw.Pager
 }
 
-// Seat shows the text that look returns, and calls look again after each interval of every, until the user quits.
-func Seat(opts Options, every time.Duration, look Looker) error {
+// ShowSeat shows the text that look returns, and calls look again after each interval of every, until the user quits.
+func ShowSeat(opts Options, every time.Duration, look Looker) error {
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
@@ -62,16 +62,16 @@ func Seat(opts Options, every time.Duration, look Looker) error {
 	v := &view{theme: &themes[draw.ThemeIndex(opts.Theme)]}
 	events, quit, ended := make(chan tcell.Event, 8), make(chan struct{}), make(chan struct{})
 	defer close(quit)
-	defer draw.OnEnd(func() { close(ended) })()
+	defer draw.HandleEndSignals(func() { close(ended) })()
 	go terminal.ChannelEvents(events, quit)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	v.text, _, v.trouble = look()
-	v.show(screen)
+	v.showFrame(screen)
 	for {
 		select {
 		case event, ok := <-events:
-			if !ok || v.ends(event) {
+			if !ok || v.handleEvent(event) {
 				return nil
 			}
 			if isCtrlZ(event) {
@@ -92,12 +92,12 @@ func Seat(opts Options, every time.Duration, look Looker) error {
 				v.text = text
 			}
 		}
-		v.show(screen)
+		v.showFrame(screen)
 	}
 }
 
-// ends handles an event and reports whether the user quits.
-func (v *view) ends(event tcell.Event) bool {
+// handleEvent handles an event and reports whether the user quits.
+func (v *view) handleEvent(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	if !ok {
 		return false
@@ -125,8 +125,8 @@ func isCtrlZ(event tcell.Event) bool {
 	return ok && key.Key() == tcell.KeyCtrlZ
 }
 
-// show draws the session over the whole screen and sends it to the terminal.
-func (v *view) show(screen *draw.Screen) {
+// showFrame draws the session over the whole screen and sends it to the terminal.
+func (v *view) showFrame(screen *draw.Screen) {
 	screen.Clear()
 	w, h := screen.Size()
 	v.draw(draw.NewCanvas(screen, v.theme, draw.NewRect(0, 0, w, h)))
@@ -149,28 +149,28 @@ func (v *view) draw(c draw.Canvas) {
 	if c.W >= sideBySide {
 		half := c.W / 2
 		v.now.Draw(c.Part(0, 2, half-1, rows), now)
-		atEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
+		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
-	room := min(height(now, c.W), rows-min(height(log, c.W)+1, max(rows/4, 4)))
+	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4)))
 	v.now.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
-		atEnd(c.Part(0, 3+room, c.W, rows-room-1), log)
+		drawAtEnd(c.Part(0, 3+room, c.W, rows-room-1), log)
 	}
 }
 
-// height returns the number of rows that the lines of p take at a width of w columns.
-func height(p *draw.Page, w int) (rows int) {
+// pageHeight returns the number of rows that the lines of p take at a width of w columns.
+func pageHeight(p *draw.Page, w int) (rows int) {
 	for _, l := range p.Lines {
 		rows += l.Height(w)
 	}
 	return rows
 }
 
-// atEnd draws a page with its last row at the bottom, or from the top if all of it fits.
-func atEnd(c draw.Canvas, p *draw.Page) {
-	y := min(0, c.H-height(p, c.W))
+// drawAtEnd draws a page with its last row at the bottom, or from the top if all of it fits.
+func drawAtEnd(c draw.Canvas, p *draw.Page) {
+	y := min(0, c.H-pageHeight(p, c.W))
 	for _, l := range p.Lines {
 		l.Draw(c, y)
 		y += l.Height(c.W)

@@ -39,7 +39,7 @@ func TestViewOfASeat(t *testing.T) {
 			sim.SetSize(size[0], size[1])
 			themes := draw.Themes(false)
 			v := &view{theme: &themes[0], text: text}
-			v.show(draw.NewScreen(sim))
+			v.showFrame(draw.NewScreen(sim))
 			rows := strings.Split(screenText(sim), "\n")
 			if size[1] < 12 {
 				return // it only must not break
@@ -74,7 +74,7 @@ func screenText(sim tcell.SimulationScreen) string {
 func TestSeat(t *testing.T) {
 	sim := tcell.NewSimulationScreen("UTF-8")
 	looks := 0
-	err := Seat(Options{Screen: sim}, time.Microsecond, func() (text seats.Text, changed bool, trouble string) {
+	err := ShowSeat(Options{Screen: sim}, time.Microsecond, func() (text seats.Text, changed bool, trouble string) {
 		switch looks++; looks {
 		case 1:
 			return seats.Text{Name: "Kira Vance"}, true, ""

@@ -47,7 +47,7 @@ func Start(t *testing.T) context.Context {
 	running.Lock()
 	defer running.Unlock()
 	if running.ctx == nil {
-		if err := run(path); err != nil {
+		if err := runBrowser(path); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func Start(t *testing.T) context.Context {
 	t.Cleanup(func() {
 		late()
 		end()
-		cleaned := !t.Failed() && clean(page)
+		cleaned := !t.Failed() && resetPage(page)
 		if !cleaned {
 			_ = chromedp.Cancel(page)
 		}
@@ -86,8 +86,8 @@ func Start(t *testing.T) context.Context {
 	return ctx
 }
 
-// clean empties a page, and makes it like a new one. It reports whether that was possible.
-func clean(page context.Context) bool {
+// resetPage empties a page, and makes it like a new one. It reports whether that was possible.
+func resetPage(page context.Context) bool {
 	ctx, cancel := context.WithTimeout(page, spare)
 	defer cancel()
 	return chromedp.Run(ctx,
@@ -109,8 +109,8 @@ var empty = sync.OnceValue(func() *httptest.Server {
 	}))
 })
 
-// run has the browser of a path run.
-func run(path string) error {
+// runBrowser has the browser of a path run.
+func runBrowser(path string) error {
 	dir, err := os.MkdirTemp("", "hybrid-browser-")
 	if err != nil {
 		return err

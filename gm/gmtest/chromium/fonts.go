@@ -29,8 +29,8 @@ type Font string
 // DejaVu Sans and Verdana.
 func Fonts() []Font { return []Font{"narrow", "usual", "wide"} }
 
-// faces returns the files of f by weight, and how large its letters are, in percent of their usual size.
-func (f Font) faces() (files map[string][]byte, percent int) {
+// fontFiles returns the files of f by weight, and how large its letters are, in percent of their usual size.
+func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	switch f {
 	case "narrow":
 		return map[string][]byte{"400": regular, "700": bold}, 82
@@ -58,7 +58,7 @@ return pen.measureText("abcdefghijklmnopqrstuvwxyz").width / 26;
 // Use shows the page that is open in the font f, until another page is opened. It sets width, unless it is nil, to the mean width of
 // the letters a to z, in hundredths of the font's size.
 func (f Font) Use(width *float64) chromedp.Action {
-	files, percent := f.faces()
+	files, percent := f.fontFiles()
 	encoded, err := json.Marshal(files) // bytes as base64
 	if err != nil {
 		panic(err)

@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// offered returns a list as it is offered to who chooses: what is refused stands in brackets, with why.
-func offered(s *gm.Session, kind, of string) string {
+// offeredText returns a list as it is offered to who chooses: what is refused stands in brackets, with why.
+func offeredText(s *gm.Session, kind, of string) string {
 	var out strings.Builder
 	row := func(sign, text, refused string) {
 		if refused != "" {
@@ -72,8 +72,8 @@ func offered(s *gm.Session, kind, of string) string {
 // maxAdvised is the largest number of recommended deeds in a transcript.
 const maxAdvised = 6
 
-// advised returns the best that the combatant with key who can do, the best first.
-func advised(s *gm.Session, who string) string {
+// adviceText returns the best that the combatant with key who can do, the best first.
+func adviceText(s *gm.Session, who string) string {
 	var out strings.Builder
 	list := s.Ranking(who).Advise(s.State().Find(who))
 	for _, c := range list[:min(maxAdvised, len(list))] {
@@ -83,8 +83,8 @@ func advised(s *gm.Session, who string) string {
 	return out.String()
 }
 
-// completed lists how a line may go on at its end; of more than ten ways the first ten.
-func completed(s *gm.Session, line string) string {
+// completionsText lists how a line may go on at its end; of more than ten ways the first ten.
+func completionsText(s *gm.Session, line string) string {
 	_, words := s.Complete(line, len(line))
 	var list []string
 	for _, c := range words[:min(10, len(words))] {
@@ -96,8 +96,8 @@ func completed(s *gm.Session, line string) string {
 	return "  " + strings.Join(list, ", ") + "\n"
 }
 
-// worded tells each step and event of the last entry in a few words.
-func worded(s *gm.Session) string {
+// changesText tells each step and event of the last entry in a few words.
+func changesText(s *gm.Session) string {
 	var last *gm.HistoryEntry
 	for e, err := range s.History() {
 		if err != nil {

@@ -84,11 +84,11 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 		}
 		fmt.Fprintln(&out, line)
 		if s == nil {
-			s = opened(t, c, dir, byte(seed))
+			s = openSession(t, c, dir, byte(seed))
 		}
 		if mark == ">" {
 			asked = command.Command{Line: said, Typed: true, Dice: map[string][]int{}}
-			refusal = answered(s, asked)
+			refusal = resultOfLine(s, asked)
 			fmt.Fprint(&out, refusal)
 			continue
 		}
@@ -96,12 +96,12 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 			if !gmtest.Suggests(refusal, asked.Line, said) {
 				t.Errorf("%s%s: that isn't suggested", refusal, said)
 			}
-			became := answered(s, command.Command{Line: said})
+			became := resultOfLine(s, command.Command{Line: said})
 			if strings.HasPrefix(became, "!") {
 				t.Errorf("%ssuggests %s, which is refused\n%s", refusal, said, became)
 			}
 			if fmt.Fprint(&out, became); mark == "+" {
-				again := answered(s, asked)
+				again := resultOfLine(s, asked)
 				if fmt.Fprint(&out, again); again == refusal {
 					t.Errorf("%sis said after %s, too", refusal, said)
 				}
@@ -109,27 +109,27 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 			continue
 		}
 		if mark == "<" {
-			fmt.Fprint(&out, thrown(s, &asked, said))
+			fmt.Fprint(&out, resultWithDie(s, &asked, said))
 			continue
 		}
 		if said == "again" {
-			before := shown(s, "log") + shown(s, "undo") + shown(s, "owed")
+			before := shownText(s, "log") + shownText(s, "undo") + shownText(s, "owed")
 			s.Close()
-			s = opened(t, c, dir, byte(seed)+1)
-			if now := shown(s, "log") + shown(s, "undo") + shown(s, "owed"); now != before {
+			s = openSession(t, c, dir, byte(seed)+1)
+			if now := shownText(s, "log") + shownText(s, "undo") + shownText(s, "owed"); now != before {
 				t.Errorf("opened again, the session is another:\n got %s\nwant %s", now, before)
 			}
 			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
 			continue
 		}
-		refusal = shown(s, said)
+		refusal = shownText(s, said)
 		fmt.Fprint(&out, refusal)
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// thrown returns the result of a command with one more die from the actor who is asked for it.
-func thrown(s *gm.Session, c *command.Command, said string) string {
+// resultWithDie returns the result of a command with one more die from the actor who is asked for it.
+func resultWithDie(s *gm.Session, c *command.Command, said string) string {
 	_, err := s.Do(*c)
 	var need *rules.Need
 	if !errors.As(err, &need) || need.Die == 0 {
@@ -140,7 +140,7 @@ func thrown(s *gm.Session, c *command.Command, said string) string {
 		fmt.Sscan(said, &face)
 	}
 	c.Dice[need.Who] = append(c.Dice[need.Who], face)
-	return answered(s, *c)
+	return resultOfLine(s, *c)
 }
 
 // bandsText describes what the faces of a die come to.
@@ -161,8 +161,8 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, ", ")
 }
 
-// answered returns the result of a command.
-func answered(s *gm.Session, c command.Command) string {
+// resultOfLine returns the result of a command.
+func resultOfLine(s *gm.Session, c command.Command) string {
 	entry, err := s.Do(c)
 	var need *rules.Need
 	switch {
@@ -181,7 +181,7 @@ func answered(s *gm.Session, c command.Command) string {
 	}
 	for _, l := range s.Log() {
 		if l.Seq() == entry.Seq {
-			text := told(l)
+			text := logLine(l)
 			for _, trigger := range entry.Triggers {
 				text += fmt.Sprintf("  %s was waiting for this: %s? %s\n", trigger.Who, strings.TrimSuffix(trigger.Words+" → "+trigger.Planned, " → "), strings.Join(trigger.Lines, ", or "))
 			}
@@ -191,8 +191,8 @@ func answered(s *gm.Session, c command.Command) string {
 	return "  nowhere in the log\n"
 }
 
-// told returns a line of the log; a long one goes on below.
-func told(l gm.LogLine) string {
+// logLine returns a line of the log; a long one goes on below.
+func logLine(l gm.LogLine) string {
 	mark := " "
 	if l.Undone() {
 		mark = "-"
@@ -204,8 +204,8 @@ func told(l gm.LogLine) string {
 	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
 }
 
-// shown returns something that is asked for beside the log.
-func shown(s *gm.Session, what string) string {
+// shownText returns something that is asked for beside the log.
+func shownText(s *gm.Session, what string) string {
 	var out strings.Builder
 	kind, of, _ := strings.Cut(what, " ")
 	if kind == "verify" {
@@ -214,13 +214,13 @@ func shown(s *gm.Session, what string) string {
 	}
 	switch kind {
 	case "actions", "whom", "options", "conditions":
-		return offered(s, kind, of)
+		return offeredText(s, kind, of)
 	case "odds":
-		return likely(s, of)
+		return likelyText(s, of)
 	case "advice":
-		return advised(s, of)
+		return adviceText(s, of)
 	case "complete":
-		return completed(s, of)
+		return completionsText(s, of)
 	case "why":
 		_, text, err := s.Why(of)
 		if err != nil {
@@ -235,10 +235,10 @@ func shown(s *gm.Session, what string) string {
 		}
 	case "log":
 		for _, l := range s.Log() {
-			fmt.Fprint(&out, told(l))
+			fmt.Fprint(&out, logLine(l))
 		}
 	case "events":
-		return worded(s)
+		return changesText(s)
 	case "notes":
 		for _, on := range s.State().Pinned {
 			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
@@ -257,7 +257,7 @@ func shown(s *gm.Session, what string) string {
 		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
 	default:
 		if a := s.State().Find(what); a != nil {
-			return sheet(s, a)
+			return actorLine(s, a)
 		}
 		p, err := s.Game().Preview(what)
 		if err != nil {
@@ -282,8 +282,8 @@ func shown(s *gm.Session, what string) string {
 	return out.String()
 }
 
-// likely returns how likely everything is that a line can come to, in percent.
-func likely(s *gm.Session, line string) string {
+// likelyText returns how likely everything is that a line can come to, in percent.
+func likelyText(s *gm.Session, line string) string {
 	o, err := s.Game().LineOdds(line, false)
 	if err != nil {
 		return "! " + err.Error() + "\n"
@@ -323,8 +323,8 @@ func likely(s *gm.Session, line string) string {
 	return out.String()
 }
 
-// sheet returns an actor in one line.
-func sheet(s *gm.Session, a *rules.Actor) string {
+// actorLine returns an actor in one line.
+func actorLine(s *gm.Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().PoolsOf(a) {
 		if most, limited := a.Sheet.Max(pool); limited {
@@ -350,8 +350,8 @@ func sheet(s *gm.Session, a *rules.Actor) string {
 	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))
 }
 
-// opened opens a session in dir with dice of this seed; it closes when the test ends.
-func opened(t *testing.T, c *campaign.Campaign, dir string, seed byte) *gm.Session {
+// openSession opens a session in dir with dice of this seed; it closes when the test ends.
+func openSession(t *testing.T, c *campaign.Campaign, dir string, seed byte) *gm.Session {
 	t.Helper()
 	s, notice, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: gmtest.Clock()})
 	if err != nil || notice != "" {
