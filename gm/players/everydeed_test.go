@@ -132,6 +132,7 @@ var notCarriedOut = map[string]string{
 	"heresiarch mutate":           "likewise",
 	"two_tribes teach":            "likewise",
 	"heresiarch bid":              "it needs cards that are named, as in a transcript of gm",
+	"heresiarch hinder":           "it needs a side that hinders, as in a transcript of gm",
 	"heresiarch mulligan":         "it needs a hand of cards before the first round",
 	"heresiarch steal":            "it needs a card in the other hand",
 	"two_tribes blood_trail":      "it needs its card in hand, as in a transcript of gm",

@@ -35,6 +35,8 @@ type Veil interface {
 	Title(begin *rules.Event) string
 	// Own reports whether everything that happens to an actor is known: it is the reader's own, or of the party.
 	Own(key string) bool
+	// FightOn reports whether a fight is under way in a state, as far as the reader knows.
+	FightOn(s *rules.State) bool
 	// Deeds reports whether it is seen what others do in this entry.
 	Deeds() bool
 	// Touched reports whether the entry concerns one of the reader's own.
@@ -181,7 +183,7 @@ func (c *collector) collectFacts() {
 	}
 	if c.e.Before.Running && !c.e.After.Running {
 		c.addWinners()
-		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.rs.FightOn(c.e.Before), phrase.CaseFight, "")})
+		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.v.FightOn(c.e.Before), phrase.CaseFight, "")})
 		return
 	}
 	c.addDrawnItem()

@@ -10,6 +10,7 @@ type Everything struct {
 
 func (Everything) All() bool                         { return true }
 func (Everything) Title(begin *rules.Event) string   { return begin.Text }
+func (v Everything) FightOn(s *rules.State) bool     { return v.Rules.FightOn(s) }
 func (Everything) Own(string) bool                   { return true }
 func (Everything) Deeds() bool                       { return true }
 func (Everything) Touched() bool                     { return true }
