@@ -189,7 +189,7 @@ func typesSuggestion(before, line string) bool {
 // refuses reports whether a call words a finding or a refusal: by the name of the function, or by a code among its arguments.
 func refuses(call *ast.CallExpr, inSource bool) bool {
 	name := nameOf(call)
-	if slices.Contains([]string{"addMistake", "reportFirst", "Addf", "Warn", "Refusal", "refuse", "refused", "refusal", "unchangeableError", "refuseItem", "showRefusal", "refusalFor", "refuseLine", "refusalOf"}, name) {
+	if slices.Contains([]string{"addMistake", "reportFirst", "Addf", "Warn", "Refusal", "refuse", "refused", "refusal", "unchangeableError", "refuseItem", "showRefusal", "refusalFor", "refuseLine"}, name) {
 		return true
 	}
 	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
