@@ -70,8 +70,8 @@ func (d *commandDice) Rewind() {
 	d.thrown.rewind()
 }
 
-// Faced sets the faced die of the next roll, or nil.
-func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+// NoteFaced sets the faced die of the next roll, or nil.
+func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // SetPassing sets whether the next rolls belong to time that passes; they use no typed dice.
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
@@ -118,7 +118,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 			first.Asks(d.who, d.thrown.secret)
 		}
 		if first, ok := d.first.(rules.FaceDice); ok {
-			first.Faced(d.faced)
+			first.NoteFaced(d.faced)
 		}
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need

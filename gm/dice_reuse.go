@@ -69,8 +69,8 @@ func (d *reusedDice) Rewind() {
 	d.borrowed = nil
 }
 
-// Faced sets the faced die of the next roll, or nil.
-func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+// NoteFaced sets the faced die of the next roll, or nil.
+func (d *reusedDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // Asks sets who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }

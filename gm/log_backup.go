@@ -179,7 +179,7 @@ func rescueNotice(found *journal.Salvaged, list []*journal.Record, taken int, mo
 	if taken > 0 {
 		text += fmt.Sprintf(" %s taken from backups.", command.Plural(taken, "entry was", "entries were"))
 	}
-	if torn := found.Torn(); torn > 0 {
+	if torn := found.CountTorn(); torn > 0 {
 		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.Plural(torn, "entry", "entries"))
 	}
 	if len(backups) == 0 {

@@ -50,9 +50,9 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// Played returns the session file of a campaign: its own, or one that is certainly its own. If claim isn't nil, ask about it; file is then
+// PlayedFile returns the session file of a campaign: its own, or one that is certainly its own. If claim isn't nil, ask about it; file is then
 // the one to be used if the claimed session belongs to another campaign.
-func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
+func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || BegunAt(own) {
 		return own, nil
@@ -66,7 +66,7 @@ func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 
 // Begun reports whether there is a session of a campaign, or one that might be its own.
 func Begun(dir string, c *campaign.Campaign) bool {
-	file, claim := Played(dir, c)
+	file, claim := PlayedFile(dir, c)
 	return claim != nil || BegunAt(file)
 }
 
@@ -157,7 +157,7 @@ func renameSession(from, to string) error {
 // resolveSession returns the file of a campaign's session, and takes over one that belongs to the campaign, after asking if that isn't sure. own
 // is the path of its own file.
 func resolveSession(c *campaign.Campaign, own string, o Options) (path string, err error) {
-	file, claim := Played(o.Dir, c)
+	file, claim := PlayedFile(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
 			return "", refusal("%s `hybrid session restore %s` adopts it; `hybrid session restore --none` starts a new log.", claim.Question(c), filepath.Base(claim.Path))

@@ -51,8 +51,8 @@ func (l LogLine) Begins() bool { return l.record.beginEvent() != nil }
 // was stored.
 func (l LogLine) Secret() bool { return l.record.payload().Secret }
 
-// By returns the character whose player proposed the entry; empty for the game master.
-func (l LogLine) By() string { return l.record.payload().By }
+// WrittenBy returns the character whose player proposed the entry; empty for the game master.
+func (l LogLine) WrittenBy() string { return l.record.payload().By }
 
 // Text returns the line: the command, each roll, and the effects, in the words in which it was stored.
 func (l LogLine) Text() string { return l.record.payload().Text }

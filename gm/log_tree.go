@@ -220,8 +220,8 @@ func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) 
 	return nil
 }
 
-// Standing returns all entries in force, the oldest first.
-func (t *tree) Standing() []LogLine { return t.lastInForceLines(-1) }
+// LinesInForce returns all entries in force, the oldest first.
+func (t *tree) LinesInForce() []LogLine { return t.lastInForceLines(-1) }
 
 // parseEntry returns the entry whose number is word; nil is the beginning.
 func (t *tree) parseEntry(word string) (*record, error) {

@@ -198,7 +198,7 @@ func TestPlansAboutOneWhoLeft(t *testing.T) {
 			t.Errorf("%s: turn %g of %g, waiting %v, doing %v, waits %v: %s", key, a.Turn, s.State().Count, a.Waiting, a.Doing, command.Waits(s.Game()), told)
 		}
 	}
-	if of := s.Proposals().Of("ilse"); len(of) != 1 || !of[0].Declined {
+	if of := s.Proposals().ProposalsBy("ilse"); len(of) != 1 || !of[0].Declined {
 		t.Errorf("still proposed: %+v", of)
 	}
 	if a := s.State().Find("cutter_1"); a.Going != nil || !strings.Contains(told, a.Short) {

@@ -84,7 +84,7 @@ func duel(t testing.TB, dir string) *Session {
 // said finds the last standing entry of a line that begins so.
 func said(t testing.TB, s *Session, line string) int64 {
 	t.Helper()
-	for _, l := range slices.Backward(s.Standing()) {
+	for _, l := range slices.Backward(s.LinesInForce()) {
 		if strings.HasPrefix(l.record.payload().Line, line) {
 			return l.Seq()
 		}
@@ -98,7 +98,7 @@ func said(t testing.TB, s *Session, line string) int64 {
 func afresh(t testing.TB, s *Session) *rules.State {
 	t.Helper()
 	other := opened(t, s.game.Campaign, "", 9)
-	for _, l := range s.Standing() {
+	for _, l := range s.LinesInForce() {
 		if l.record.step {
 			continue
 		}
@@ -490,7 +490,7 @@ func TestMendNothing(t *testing.T) {
 				w.step()
 			}
 			var list []int64
-			for _, l := range w.s.Standing() {
+			for _, l := range w.s.LinesInForce() {
 				list = append(list, l.Seq())
 			}
 			for n := range 8 {
@@ -606,7 +606,7 @@ func (w *walk) mend() {
 // folded is the sum of what stands, worked out from the events as they are written down.
 func (w *walk) folded(Entry) *rules.State {
 	state := &rules.State{}
-	for _, l := range w.s.Standing() {
+	for _, l := range w.s.LinesInForce() {
 		events, err := l.record.decodeEvents()
 		if err != nil {
 			w.t.Fatal(err)

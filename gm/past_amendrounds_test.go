@@ -43,7 +43,7 @@ func TestMendInRounds(t *testing.T) {
 
 // mends mends an entry at random, and takes it back.
 func (w *walk) mends() {
-	standing := w.s.Standing()
+	standing := w.s.LinesInForce()
 	if len(standing) == 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func (w *walk) mends() {
 // rounds is the entry by which each round began, by its number; 0 for one that began more than once.
 func (w *walk) rounds() map[float64]int64 {
 	list := map[float64]int64{}
-	for _, l := range w.s.Standing() {
+	for _, l := range w.s.LinesInForce() {
 		events, err := l.record.decodeEvents()
 		if err != nil {
 			w.t.Fatal(err)

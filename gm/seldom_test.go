@@ -36,7 +36,7 @@ func TestSeldomRefused(t *testing.T) {
 		{"", nil, propose(Proposal{By: "kira"}), "Enter a proposal."},
 		{"", nil, propose(Proposal{By: "kira", Line: "dov: crouch"}), "Players can't propose “dov: crouch”."},
 		{"", nil, propose(Proposal{By: "kira", Line: "finish"}), "Players can't propose “finish”."},
-		{"", []string{"note one", "note two"}, func(s *Session) error { return s.Proposals().Barred(&Proposal{By: "kira", Undo: 2}) }, "Other entries follow it now. Undo it from the history."},
+		{"", []string{"note one", "note two"}, func(s *Session) error { return s.Proposals().CheckBarred(&Proposal{By: "kira", Undo: 2}) }, "Other entries follow it now. Undo it from the history."},
 		{"", nil, func(s *Session) error {
 			_, err := s.Rules().Preview(s.State(), "kira", rules.Doing{Action: "attack"}, nil)
 			return err

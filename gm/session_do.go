@@ -289,7 +289,7 @@ func (p Proposals) Take(id int64) (Entry, error) {
 		}
 		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
 	case of.Undo != 0:
-		if err := p.Barred(&of); err != nil {
+		if err := p.CheckBarred(&of); err != nil {
 			return Entry{}, err
 		}
 		e, err := p.s.Do(command.Command{Line: "undo"})

@@ -42,9 +42,9 @@ func (e *Earning) setReason(g *command.Game, line string, events []rules.Event) 
 	for i := range events {
 		bought, label := &events[i], ""
 		if skill, ok := g.Rules.Skills.Get(bought.What); ok && bought.Kind == rules.EventRank {
-			label = command.Reached(rules.Learnable{Skill: skill}, bought.Value)
+			label = command.FormatReached(rules.Learnable{Skill: skill}, bought.Value)
 		} else if stat, ok := g.Rules.Stats.Get(bought.What); ok && bought.Kind == rules.EventStat {
-			label = command.Reached(rules.Learnable{Stat: stat}, bought.Value)
+			label = command.FormatReached(rules.Learnable{Stat: stat}, bought.Value)
 		}
 		if label != "" && bought.Who == e.Who {
 			e.For = label

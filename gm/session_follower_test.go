@@ -33,10 +33,10 @@ func TestOnlooker(t *testing.T) {
 			t.Fatalf("after %s: %s", line, difference(read.State(), s.State()))
 		}
 		var got, want []string
-		for _, l := range read.Standing() {
+		for _, l := range read.LinesInForce() {
 			got = append(got, l.Text())
 		}
-		for _, l := range s.Standing() {
+		for _, l := range s.LinesInForce() {
 			want = append(want, l.Text())
 		}
 		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.RedoLabel() != s.RedoLabel() {

@@ -16,8 +16,8 @@ const settingJotted = "players' notes"
 // longestJotted is the maximum number of letters of one character's notes.
 const longestJotted = 4000
 
-// Jotted returns what the player of the character with the given key wrote down, line by line; empty if nothing.
-func (s *Session) Jotted(key string) string { return s.jotted[key] }
+// JottedNotes returns what the player of the character with the given key wrote down, line by line; empty if nothing.
+func (s *Session) JottedNotes(key string) string { return s.jotted[key] }
 
 // Jot replaces the notes of the player of the character with the given key by text. It returns them as stored: without blank lines at the
 // end and characters that can't be shown.

@@ -68,8 +68,8 @@ func (p Proposals) List() []Proposal {
 	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
 }
 
-// Of returns the proposals of a character's player, the oldest first, each until it is done or dropped.
-func (p Proposals) Of(by string) []Proposal {
+// ProposalsBy returns the proposals of a character's player, the oldest first, each until it is done or dropped.
+func (p Proposals) ProposalsBy(by string) []Proposal {
 	return collect.Filter(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
 }
 
@@ -91,7 +91,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	case new.Text == "" && new.Undo == 0:
 		return Proposal{}, refusal("Enter a proposal.")
 	}
-	before := p.Of(new.By)
+	before := p.ProposalsBy(new.By)
 	replaced := func(old *Proposal) bool { return old.By == new.By }
 	if new.Beside {
 		replaced = func(old *Proposal) bool {
@@ -154,8 +154,8 @@ func CleanText(text string, maximum int) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
-// Barred returns why a proposal can't happen now, for the game master, or nil if it can.
-func (p Proposals) Barred(of *Proposal) error {
+// CheckBarred returns why a proposal can't happen now, for the game master, or nil if it can.
+func (p Proposals) CheckBarred(of *Proposal) error {
 	if of.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != of.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
@@ -358,7 +358,7 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.Played() && p.canHappenNow(&of, a, all) && p.Barred(&of) == nil {
+		if of.Line != "" && a != nil && a.Played() && p.canHappenNow(&of, a, all) && p.CheckBarred(&of) == nil {
 			return of, true
 		}
 	}
@@ -403,7 +403,7 @@ func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 
 // declineAway declines the proposals for a character whose player is away from now on: none of them happens when the player is back.
 func (p Proposals) declineAway(who string) {
-	for _, of := range p.Of(who) {
+	for _, of := range p.ProposalsBy(who) {
 		if of.Declined {
 			continue
 		}

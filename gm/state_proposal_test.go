@@ -36,7 +36,7 @@ func TestProposalBecomesAnEntry(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 	entries := len(s.Log())
-	if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), "acts at count") {
+	if err := s.Proposals().CheckBarred(&p); err == nil || !strings.Contains(err.Error(), "acts at count") {
 		t.Errorf("before the turn: %v", err)
 	}
 	var refused *rules.Refusal
@@ -46,14 +46,14 @@ func TestProposalBecomesAnEntry(t *testing.T) {
 	do(t, s, "next", "undo", "redo")
 	s.Close()
 	s = opened(t, sample(t), dir, 3)
-	if of := s.Proposals().Of("kira"); len(of) != 1 || of[0].Line != p.Line || of[0].ID != p.ID {
+	if of := s.Proposals().ProposalsBy("kira"); len(of) != 1 || of[0].Line != p.Line || of[0].ID != p.ID {
 		t.Fatalf("opened again there is %+v", of)
 	}
-	if err := s.Proposals().Barred(&p); err != nil {
+	if err := s.Proposals().CheckBarred(&p); err != nil {
 		t.Errorf("at the turn: %v", err)
 	}
 	e, err := s.Proposals().Take(p.ID)
-	if err != nil || e.By != "kira" || e.Line != p.Line || s.Log()[len(s.Log())-1].By() != "kira" || s.Log()[0].By() != "" {
+	if err != nil || e.By != "kira" || e.Line != p.Line || s.Log()[len(s.Log())-1].WrittenBy() != "kira" || s.Log()[0].WrittenBy() != "" {
 		t.Fatalf("got %+v, %v", e, err)
 	}
 	if _, err := s.Proposals().Take(p.ID); !errors.Is(err, ErrSettled) || len(s.Log()) != entries+2 {
@@ -70,7 +70,7 @@ func TestProposalBecomesAnEntry(t *testing.T) {
 	}
 	s.Close()
 	s = opened(t, sample(t), dir, 3)
-	if log := s.Log(); log[len(log)-1].By() != "kira" {
+	if log := s.Log(); log[len(log)-1].WrittenBy() != "kira" {
 		t.Error("opened again nobody said it")
 	}
 }
@@ -122,7 +122,7 @@ func TestUndoIsProposed(t *testing.T) {
 		t.Error("another entry is undone")
 	}
 	do(t, s, "undo")
-	if err := s.Proposals().Barred(&p); err != nil {
+	if err := s.Proposals().CheckBarred(&p); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.applied) != 1 {
@@ -141,7 +141,7 @@ func TestProposalDeclined(t *testing.T) {
 	}
 	s.Close()
 	s = opened(t, sample(t), dir, 3)
-	of := s.Proposals().Of("kira")
+	of := s.Proposals().ProposalsBy("kira")
 	if len(of) != 1 || !of[0].Declined || of[0].Why != "too far away" || of[0].Told != "attack a man" || len(s.Proposals().List()) != 0 {
 		t.Errorf("got %+v, %v", of, s.Proposals().List())
 	}
@@ -198,7 +198,7 @@ func TestLastDeed(t *testing.T) {
 	do(t, s, "begin warehouse", "turn kira 2", "next")
 	plan := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
 	do(t, s, "kira: glimpse") // a secret roll takes no plan away
-	if len(s.Proposals().Of("kira")) == 0 {
+	if len(s.Proposals().ProposalsBy("kira")) == 0 {
 		t.Error("her plan is gone after a secret roll")
 	}
 	e, err := s.Proposals().Take(plan.ID)
@@ -261,7 +261,7 @@ func TestProposalsThatAreNoDeeds(t *testing.T) {
 	do(t, s, "begin warehouse", "turn kira 2")
 	for line, barred := range map[string]string{"kira: wait": "wait only when their turn comes", "kira: give up": "no action to give up", "kira: raise sword": "costs", "kira: pass 1 h resting": "in a fight"} {
 		p := proposes(t, s, Proposal{By: "kira", Line: line})
-		if err := s.Proposals().Barred(&p); err == nil || !strings.Contains(err.Error(), barred) {
+		if err := s.Proposals().CheckBarred(&p); err == nil || !strings.Contains(err.Error(), barred) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -298,7 +298,7 @@ func TestSeveralAtRest(t *testing.T) {
 	proposes(t, s, Proposal{By: "kira", Text: "I whistle", Beside: true})
 	proposes(t, s, Proposal{By: "dov", Line: "dov: check sword", Beside: true})
 	lines := func() (list []string) {
-		for _, of := range s.Proposals().Of("kira") {
+		for _, of := range s.Proposals().ProposalsBy("kira") {
 			list = append(list, of.Line+of.Text)
 		}
 		return list
@@ -306,8 +306,8 @@ func TestSeveralAtRest(t *testing.T) {
 	if got, want := lines(), []string{"kira: pass 8 h sleeping", "kira: check balance", "kira: check sword", "I whistle"}; !slices.Equal(got, want) {
 		t.Errorf("proposed %q, want %q", got, want)
 	}
-	check := s.Proposals().Of("kira")[1]
-	if err := s.Proposals().Barred(&check); err != nil || check.Number != 3 {
+	check := s.Proposals().ProposalsBy("kira")[1]
+	if err := s.Proposals().CheckBarred(&check); err != nil || check.Number != 3 {
 		t.Errorf("%+v is barred: %v", check, err)
 	}
 	if e, err := s.Proposals().Take(check.ID); err != nil || e.By != "kira" {
@@ -324,7 +324,7 @@ func TestSeveralAtRest(t *testing.T) {
 		t.Errorf("too many: %q", got)
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack dov"})
-	if got := lines(); len(got) != 1 || len(s.Proposals().Of("dov")) != 1 {
+	if got := lines(); len(got) != 1 || len(s.Proposals().ProposalsBy("dov")) != 1 {
 		t.Errorf("for the turn: %q", got)
 	}
 }
@@ -377,8 +377,8 @@ func TestAwayProposesNothing(t *testing.T) {
 		t.Errorf("away: %+v goes through", of)
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "here kira"})
-	back := s.Proposals().Of("kira")[0]
-	if err := s.Proposals().Barred(&back); err != nil {
+	back := s.Proposals().ProposalsBy("kira")[0]
+	if err := s.Proposals().CheckBarred(&back); err != nil {
 		t.Errorf("to be back in a fight is barred: %v", err)
 	}
 	if _, err := s.Proposals().Take(back.ID); err != nil {
@@ -387,7 +387,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	if of, ok := s.Proposals().Due(true); ok {
 		t.Errorf("back: %+v goes through", of)
 	}
-	if list := s.Proposals().Of("dov"); len(list) != 1 || list[0].Declined {
+	if list := s.Proposals().ProposalsBy("dov"); len(list) != 1 || list[0].Declined {
 		t.Errorf("another one's: %+v", list)
 	}
 }

@@ -42,8 +42,8 @@ func (s *Session) Recap(scene bool) string {
 	return text
 }
 
-// Recounted returns the number of the evening that Recap is about, and its note; 0 if nothing was played.
-func (s *Session) Recounted() (evening int64, note string) {
+// LatestRecap returns the number of the evening that Recap is about, and its note; 0 if nothing was played.
+func (s *Session) LatestRecap() (evening int64, note string) {
 	if tip := s.lastInForce(); tip != nil {
 		evening = tip.Session
 	}

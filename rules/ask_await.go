@@ -16,9 +16,9 @@ type Underway struct {
 	Doing Doing
 }
 
-// Awaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
+// PreviewAwaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
 // and at still name actors by the keys of the whole state.
-func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
+func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview {
 	r := rs.newRun(s, Known{})
 	sf, step := r.resumeAtStep(c, at)
 	if step == nil || step.kind != stepCheck && step.kind != stepDo { // which may make a check again
@@ -41,7 +41,7 @@ func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 	return roll
 }
 
-// Replies returns forecasts of answers to the question at in state s, each for itself. Actors are named as in [Ruleset.Awaited].
+// Replies returns forecasts of answers to the question at in state s, each for itself. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {

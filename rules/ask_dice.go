@@ -57,7 +57,7 @@ func (d *Die) Of() int {
 }
 
 // FaceDice is dice that take the faced die of the next roll, and nil after it.
-type FaceDice interface{ Faced(die *FacedDie) }
+type FaceDice interface{ NoteFaced(die *FacedDie) }
 
 // Asker is dice that take the key of the actor who rolls next, and whether the result is hidden from it, before each roll.
 type Asker interface{ Asks(who string, secret bool) }
@@ -201,8 +201,8 @@ type Typed struct {
 	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 
-// Faced sets the faced die that the next roll is of, or nil.
-func (d *Typed) Faced(die *FacedDie) { d.faced = die }
+// NoteFaced sets the faced die that the next roll is of, or nil.
+func (d *Typed) NoteFaced(die *FacedDie) { d.faced = die }
 
 // Roll returns the next typed die.
 func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
@@ -220,5 +220,5 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	return face, true, nil
 }
 
-// Unused returns the typed dice that were not needed.
-func (d *Typed) Unused() []int { return d.Faces[d.used:] }
+// UnusedFaces returns the typed dice that were not needed.
+func (d *Typed) UnusedFaces() []int { return d.Faces[d.used:] }

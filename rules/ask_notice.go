@@ -140,7 +140,7 @@ func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (of Aspects
 		list = a.Lasting()
 	}
 	for i := range list {
-		if held := &list[i]; held.countsAgainst(from) && (secret || !held.Hidden()) {
+		if held := &list[i]; held.countsAgainst(from) && (secret || !held.IsHidden()) {
 			of |= held.Condition.hides
 		}
 	}

@@ -79,11 +79,11 @@ func (a *Ask) checkNumber(label string, x float64) error {
 	if !low && !high {
 		return nil
 	}
-	return refuse("%s: enter %s, not %s.", label, a.Wanted(), formatNumber(x))
+	return refuse("%s: enter %s, not %s.", label, a.WantedText(), formatNumber(x))
 }
 
-// Wanted returns the subject of the question with its bounds.
-func (a *Ask) Wanted() string {
+// WantedText returns the subject of the question with its bounds.
+func (a *Ask) WantedText() string {
 	if names := a.Choosable(); len(names) > 0 {
 		return a.What + ": " + strings.Join(names, ", ")
 	}
@@ -228,7 +228,7 @@ func (a *Ask) Die() *FacedDie { return a.faced }
 // Read parses text as the answer to a and returns it as it is stored: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && a.deck == nil && !number {
-		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.Wanted())
+		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.WantedText())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
 		return "", nil // usual faces count on all dice that show them, so there is no list of dice to store
@@ -276,7 +276,7 @@ func (a *Ask) parseAnswer(label, text string) (float64, error) {
 	}
 	x, ok := source.ReadNumber(text)
 	if !ok {
-		return 0, refuse("%s: enter %s, not %s.", label, a.Wanted(), text)
+		return 0, refuse("%s: enter %s, not %s.", label, a.WantedText(), text)
 	}
 	return x, a.checkNumber(label, x)
 }
@@ -314,7 +314,7 @@ func (a *Ask) questionLine() string {
 	if a.faced != nil {
 		return a.What + ": " + a.faced.FaceList()
 	}
-	return a.Wanted()
+	return a.WantedText()
 }
 
 // wantedWithoutFaces returns the subject of the question, without listing the faces of a die.
@@ -322,7 +322,7 @@ func (a *Ask) wantedWithoutFaces() string {
 	if a.faced != nil {
 		return a.What
 	}
-	return a.Wanted()
+	return a.WantedText()
 }
 
 // recordAnswer records an answer as people read it, or the number of cards if only their holder may know them.
@@ -340,8 +340,8 @@ func (p stepper) recordAnswer(total float64) {
 // maxListed is the number of choices from which on numbers are not listed.
 const maxListed = 21
 
-// Listed returns the possible answers if there are fewer than maxListed, or nil; faces are not listed.
-func (a *Ask) Listed() (list []Answer) {
+// ListAnswers returns the possible answers if there are fewer than maxListed, or nil; faces are not listed.
+func (a *Ask) ListAnswers() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
 		for _, name := range a.Choosable() {
 			list = append(list, Answer{Name: name, Label: a.deck.rowNamed(name).Label})

@@ -155,8 +155,8 @@ func (c *Condition) Acts() string {
 // Bars reports whether an actor with the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
-// Felt reports whether the actor feels the condition, no matter who caused it: it is bad, forbids something, or acts.
-func (c *Condition) Felt() bool {
+// IsFelt reports whether the actor feels the condition, no matter who caused it: it is bad, forbids something, or acts.
+func (c *Condition) IsFelt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }
 

@@ -35,7 +35,7 @@ func (l Learnable) Label() string {
 // Reached returns a character's rank in the skill, Unranked without one, or the given value of the statistic.
 func (l Learnable) Reached(s *Sheet) float64 {
 	if l.Stat != nil {
-		return s.Unadjusted(l.Stat)
+		return s.UnadjustedValue(l.Stat)
 	}
 	return float64(s.Rank(l.Skill))
 }
@@ -56,7 +56,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
 	}
-	stat, from := l.Stat, s.Unadjusted(l.Stat)
+	stat, from := l.Stat, s.UnadjustedValue(l.Stat)
 	if stat.raise == nil {
 		return nil, refuse("Experience doesn't raise %s in this game.", stat.Name)
 	}

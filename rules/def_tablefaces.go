@@ -85,8 +85,8 @@ func (t *Table) rowWithFaces(faces faceCounts) *Row {
 	return t.rows[i]
 }
 
-// Needed returns the faces or numbers that a row covers, as they are written.
-func (t *Table) Needed(row *Row) string {
+// NeededRoll returns the faces or numbers that a row covers, as they are written.
+func (t *Table) NeededRoll(row *Row) string {
 	if t.faced != nil && row.To > 0 {
 		return t.faced.typedThrow(row.faces)
 	}

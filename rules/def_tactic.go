@@ -134,9 +134,9 @@ type TacticLine struct {
 	Pos        source.Pos
 }
 
-// Chosen lists the lines of the tactic by which an actor does an action: the list in which it stands, its `when`, and what picks whom it
+// LinesFor lists the lines of the tactic by which an actor does an action: the list in which it stands, its `when`, and what picks whom it
 // is done to.
-func (t *Tactic) Chosen(action *Action) (list []TacticLine) {
+func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	for _, from := range []struct {
 		key   string
 		texts []source.Text

@@ -147,9 +147,9 @@ func (l *Live) countReady(a *Actor, before bool) {
 	}
 }
 
-// Changed returns the actors whose pools or conditions the last command changed, and those that left. It is valid until the next
+// ChangedActors returns the actors whose pools or conditions the last command changed, and those that left. It is valid until the next
 // command.
-func (l *Live) Changed() []*Actor { return l.changed }
+func (l *Live) ChangedActors() []*Actor { return l.changed }
 
 // Enter lets actors enter, as Ruleset.Enter does.
 func (l *Live) Enter(who []*Actor) error {

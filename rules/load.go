@@ -104,7 +104,7 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 	stack.ReadPartial(layers, func(partial *layer.Stack) error {
 		c, err := compileStack(partial, choices)
 		if err == nil {
-			rs, c.rs.excluded = c.rs, partial.Excluded()
+			rs, c.rs.excluded = c.rs, partial.Exclusions()
 		}
 		return err
 	})

@@ -277,7 +277,7 @@ func nextTick(who string) func(*scene) float64 {
 
 // first is 1 if the one named acts first, else 0.
 func first(s *scene, who string) float64 {
-	if s.rules().Owed(s.state)[0].Actor.Key == who {
+	if s.rules().ListOwed(s.state)[0].Actor.Key == who {
 		return 1
 	}
 	return 0

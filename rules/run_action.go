@@ -470,7 +470,7 @@ func (a *Action) totalCounts(f *Frame) float64 {
 // without.
 func (a *Action) Missing() error {
 	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
-		return refuse("%s: enter %s.", a.Label, ask.Wanted())
+		return refuse("%s: enter %s.", a.Label, ask.WantedText())
 	}
 	return nil
 }
@@ -536,8 +536,8 @@ func (d *Doing) optionNames(rs *Ruleset) (names []string) {
 	return names
 }
 
-// Described returns the action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
-func (d *Doing) Described(rs *Ruleset) string {
+// Describe returns the action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
+func (d *Doing) Describe(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
 }
 

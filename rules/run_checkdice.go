@@ -257,9 +257,9 @@ const percent = 100
 // nil check.
 func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent && !c.high }
 
-// Compared returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
+// DescribeComparison returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
 // the pack's usual one; faced dice have a chance.
-func (rs *Ruleset) Compared(c *Check) string {
+func (rs *Ruleset) DescribeComparison(c *Check) string {
 	if c == nil && rs != nil {
 		c = rs.check
 	}

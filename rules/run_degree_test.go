@@ -249,9 +249,9 @@ func checkPair(t *testing.T, rs *Ruleset, s *State, d Doing, dice *Typed, roll i
 	}
 	out := got.Outcomes[0]
 	degree := rs.Degrees.All[want]
-	if out.Roll != int(roll) || out.Degree != degree.Label || out.Factor != degree.Factor || given-len(dice.Unused()) != used {
+	if out.Roll != int(roll) || out.Degree != degree.Label || out.Factor != degree.Factor || given-len(dice.UnusedFaces()) != used {
 		t.Fatalf("dice %v at %g: got roll %d, %s ×%g with %d dice; want %d, %s ×%g with %d", dice.Faces, out.Chance,
-			out.Roll, out.Degree, out.Factor, given-len(dice.Unused()), roll, degree.Label, degree.Factor, used)
+			out.Roll, out.Degree, out.Factor, given-len(dice.UnusedFaces()), roll, degree.Label, degree.Factor, used)
 	}
 	if margin := out.Chance - float64(out.Roll); TrimNoise(margin) != out.Margin || out.Success != (want <= plainSuccess) {
 		t.Fatalf("dice %v at %g: margin %g, success %v", dice.Faces, out.Chance, out.Margin, out.Success)

@@ -43,12 +43,12 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 			return // an open condition replaces a secret one
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
-			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.covert || c.Secret || s.earlier || !held.Hidden()) {
+			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.covert || c.Secret || s.earlier || !held.IsHidden()) {
 				return
 			}
 			same = !onlyShown
 		}
-		if same && s.covert && !s.earlier && !held.Hidden() {
+		if same && s.covert && !s.earlier && !held.IsHidden() {
 			s.emitEnd(held, ShowOnly)
 		} else if same {
 			s.emitEnd(held, "")
@@ -195,7 +195,7 @@ func (s runActor) endUnmirrored(held *Held) {
 	if held.OnlyShown() {
 		how = ShowOnly
 	}
-	outranks, group := held.Hidden(), held.Condition.Group
+	outranks, group := held.IsHidden(), held.Condition.Group
 	s.emitEnd(held, how)
 	for _, shown := range s.a.Outranked {
 		if outranks && shown.Condition.Group == group && shown.Condition.actsItself() {

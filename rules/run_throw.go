@@ -25,8 +25,8 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 // rollFace returns the face of a faced die.
 func (t thrown) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
-		dice.Faced(die)
-		defer dice.Faced(nil)
+		dice.NoteFaced(die)
+		defer dice.NoteFaced(nil)
 	}
 	side := t.rollDie(die.sideCount(), purpose)
 	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {
@@ -151,8 +151,8 @@ func throwLabel(step, around *Step) string {
 // maxWay is the number of steps around a throw that distinguish it from other throws by the same step.
 const maxWay = 4
 
-// Thrown describes the average number of dice that the step throws, such as "4 war dice".
-func (s *StepOdds) Thrown() string {
+// ThrownFaces describes the average number of dice that the step throws, such as "4 war dice".
+func (s *StepOdds) ThrownFaces() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
 		return "1 " + MidSentence(s.step.faced.Label) + " die"

@@ -182,8 +182,8 @@ func (s *State) changedActors(before *State) (list []*Actor) {
 	return list
 }
 
-// Unarmoured returns a state in which an actor wears nothing, for damage that ignores armour.
-func (s *State) Unarmoured(who string) *State {
+// WithoutArmour returns a state in which an actor wears nothing, for damage that ignores armour.
+func (s *State) WithoutArmour(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)
 	for i, a := range bare.Actors {

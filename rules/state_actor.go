@@ -106,8 +106,8 @@ func (s *State) Protagonists() []*Actor {
 // Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.levelOf(a).Now }
 
-// Over returns the loss that a pool has not yet passed on by its drain, or 0 without a drain.
-func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
+// CarriedOver returns the loss that a pool has not yet passed on by its drain, or 0 without a drain.
+func (a *Actor) CarriedOver(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, either put or by its formula.
 func (a *Actor) Has(rs *Ruleset, c *Condition) bool {

@@ -16,8 +16,8 @@ type Clock struct {
 	lived   map[string]float64 // time that an actor has reached since, by key
 }
 
-// Lived returns the time up to which an actor has been played outside an encounter, in seconds.
-func (c *Clock) Lived(key string) float64 {
+// TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.
+func (c *Clock) TimeLived(key string) float64 {
 	if at, apart := c.lived[key]; apart {
 		return at
 	}

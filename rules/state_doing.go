@@ -58,9 +58,9 @@ type ManualModifier struct {
 	Value    float64 `json:"value"`
 }
 
-// Moved returns a copy of an action in progress that takes effect at another count. Of paired actions the one that comes first stays in
+// MovedTo returns a copy of an action in progress that takes effect at another count. Of paired actions the one that comes first stays in
 // front.
-func (d *Doing) Moved(at float64) *Doing {
+func (d *Doing) MovedTo(at float64) *Doing {
 	moved := *d
 	moved.At = at
 	if d.Beside == nil {
@@ -90,7 +90,7 @@ func (d *Doing) delayEffect(counts float64) {
 func (d *Doing) prolong(at, by float64) *Doing {
 	longer := *d
 	longer.Prolonged = by
-	return longer.Moved(at)
+	return longer.MovedTo(at)
 }
 
 // clone returns a copy of an action in progress, including the paired one.

@@ -75,8 +75,8 @@ func (h *Held) ShownNumber() float64 {
 	return h.Number
 }
 
-// Numbered returns the number x of a condition as it follows its label: " 12", or with a unit " (reach 1)". It returns "" for 0.
-func (c *Condition) Numbered(x float64) string {
+// FormatNumber returns the number x of a condition as it follows its label: " 12", or with a unit " (reach 1)". It returns "" for 0.
+func (c *Condition) FormatNumber(x float64) string {
 	text := strings.Replace(formatNumber(x), "-", "−", 1)
 	switch {
 	case x == 0:

@@ -47,7 +47,7 @@ func visibilityTo(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
 			continue
-		} else if !held.Hidden() {
+		} else if !held.IsHidden() {
 			return ""
 		}
 		how = Secretly

@@ -114,7 +114,7 @@ func (a *Actor) wornWords() string {
 func (a *Actor) Visible(rs *Ruleset) (list []string) {
 	lasting := a.Lasting()
 	for i := range lasting {
-		if held := &lasting[i]; held.Seen(rs, a) {
+		if held := &lasting[i]; held.IsSeenBy(rs, a) {
 			list = append(list, held.Unsaid(""))
 		}
 	}
@@ -127,17 +127,17 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 // Seen returns a copy of an actor with only the conditions that others can see.
 func (a *Actor) Seen(rs *Ruleset) *Actor {
 	seen := a.clone()
-	seen.Conditions = collect.Filter(a.Conditions, func(h Held) bool { return h.Seen(rs, a) })
+	seen.Conditions = collect.Filter(a.Conditions, func(h Held) bool { return h.IsSeenBy(rs, a) })
 	return seen
 }
 
-// Hidden reports whether only the game master may see a condition.
-func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
+// IsHidden reports whether only the game master may see a condition.
+func (h *Held) IsHidden() bool { return h.Secret || h.Condition.Secret }
 
-// Seen reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
+// IsSeenBy reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
 // not taken effect yet.
-func (h *Held) Seen(rs *Ruleset, a *Actor) bool {
-	return !h.Hidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
+func (h *Held) IsSeenBy(rs *Ruleset, a *Actor) bool {
+	return !h.IsHidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
 }
 
 // putByAction reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
@@ -172,7 +172,7 @@ func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
 // OpenlyBut returns an actor as Openly does, and without the conditions for which hidden returns true. A nil hidden hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
-	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
+	hides := func(h Held) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
 	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
@@ -220,7 +220,7 @@ func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 		list = a.Lasting()
 	}
 	for i := range list {
-		if held := &list[i]; of&KnowCondition != 0 && (all || held.Seen(rs, a)) {
+		if held := &list[i]; of&KnowCondition != 0 && (all || held.IsSeenBy(rs, a)) {
 			add(held.Condition)
 		}
 	}

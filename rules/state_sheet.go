@@ -135,8 +135,8 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	return &copied
 }
 
-// Unadjusted returns the given value of a statistic, before it is adjusted.
-func (s *Sheet) Unadjusted(stat *Stat) float64 {
+// UnadjustedValue returns the given value of a statistic, before it is adjusted.
+func (s *Sheet) UnadjustedValue(stat *Stat) float64 {
 	if x, written := s.written[stat.Name]; written || stat.Usual == nil {
 		return x
 	}
@@ -331,8 +331,8 @@ func (l Learnable) With(rs *Ruleset, s *Sheet, to float64) *Sheet {
 	return s.withRank(rs, l.Skill, int(to))
 }
 
-// Raised returns a state in which an actor has another rank in a skill, or another value of a statistic.
-func (s *State) Raised(rs *Ruleset, who string, l Learnable, to float64) *State {
+// WithRaise returns a state in which an actor has another rank in a skill, or another value of a statistic.
+func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, to float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
 	i := s.indexNear(who, 0)

@@ -101,8 +101,8 @@ func (d *FacedDie) Numbered() (list []string) {
 	return list
 }
 
-// Counted describes typed dice, each a side or the beginning of a face; unreadable ones are left out.
-func (d *FacedDie) Counted(sides []int) string {
+// FormatCounted describes typed dice, each a side or the beginning of a face; unreadable ones are left out.
+func (d *FacedDie) FormatCounted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {
 		if side, err := d.TypedSide(typed); err == nil {

@@ -104,8 +104,8 @@ func (l Likelihood) Share() string {
 	return strings.Replace(formatNumber(math.Round(100*l.InPercent())/100+0), "-", "−", 1) + "%"
 }
 
-// Listed returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
-func (l Likelihood) Listed() string { return l.withFaces(l.Share()) }
+// FormatListed returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
+func (l Likelihood) FormatListed() string { return l.withFaces(l.Share()) }
 
 // WholeListed returns the likelihood in the form of Listed, in whole per cent: "6 or more · 37%".
 func (l Likelihood) WholeListed() string { return l.withFaces(l.Short()) }
@@ -126,13 +126,13 @@ func (l Likelihood) Gain(above Likelihood) float64 {
 // NumberText returns the number that the die is compared with, with its unit: "18.9%", or "target 4".
 func (l Likelihood) NumberText() string {
 	if l.Percent {
-		return l.Compared()
+		return l.FormatComparison()
 	}
-	return l.Word + " " + l.Compared()
+	return l.Word + " " + l.FormatComparison()
 }
 
-// Compared returns the number only, with at most two decimals: "18.9%", "4", or "~4" for an average.
-func (l Likelihood) Compared() string { return l.formatCompared(100) }
+// FormatComparison returns the number only, with at most two decimals: "18.9%", "4", or "~4" for an average.
+func (l Likelihood) FormatComparison() string { return l.formatCompared(100) }
 
 // Tenths returns the number in the form of Compared, with at most one decimal.
 func (l Likelihood) Tenths() string { return l.formatCompared(10) }

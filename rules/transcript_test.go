@@ -542,7 +542,7 @@ func (s *scene) settle(d Decision, err error) func(Known) {
 		}
 		s.report(d)
 		s.last = d
-		if left := k.Dice.(*Typed).Unused(); len(left) > 0 && !s.quiet {
+		if left := k.Dice.(*Typed).UnusedFaces(); len(left) > 0 && !s.quiet {
 			s.printf("! dice nobody asked for: %v", left)
 		}
 		s.apply(d.Events)
@@ -850,7 +850,7 @@ func (s *scene) show(key string) {
 }
 
 func (s *scene) owed() {
-	for _, owed := range s.rules().Owed(s.state) {
+	for _, owed := range s.rules().ListOwed(s.state) {
 		text := fmt.Sprintf("%s: %s %s", short(owed.At), owed.Actor.Key, owed.Kind)
 		if owed.Held != nil {
 			text += " " + owed.Held.Condition.Label

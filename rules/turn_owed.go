@@ -39,8 +39,8 @@ func (rs *Ruleset) FightOn(s *State) bool { return s.Running && (s.Won != "" || 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
-// Owed lists what the timeline owes, next first. At one count conditions come first, then actions and turns in the order of ties.
-func (rs *Ruleset) Owed(s *State) []Owed {
+// ListOwed lists what the timeline owes, next first. At one count conditions come first, then actions and turns in the order of ties.
+func (rs *Ruleset) ListOwed(s *State) []Owed {
 	var list []Owed
 	for _, a := range s.Actors {
 		lasting := a.Lasting()
@@ -61,7 +61,7 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
-// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none. The result is cached for the state,
+// NextOwed returns the first item that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state,
 // together with the ties of actors, most of whom stay as they are.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place

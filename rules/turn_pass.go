@@ -80,7 +80,7 @@ func (s *State) latestLived(keys []string) (at float64) {
 		return s.Elapsed
 	}
 	for _, key := range keys {
-		at = math.Max(at, s.Lived(key))
+		at = math.Max(at, s.TimeLived(key))
 	}
 	return at
 }
@@ -211,7 +211,7 @@ func (x *span) beginActivity(s *State) error {
 // comesAlong reports whether time passes for an unnamed actor, too, because of a condition, and notes how far it is ahead of those
 // named.
 func (x *span) comesAlong(s *State, a *Actor) bool {
-	lead := s.Lived(a.Key) - x.start
+	lead := s.TimeLived(a.Key) - x.start
 	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
 		return false
 	}
@@ -630,9 +630,9 @@ func (x *span) summarise(s *State) {
 		if s.Running {
 			break
 		}
-		at := s.Lived(a.Key) + x.done
+		at := s.TimeLived(a.Key) + x.done
 		if !slices.Contains(x.doers, a) {
-			at = math.Max(s.Lived(a.Key), x.start+x.done)
+			at = math.Max(s.TimeLived(a.Key), x.start+x.done)
 		}
 		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(at)})
 	}

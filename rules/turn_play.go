@@ -239,7 +239,7 @@ func (s runActor) runTurnSequence() {
 // concealIfHidden makes the run secret if the condition is, until the returned function is called.
 func (s runActor) concealIfHidden(held *Held) func() {
 	r, secret, covert := s.Run, s.secret, s.covert
-	if held.Hidden() {
+	if held.IsHidden() {
 		r.secret, r.covert = true, true
 	}
 	return func() { r.secret, r.covert = secret, covert }

@@ -326,8 +326,8 @@ func TestWhatIsPerceived(t *testing.T) {
 		for _, value := range d.Report {
 			got[value.Name] = value.Value
 		}
-		if got["understanding"] != row.text || got["detail"] != row.detail || got["detail_error"] != row.wrong || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.Unused()) > 0 {
-			t.Errorf("%v: got %v, dice left %v", row, got, dice.Unused())
+		if got["understanding"] != row.text || got["detail"] != row.detail || got["detail_error"] != row.wrong || got["timing"] != row.timing || got["senses"] != row.senses || len(dice.UnusedFaces()) > 0 {
+			t.Errorf("%v: got %v, dice left %v", row, got, dice.UnusedFaces())
 		}
 		believed := false
 		for _, out := range d.Outcomes {

@@ -168,7 +168,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	}
 	for _, text := range flags.vary {
 		if err := add("vary", text, "WHO.SECTION.NAME=4..12, or WHO.gear=ONE,OTHER", func(name string, values []string) (balance.Axis, error) {
-			return balance.Varied(c, name, values)
+			return balance.VaryValues(c, name, values)
 		}); err != nil {
 			return err
 		}
@@ -341,7 +341,7 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 				}
 			}
 		}
-		row = append(row, rightCell(command.Signed(roundTenth(-sum/float64(end.Of)))))
+		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(end.Of)))))
 	}
 	if m.Of.Count > 0 {
 		return append(row, rightCell(secondsText(all.Seconds.Median)))

@@ -78,7 +78,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 			return message.Exists(each, "Choose another name with --as")
 		}
 	}
-	made, written := sheet.Against(c), []string{}
+	made, written := sheet.CompareWith(c), []string{}
 	if len(keep) > 0 {
 		if slices.Contains(keep, everySkill) {
 			keep = nil

@@ -108,7 +108,7 @@ func (m *characterForm) createCharacter(typed string, cmd *cobra.Command) error 
 	if err := d.Check(m.campaign.Rules); err != nil {
 		return err
 	}
-	if unspent := d.Power.Stats - float64(d.Spent()); unspent > 0 {
+	if unspent := d.Power.Stats - float64(d.SumSpent()); unspent > 0 {
 		m.writeNote("%g points for statistics are left", unspent)
 	}
 	return m.writeFile(name, d, m.fileComment(d))

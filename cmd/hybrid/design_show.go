@@ -28,7 +28,7 @@ func showCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			game, err := campaign.Written(p.flags.campaign, choices)
+			game, err := campaign.ReadWritten(p.flags.campaign, choices)
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func showCommand(p *program) *cobra.Command {
 			return p.write(report{facts: object{{"value", later(func() (any, error) { return nodeJSON(node), nil })}}, text: text})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			game, err := campaign.Written(p.flags.campaign, nil)
+			game, err := campaign.ReadWritten(p.flags.campaign, nil)
 			for i := 0; err == nil && game != nil && i < len(args); i++ {
 				game = game.Get(args[i])
 			}

@@ -264,7 +264,7 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 				row = append(row, cell{})
 				continue
 			}
-			row = append(row, rightCell(command.Signed(roundTenth(-pools[i].Mean))))
+			row = append(row, rightCell(command.FormatSigned(roundTenth(-pools[i].Mean))))
 		}
 		return row
 	}

@@ -105,7 +105,7 @@ func (d numberChange) tableRow() []cell {
 		return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
 	}
 	how := collect.Choose(d.is < d.was, bad, good)
-	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.Signed(roundShort(d.is - d.was)), style: how, right: true}}
+	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.FormatSigned(roundShort(d.is - d.was)), style: how, right: true}}
 }
 
 // changeGroup is a group of differences: of the rules, or of one character.
@@ -116,7 +116,7 @@ type changeGroup struct {
 
 // tryChanges reports what differs from then, an earlier state of the campaign that described names, for each of who.
 func (p *program) tryChanges(then *campaign.Campaign, described string, who []string) (report, error) {
-	entries, err := p.campaign.Since(then)
+	entries, err := p.campaign.ChangesSince(then)
 	if err != nil {
 		return report{}, err
 	}

@@ -54,7 +54,7 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	}
 	facts = append(facts, object{{"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), worth)
+		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.FormatSigned(skill.Difficulty), worth)
 		for _, text := range skill.Means(rs) {
 			w.writeWrapped(text)
 		}

@@ -42,7 +42,7 @@ func tryTableCommand(p *program) *cobra.Command {
 
 // tryTable reports the probability and the values of each row of a table.
 func (p *program) tryTable(table *rules.Table) (report, error) {
-	root, err := p.campaign.Written()
+	root, err := p.campaign.ReadMerged()
 	if err != nil {
 		return report{}, err
 	}

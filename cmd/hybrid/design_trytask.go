@@ -208,7 +208,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 // worthLines returns a table of situations with the change of the chance that each makes.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
-		look, change := dim, command.Signed(s.chance)
+		look, change := dim, command.FormatSigned(s.chance)
 		if s.own {
 			look = plain
 		}

@@ -200,7 +200,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 		if !flagFree(flags, name) {
 			name = askedName
 		}
-		numberFlag(flags, name, ask.Wanted()+", a `number`")
+		numberFlag(flags, name, ask.WantedText()+", a `number`")
 	}
 }
 

@@ -497,7 +497,7 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	}
 	rows := [][]cell{headingRow("Effect", x.odds.Likelihood().Word, "made", "can't act")}
 	for _, worth := range x.worths {
-		rows = append(rows, []cell{{text: worth.Label}, rightCell(command.Signed(worth.Number)), {text: signedPoints(worth.Made), right: true}, {text: signedPoints(worth.Out), right: true, none: worth.Out == 0}})
+		rows = append(rows, []cell{{text: worth.Label}, rightCell(command.FormatSigned(worth.Number)), {text: signedPoints(worth.Made), right: true}, {text: signedPoints(worth.Out), right: true, none: worth.Out == 0}})
 	}
 	w.writeTable(dropEmpty(rows))
 	w.writeLine("")

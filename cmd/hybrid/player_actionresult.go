@@ -124,7 +124,7 @@ func (d *actionResult) writeText(w *textWriter) {
 	}
 	w.writeTitle("%s", title)
 	if d.preview.Counts > 0 {
-		w.writeLine("%s", w.paintText(bold, "Takes "+command.Counted(d.campaign.Rules, d.preview.Counts)))
+		w.writeLine("%s", w.paintText(bold, "Takes "+command.FormatCounts(d.campaign.Rules, d.preview.Counts)))
 		w.writeTable(termRows(d.preview.Time))
 		w.writeLine("")
 	}
@@ -188,7 +188,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 	}
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
-		if text := command.Changed(&e); text != "" {
+		if text := command.FormatChange(&e); text != "" {
 			suffix := "left"
 			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && (pool.Max.Text == "none" || pool.OfSide()) {
 				suffix = "now"

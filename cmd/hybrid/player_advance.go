@@ -157,8 +157,8 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Label()}, rightCell(fmt.Sprint(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, rightCell(b.Likely.Listed()),
-			rightCell(command.Signed(math.Round(b.Gain*10) / 10)), rightCell(signedOrNone(b.MorePoints)), rightCell(oneDecimal(b.PerPoint()))})
+		rows = append(rows, []cell{{text: b.Label()}, rightCell(fmt.Sprint(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, rightCell(b.Likely.FormatListed()),
+			rightCell(command.FormatSigned(math.Round(b.Gain*10) / 10)), rightCell(signedOrNone(b.MorePoints)), rightCell(oneDecimal(b.PerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
@@ -218,13 +218,15 @@ func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64
 			style = dim
 		}
 		rows = append(rows, []cell{{text: b.Label(), style: style}, rightCell(command.Number(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim},
-			rightCell(command.Signed(math.Round(b.InAll()*10) / 10)), rightCell(command.Number(b.PerPoint()))})
+			rightCell(command.FormatSigned(math.Round(b.InAll()*10) / 10)), rightCell(command.Number(b.PerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
 	for i := range list {
-		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
-		parts = append(parts, collect.Map(list[i].Pools, func(gain rules.PoolGain) string { return gain.Pool.Name + " " + command.Signed(gain.By) })...)
+		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string {
+			return other.Skill.Label + " " + command.FormatSigned(other.Gain)
+		})
+		parts = append(parts, collect.Map(list[i].Pools, func(gain rules.PoolGain) string { return gain.Pool.Name + " " + command.FormatSigned(gain.By) })...)
 		if parts != nil {
 			w.writeHanging("  "+list[i].Name()+": ", plain, "    ", strings.Join(parts, ", "))
 		}
@@ -246,14 +248,16 @@ func signedOrNone(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return command.Signed(x)
+	return command.FormatSigned(x)
 }
 
 // writeOthers writes which other skills some purchases improve.
 func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
-		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
+		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string {
+			return other.Skill.Label + " " + command.FormatSigned(other.Gain)
+		})
 		if parts != nil {
 			w.writeHanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
 			wrote = true
@@ -395,7 +399,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan
 	rows = [][]cell{{{text: "Chance", style: bold}, rightCell("now"), rightCell("then"), rightCell("gain")}}
 	for _, aim := range plan.Aims {
 		if gain := aim.May.Gain(aim.Now); gain != 0 || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, rightCell(aim.Now.Listed()), rightCell(aim.May.Listed()), rightCell(command.Signed(gain)), {text: aim.Cap.Text(), style: dim}})
+			rows = append(rows, []cell{{text: aim.Skill.Label}, rightCell(aim.Now.FormatListed()), rightCell(aim.May.FormatListed()), rightCell(command.FormatSigned(gain)), {text: aim.Cap.Text(), style: dim}})
 		}
 	}
 	w.writeTable(rows)
@@ -494,7 +498,7 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	for i, step := range steps {
 		sum += step.Cost
 		rows = append(rows, []cell{rightCell(command.Number(step.Rank)), rightCell(command.Number(step.Cost)), rightCell(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
-			rightCell(worth[i].Likely.Listed()), rightCell(signedOrNone(worth[i].Points))})
+			rightCell(worth[i].Likely.FormatListed()), rightCell(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}

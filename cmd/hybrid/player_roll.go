@@ -218,7 +218,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 			return decision, fmt.Errorf("%w Add it to --dice.", err)
 		}
 		if err == nil && len(remaining) > 0 {
-			return decision, command.Unasked(remaining[0])
+			return decision, command.RefuseUnasked(remaining[0])
 		}
 		if err == nil {
 			p.noteUnusedDice(dice)

@@ -121,7 +121,7 @@ func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 		if game == nil {
 			return nil
 		}
-		return command.Concerned(game, r.Entry)
+		return command.ListConcerned(game, r.Entry)
 	}
 }
 

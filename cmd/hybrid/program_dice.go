@@ -62,9 +62,9 @@ func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 
 // noteUnusedDice notes typed dice that were not needed.
 func (p *program) noteUnusedDice(d *commandDice) {
-	if d.latest == nil || len(d.latest.Unused()) == 0 {
+	if d.latest == nil || len(d.latest.UnusedFaces()) == 0 {
 		return
 	}
-	text := strings.Trim(fmt.Sprint(d.latest.Unused()), "[]")
+	text := strings.Trim(fmt.Sprint(d.latest.UnusedFaces()), "[]")
 	p.writeNote("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(text, " ", ", "))
 }

@@ -143,7 +143,7 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 	}
 	rows = [][]cell{{{text: "who"}, {text: "side"}, rightCell("dice"), rightCell("choices")}}
 	for _, one := range l.Persons {
-		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, rightCell(analysis.Signed(one.Dice)), rightCell(analysis.Signed(one.Choice))})
+		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, rightCell(analysis.FormatSigned(one.Dice)), rightCell(analysis.FormatSigned(one.Choice))})
 	}
 	w.writeLine("")
 	w.writeTable(rows)
@@ -227,7 +227,7 @@ func (w *textWriter) writeSupposed(x *analysis.Supposed) {
 	})
 	w.writeLine("")
 	w.writeWrapped(x.Later())
-	changed := x.Changed(maxChanged)
+	changed := x.ListChanges(maxChanged)
 	for _, e := range changed {
 		w.writeIndented("    ", fmt.Sprintf("%d was %s", e.Seq, e.Was))
 		w.writeIndented("      ", "now "+cmp.Or(e.Now, "nothing"))

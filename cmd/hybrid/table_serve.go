@@ -127,7 +127,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 			for _, of := range s.Proposals().List() {
 				if of.ID > proposed {
 					proposed = of.ID
-					w.writeLine("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), seats.NameOf(s, &of))
+					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &of), seats.NameOf(s, &of))
 				}
 			}
 		})

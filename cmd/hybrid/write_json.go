@@ -494,7 +494,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 		if by != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue
 		}
-		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.Over(pool)}}
+		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.CarriedOver(pool)}}
 		if maximum, limited := a.Sheet.Max(pool); limited {
 			level[1].value = maximum
 		}

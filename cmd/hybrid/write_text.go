@@ -284,7 +284,7 @@ func (w *textWriter) writeChance(p *rules.CheckPreview) {
 // writeLikelihood writes how the number of a roll adds up from terms, which of several dice are kept, unless dice is "", and a notice.
 func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
-	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.Compared(), "~"), style: bold, right: true}})
+	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.FormatComparison(), "~"), style: bold, right: true}})
 	w.writeTable(rows)
 	if dice != "" {
 		w.writeLine("  Roll %s", dice)
@@ -321,7 +321,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range rules.AsCounted(terms) {
 		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
-			rightCell(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
+			rightCell(command.FormatSigned(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		rows = append(rows, partRows(t.Parts, "  ")...)
 	}
 	return rows
@@ -330,7 +330,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 // partRows returns the parts of a term; the term includes their numbers already, so they are beside the sum.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
-		value := command.Signed(t.Value)
+		value := command.FormatSigned(t.Value)
 		if t.Times {
 			value = "×" + command.Number(t.Value)
 		}
@@ -358,9 +358,9 @@ func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 func (w *textWriter) verdictText(check *rules.Outcome) string {
 	how := collect.Choose(check.Success, good, bad)
 	if check.Versus != "" {
-		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paintText(how, check.Degree))
+		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.FormatSigned(check.Margin), w.paintText(how, check.Degree))
 	}
-	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.Signed(check.Margin), w.paintText(how, check.Degree+" ×"+command.Number(check.Factor)))
+	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.FormatSigned(check.Margin), w.paintText(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
 // writeDice writes the dice of a roll; typed ones are marked.

@@ -81,7 +81,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 
 // forecastWin returns the chance of the first side after a third of a fight; ok is false if no side won it, or it has under three entries.
 func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
-	sides, won := f.Sides(), f.Won(s.Game())
+	sides, won := f.Sides(), f.WinningSide(s.Game())
 	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
 		return x, false, nil
 	}

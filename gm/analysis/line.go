@@ -112,7 +112,7 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 
 // buildLine builds the line from at most the given number of fights for each state.
 func (a *analysis) buildLine(fights int) *Line {
-	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.Over()}
+	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.IsOver()}
 	for i, m := range a.list {
 		l.Points = append(l.Points, a.buildPoint(i, m, fights))
 	}
@@ -427,8 +427,8 @@ func (c Chance) Text() string {
 
 // Points returns a difference of chances in points, with its sign: "−18 ±4".
 func (c Chance) Points() string {
-	return fmt.Sprintf("%s ±%.0f", Signed(c.Share), math.Ceil(max(0, 100*c.Sure-1e-9)))
+	return fmt.Sprintf("%s ±%.0f", FormatSigned(c.Share), math.Ceil(max(0, 100*c.Sure-1e-9)))
 }
 
-// Signed returns a difference of shares in points, with its sign.
-func Signed(share float64) string { return command.Signed(math.Round(100 * share)) }
+// FormatSigned returns a difference of shares in points, with its sign.
+func FormatSigned(share float64) string { return command.FormatSigned(math.Round(100 * share)) }

@@ -162,8 +162,8 @@ func TestSolvedDuel(t *testing.T) {
 				moved++
 			}
 		}
-		if dice, _, _ := l.Sums(); f.Won(p.Game()) == "" || math.Abs(dice.Share-(l.Points[len(l.Points)-1].Chances[0].Share-l.Points[0].Chances[0].Share)) > 1e-9 {
-			t.Errorf("dice %+v, won %q", dice, f.Won(p.Game()))
+		if dice, _, _ := l.Sums(); f.WinningSide(p.Game()) == "" || math.Abs(dice.Share-(l.Points[len(l.Points)-1].Chances[0].Share-l.Points[0].Chances[0].Share)) > 1e-9 {
+			t.Errorf("dice %+v, won %q", dice, f.WinningSide(p.Game()))
 		}
 	}
 	if moved < 18 {
@@ -255,7 +255,7 @@ func TestLineIsFair(t *testing.T) {
 			f := p.fight(t, row.encounter, 3000)
 			said := analysed(t, p.Session, &Fight{Name: f.Name, Label: f.Label, Entries: f.Entries[:1]}, Options{Fights: 200}).Points[0].Chances[0].Share
 			happened := 0.0
-			switch f.Won(p.Game()) {
+			switch f.WinningSide(p.Game()) {
 			case f.Sides()[0]:
 				happened = 1
 			case "":
@@ -387,7 +387,7 @@ func TestPlayedOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch end.Won(s.Game()) {
+			switch end.WinningSide(s.Game()) {
 			case sides[0]:
 				won++
 			case "":

@@ -27,8 +27,8 @@ type Fight struct {
 	followed    bool // whether another fight began after it
 }
 
-// Over reports whether the fight has ended.
-func (f *Fight) Over() bool { return f.followed || f.Entries[len(f.Entries)-1].Ends() }
+// IsOver reports whether the fight has ended.
+func (f *Fight) IsOver() bool { return f.followed || f.Entries[len(f.Entries)-1].Ends() }
 
 // Fights lists the fights of a session, in order.
 func Fights(s *gm.Session) (list []*Fight, err error) {
@@ -98,8 +98,8 @@ func (f *Fight) Sides() (list []string) {
 	return list
 }
 
-// Won returns the side that alone can act, or has won, when the fight ends; empty for none.
-func (f *Fight) Won(g *command.Game) string {
+// WinningSide returns the side that alone can act, or has won, when the fight ends; empty for none.
+func (f *Fight) WinningSide(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
 	if last.Ends() {
@@ -109,7 +109,7 @@ func (f *Fight) Won(g *command.Game) string {
 		return state.Won
 	}
 	if e, ok := g.Campaign.Encounter(f.Name); ok {
-		if end := e.Decided(g.Rules, state); end != nil {
+		if end := e.FindEnd(g.Rules, state); end != nil {
 			return end.Winner
 		}
 	}

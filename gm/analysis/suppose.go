@@ -59,8 +59,8 @@ type Changed struct {
 	Was, Now string // Now is empty for one that does not happen any more
 }
 
-// Changed lists the later entries of which the log says something else, at most limit of them.
-func (x *Supposed) Changed(limit int) (list []Changed) {
+// ListChanges lists the later entries of which the log says something else, at most limit of them.
+func (x *Supposed) ListChanges(limit int) (list []Changed) {
 	for _, e := range x.Entries {
 		was, _, _ := strings.Cut(e.Was, " · ")
 		now, _, _ := strings.Cut(e.Now, " · ")
@@ -111,7 +111,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.Over()}
+	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
 	if x.Fights == 0 {
 		x.Fights = o.levelFights()
 	}
@@ -262,7 +262,7 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 			return nil, err
 		}
 	}
-	return &Planned{r.sides[0], If(len(r.sides)), fight.Over(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
+	return &Planned{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that come to targets.
@@ -306,7 +306,7 @@ func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options
 		return nil, err
 	}
 	tried := 0
-	for _, v := range (advice.Ranking{Game: was.game.Until(ctx)}).Advise(a) {
+	for _, v := range (advice.Ranking{Game: was.game.WithContext(ctx)}).Advise(a) {
 		line := a.Key + ": " + v.Line
 		then, err := was.withLine(line)
 		if err != nil || was.hasSameEffects(line) {

@@ -55,7 +55,7 @@ func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err err
 			return about, err
 		}
 	}
-	file, _ := gm.Played(dir, c)
+	file, _ := gm.PlayedFile(dir, c)
 	if about.Log = gm.BegunAt(file); about.Log {
 		temp, err := os.MkdirTemp("", "hybrid-archive")
 		if err != nil {

@@ -96,9 +96,9 @@ func baseName(from string) string {
 // gearSection is the list of a character file whose first entry is in hand.
 const gearSection = "gear"
 
-// Varied returns an axis that varies a value of a character file: path is WHO.SECTION.NAME, with a combatant, a side or a
+// VaryValues returns an axis that varies a value of a character file: path is WHO.SECTION.NAME, with a combatant, a side or a
 // character first. WHO.gear is the item in hand; everything else that is carried stays.
-func Varied(c *campaign.Campaign, path string, values []string) (Axis, error) {
+func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") || len(keys) == 1 && rest != gearSection {

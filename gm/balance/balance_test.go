@@ -85,7 +85,7 @@ func small(t testing.TB) *Search {
 	c, e := duel(t, pit)
 	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, few: 3, Most: UsualMost, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "4", "5", "6", "8"}))(t),
-		axis(Varied(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
+		axis(VaryValues(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
 	}}
 }
 
@@ -210,9 +210,9 @@ func TestMixesAreSpreadAndEachEncounterOnce(t *testing.T) {
 func TestGearAndTactics(t *testing.T) {
 	c, e := duel(t, pit)
 	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
-		axis(Varied(c, "gang.gear", []string{"boat_knife", "hatchet"}))(t),
+		axis(VaryValues(c, "gang.gear", []string{"boat_knife", "hatchet"}))(t),
 		axis(Tactics(c, "cutter_1", []string{"careful"}))(t),
-		axis(Varied(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
+		axis(VaryValues(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
 	}}
 	s.Runs, s.few, s.Most, s.Counts, s.Side, s.Win = 2, 1, 4, simulate.UsualCounts, "party", wish(t, "60..85%", true)
@@ -258,17 +258,17 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 		{"nothing wished", "Choose the difficulty", func(s *Search) error { s.Win = Wish{}; return nil }},
 		{"no such side", "No side named “patry”. Did you mean “party”?", func(s *Search) error { s.Side = "patry"; return nil }},
 		{"no such skill", "No skill named “axxe”. Did you mean “axe”?", func(s *Search) error {
-			a, err := Varied(s.Campaign, "gang.skills.axxe", []string{"3"})
+			a, err := VaryValues(s.Campaign, "gang.skills.axxe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
 		{"nobody", "No combatant or side named “grell”", func(s *Search) error {
-			a, err := Varied(s.Campaign, "grell.skills.axe", []string{"3"})
+			a, err := VaryValues(s.Campaign, "grell.skills.axe", []string{"3"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
 		{"a rank too high", "Rank 99 in axe is out of range", func(s *Search) error {
-			a, err := Varied(s.Campaign, "cutter_1.skills.axe", []string{"3", "99"})
+			a, err := VaryValues(s.Campaign, "cutter_1.skills.axe", []string{"3", "99"})
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
@@ -281,7 +281,7 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
 			return err
 		}},
-		{"no path", "Write WHO.SECTION.NAME", func(s *Search) error { _, err := Varied(s.Campaign, "grell.skills", []string{"1"}); return err }},
+		{"no path", "Write WHO.SECTION.NAME", func(s *Search) error { _, err := VaryValues(s.Campaign, "grell.skills", []string{"1"}); return err }},
 	} {
 		s := small(t)
 		err := row.change(s)
@@ -314,7 +314,7 @@ func TestWrittenMix(t *testing.T) {
 	}
 	e, _ := c.Encounter("pit")
 	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
-		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(Varied(c, "grell.skills.sword", []string{"12"}))(t)}}
+		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(VaryValues(c, "grell.skills.sword", []string{"12"}))(t)}}
 	mixed, err := s.With([]string{"2", "12"})
 	if err != nil {
 		t.Fatal(err)

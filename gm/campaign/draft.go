@@ -64,7 +64,7 @@ func (d *Draft) Fill(rs *rules.Ruleset) {
 			open = append(open, stat)
 		}
 	}
-	points := int(d.Power.Stats) - d.Spent()
+	points := int(d.Power.Stats) - d.SumSpent()
 	for i, stat := range open {
 		share := points / (len(open) - i)
 		d.Stats[stat] = clampToRange(stat, share)
@@ -92,7 +92,7 @@ type Room struct {
 // Room returns the range of a statistic without a value.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	minimum, maximum := stat.Range()
-	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.Spent()}
+	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
 	spare := r.Unspent
 	for _, other := range givenStats(rs) {
 		if _, set := d.Stats[other]; set {
@@ -108,8 +108,8 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	return r
 }
 
-// Spent returns the points spent on statistics.
-func (d *Draft) Spent() (sum int) {
+// SumSpent returns the points spent on statistics.
+func (d *Draft) SumSpent() (sum int) {
 	for _, x := range d.Stats {
 		sum += x
 	}
@@ -161,8 +161,8 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 			return fmt.Errorf("%s can't be %g. Choose a value from %g to %g.", stat.Name, x, minimum, maximum)
 		}
 	}
-	if over := float64(d.Spent()) - d.Power.Stats; over > 0 {
-		return fmt.Errorf("The statistics take %d points, %g too many for power %s. Lower some, or choose a higher --power.", d.Spent(), over, d.Power.Name)
+	if over := float64(d.SumSpent()) - d.Power.Stats; over > 0 {
+		return fmt.Errorf("The statistics take %d points, %g too many for power %s. Lower some, or choose a higher --power.", d.SumSpent(), over, d.Power.Name)
 	}
 	if over := d.SkillCost(rs) - d.Power.Skills; over > 0 {
 		return fmt.Errorf("The skills take %g points, %g too many for power %s. Lower some, or choose a higher --power.", d.SkillCost(rs), over, d.Power.Name)
@@ -402,7 +402,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	parts := collect.Map(givenStats(rs), func(stat *rules.Stat) string { return fmt.Sprintf("%s: %d", stat.Name, d.Stats[stat]) })
 	fmt.Fprintf(&b, "stats: {%s}", strings.Join(parts, ", "))
 	if d.Power != nil {
-		fmt.Fprintf(&b, " # %d of %g points", d.Spent(), d.Power.Stats)
+		fmt.Fprintf(&b, " # %d of %g points", d.SumSpent(), d.Power.Stats)
 	}
 	b.WriteString("\n")
 	d.skillLines(&b, rs)

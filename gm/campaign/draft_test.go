@@ -19,7 +19,7 @@ func TestRandomCharacters(t *testing.T) {
 			if err := d.Check(c.Rules); err != nil {
 				t.Errorf("%s %d: %v", power, seed, err)
 			}
-			if got := float64(d.Spent()); got != d.Power.Stats {
+			if got := float64(d.SumSpent()); got != d.Power.Stats {
 				t.Errorf("%s %d: %g points for statistics, want %g", power, seed, got, d.Power.Stats)
 			}
 			if left := d.Power.Skills - d.SkillCost(c.Rules); left > d.Power.Skills/10 {
@@ -50,8 +50,8 @@ func TestVariedCharacters(t *testing.T) {
 				t.Errorf("%s: two are alike", name)
 			}
 			seen[text] = true
-			if d.Spent() != model.Spent() {
-				t.Errorf("%s: %d points, the model has %d", name, d.Spent(), model.Spent())
+			if d.SumSpent() != model.SumSpent() {
+				t.Errorf("%s: %d points, the model has %d", name, d.SumSpent(), model.SumSpent())
 			}
 			if _, err := c.Rules.ReadSheet(name, []byte(text)); err != nil {
 				t.Error(err)
@@ -83,8 +83,8 @@ func TestRoom(t *testing.T) {
 			}
 			d.Stats[stat] = pick(r)
 		}
-		if over := d.Spent() - int(d.Power.Stats); over > 0 || name == "usual" && over != 0 {
-			t.Errorf("%s: %d points of %g are spent", name, d.Spent(), d.Power.Stats)
+		if over := d.SumSpent() - int(d.Power.Stats); over > 0 || name == "usual" && over != 0 {
+			t.Errorf("%s: %d points of %g are spent", name, d.SumSpent(), d.Power.Stats)
 		}
 	}
 }

@@ -305,8 +305,8 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
-// Placed places the actor that the events bring in where m stands from the start, and gives it m's short name, looks and portrait.
-func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
+// PlaceEvents places the actor that the events bring in where m stands from the start, and gives it m's short name, looks and portrait.
+func (m *Combatant) PlaceEvents(coming ...rules.Event) []rules.Event {
 	for i := range coming {
 		e := &coming[i]
 		if e.Kind != rules.EventJoin || e.Sheet == "" {

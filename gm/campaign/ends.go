@@ -37,8 +37,8 @@ func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source
 	}
 }
 
-// Decided returns the first end whose condition holds in a state; nil for none, and for a nil encounter.
-func (e *Encounter) Decided(rs *rules.Ruleset, s *rules.State) *rules.End {
+// FindEnd returns the first end whose condition holds in a state; nil for none, and for a nil encounter.
+func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	if e == nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ func TestEnds(t *testing.T) {
 		}
 	}
 	decided := func() string {
-		if end := e.Decided(c.Rules, s); end != nil {
+		if end := e.FindEnd(c.Rules, s); end != nil {
 			return end.Label + " " + end.Winner
 		}
 		return ""

@@ -18,7 +18,7 @@ func EncounterFields() any { return encounterFile{} }
 // name they take.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
-	if root, err := c.Written(); c.partial && err == nil {
+	if root, err := c.ReadMerged(); c.partial && err == nil {
 		for _, section := range root.Entries() {
 			if names, known := words[section.Key]; known {
 				names = append(slices.Clone(names), section.Value.Keys()...)

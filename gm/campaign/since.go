@@ -49,17 +49,17 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 	return &packOnly, err
 }
 
-// Written returns the campaign's game as YAML, with all layers laid over each other.
-func (c *Campaign) Written() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
+// ReadMerged returns the campaign's game as YAML, with all layers laid over each other.
+func (c *Campaign) ReadMerged() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
 
-// Since lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
+// ChangesSince lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
 // rules stand in books.
-func (c *Campaign) Since(then *Campaign) ([]source.Change, error) {
-	old, err := then.Written()
+func (c *Campaign) ChangesSince(then *Campaign) ([]source.Change, error) {
+	old, err := then.ReadMerged()
 	if err != nil {
 		return nil, err
 	}
-	now, err := c.Written()
+	now, err := c.ReadMerged()
 	if err != nil {
 		return nil, err
 	}

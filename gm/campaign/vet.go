@@ -206,9 +206,9 @@ func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// Written returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
+// ReadWritten returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
 // that its layers can be laid over each other.
-func Written(name string, choices map[string]string) (*source.Node, error) {
+func ReadWritten(name string, choices map[string]string) (*source.Node, error) {
 	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
@@ -290,7 +290,7 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 
 // usesWornTag reports whether a formula of the campaign's game asks for a tag or a field of an item that is worn.
 func (c *Campaign) usesWornTag(item *rules.Item) bool {
-	root, err := c.Written()
+	root, err := c.ReadMerged()
 	if err != nil {
 		return false
 	}
@@ -336,7 +336,7 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 		}
 	}
 	if stats, ok := node.Find("stats"); ok {
-		over(stats.Pos, "statistics", float64(d.Spent()), d.Power.Stats)
+		over(stats.Pos, "statistics", float64(d.SumSpent()), d.Power.Stats)
 	}
 	skills, ok := node.Find("skills")
 	if !ok || !named {

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Concerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
+// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
 // activity, have the item or are trained in the skill, or for whom the situation holds.
-func Concerned(g *Game, entry any) (names []string) {
+func ListConcerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }
 

@@ -101,12 +101,12 @@ func situationsText(names []string) string {
 func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
-			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
+			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), FormatSigned(now-was)))
 		}
 	}
 	for i, now := range rules.Stocks(after) {
 		if had := rules.Stocks(before); i < len(had) && had[i].Now != now.Now {
-			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.MidSentence(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), Signed(now.Now-had[i].Now)))
+			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.MidSentence(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), FormatSigned(now.Now-had[i].Now)))
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
@@ -122,7 +122,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 	parts = append(parts, then.knowledgeDifferences(before, after)...)
 	if onlyAwaitsTurn(g.Rules, before) && onlyAwaitsTurn(then.Rules, after) {
 		if by := after.Turn - before.Turn; by != 0 {
-			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), Signed(by)))
+			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), FormatSigned(by)))
 		}
 	} else if was, now := g.pendingText(before), then.pendingText(after); was != now {
 		parts = append(parts, insteadOf(now, was))
@@ -143,7 +143,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
 		text := held.Words(g.NameOf(held.Other))
-		list = append(list, text+held.Condition.Numbered(held.ShownNumber()))
+		list = append(list, text+held.Condition.FormatNumber(held.ShownNumber()))
 	}
 	list = append(list, collect.Map(a.Holding(g.Rules), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list

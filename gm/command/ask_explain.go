@@ -44,7 +44,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", skill.Label)
 	}
 	likely := outlook.Roll.Likelihood()
-	text := fmt.Sprintf("%s's %s with %s is %s", a.Name, likely.Word, rules.MidSentence(skill.Label), likely.Compared())
+	text := fmt.Sprintf("%s's %s with %s is %s", a.Name, likely.Word, rules.MidSentence(skill.Label), likely.FormatComparison())
 	if !likely.Percent {
 		text += ", made in " + likely.Share()
 	}
@@ -57,7 +57,7 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 		terms, text, err = initiative(a)
 		return terms, text, true, err
 	}
-	action, ok := g.Rules.Actions.Get(Underscored(name))
+	action, ok := g.Rules.Actions.Get(Underscore(name))
 	if !ok {
 		return nil, "", false, nil
 	}
@@ -77,5 +77,5 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	if err != nil {
 		return nil, "", true, err
 	}
-	return p.Time, fmt.Sprintf("%s: %s takes %s", a.Name, rules.MidSentence(action.Label), Counted(g.Rules, p.Counts)), true, nil
+	return p.Time, fmt.Sprintf("%s: %s takes %s", a.Name, rules.MidSentence(action.Label), FormatCounts(g.Rules, p.Counts)), true, nil
 }

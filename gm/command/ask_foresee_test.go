@@ -136,13 +136,13 @@ func TestConcerned(t *testing.T) {
 	rs := s.Game().Rules
 	prone, _ := rs.Conditions.Get("prone")
 	dim, _ := rs.Situations.Get("light_half")
-	if got := command.Concerned(s.Game(), prone); !slices.Equal(got, []string{"Dov Hallam", "Grell"}) {
+	if got := command.ListConcerned(s.Game(), prone); !slices.Equal(got, []string{"Dov Hallam", "Grell"}) {
 		t.Errorf("prone: %q", got)
 	}
-	if got := command.Concerned(s.Game(), dim); len(got) != len(s.State().Actors) {
+	if got := command.ListConcerned(s.Game(), dim); len(got) != len(s.State().Actors) {
 		t.Errorf("in half light: %q", got)
 	}
-	if got := command.Concerned(s.Game(), rs); got != nil {
+	if got := command.ListConcerned(s.Game(), rs); got != nil {
 		t.Errorf("of no entry: %q", got)
 	}
 }

@@ -48,7 +48,7 @@ func (f Effort) Text(rs *rules.Ruleset) string {
 	if f.Counts == 0 || rs.Order.InRounds() {
 		return text
 	}
-	return strings.TrimPrefix(text+", "+Counted(rs, f.Counts), ", ")
+	return strings.TrimPrefix(text+", "+FormatCounts(rs, f.Counts), ", ")
 }
 
 // Both lists the costs of the answer combined with each answer of the same actor that may follow.
@@ -252,7 +252,7 @@ func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, 
 			return nil, err
 		}
 		if len(o.Unanswered) == 0 {
-			return nil, Unasked(texts[0])
+			return nil, RefuseUnasked(texts[0])
 		}
 		need := o.Unanswered[0]
 		if answers[need.Key], texts, _, err = TakeAnswer(rs, need, texts); err != nil {

@@ -8,9 +8,9 @@ import (
 
 // Released reactions: the planned one, and its chance to come before the action that triggered it.
 
-// Planned returns the line of the reaction that an actor planned and released, which it does in its turn; empty if there is none or it
+// PlannedLine returns the line of the reaction that an actor planned and released, which it does in its turn; empty if there is none or it
 // isn't possible any more.
-func Planned(g *Game, a *rules.Actor) (line string) {
+func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	for i := range a.Conditions {
 		h := &a.Conditions[i]
 		if !h.Condition.Says || h.Text == "" || slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.AnyTime && x.Because(a) == h }) {
@@ -79,7 +79,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 		}
 	}
 	then.Actors[at] = &who
-	for _, next := range g.Rules.Owed(&then) {
+	for _, next := range g.Rules.ListOwed(&then) {
 		switch {
 		case next.Kind == rules.OwedTick:
 		case next.Actor.Key == t.Who:

@@ -23,8 +23,8 @@ type Game struct {
 	AnswerOdds *sync.Map   // cached odds of answers to the open question, by oddsInput; nil to compute them each time
 }
 
-// Until returns the same game with odds, advice and helpers that stop, incomplete, once ctx is done.
-func (g *Game) Until(ctx context.Context) *Game {
+// WithContext returns the same game with odds, advice and helpers that stop, incomplete, once ctx is done.
+func (g *Game) WithContext(ctx context.Context) *Game {
 	until := *g
 	until.Stale = func() bool { return ctx.Err() != nil || g.IsStale() }
 	return &until

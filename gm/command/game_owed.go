@@ -48,12 +48,12 @@ func (g *Game) Open() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 
-// Owed lists the pending events of the timeline, next first; nil outside an encounter.
-func (g *Game) Owed() []rules.Owed {
+// ListOwed lists the pending events of the timeline, next first; nil outside an encounter.
+func (g *Game) ListOwed() []rules.Owed {
 	if !g.State.Running {
 		return nil
 	}
-	return g.Rules.Owed(g.State)
+	return g.Rules.ListOwed(g.State)
 }
 
 // Burden returns the modifier of an actor's bodily actions, and the terms it is made of.

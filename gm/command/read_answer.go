@@ -67,7 +67,7 @@ func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ = strings.Cut(name, " with ")
 	offer := ""
 	for _, action := range rs.Actions.All {
-		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == Underscored(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
+		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == Underscore(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
 			offer = action.Answers
 		}
 	}
@@ -78,8 +78,8 @@ func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	})
 }
 
-// Unasked returns the refusal of an answer that no question was asked for.
-func Unasked(text string) error {
+// RefuseUnasked returns the refusal of an answer that no question was asked for.
+func RefuseUnasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
 

@@ -360,7 +360,7 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 	case rest == "" && situation.Ask.Optional():
 		option.Number = situation.Ask.Usually()
 	case !IsNumber(rest):
-		err = Refusal("Enter %s: `%s %s`.", situation.Ask.Wanted(), situation.Name, Number(situation.Ask.Start()))
+		err = Refusal("Enter %s: `%s %s`.", situation.Ask.WantedText(), situation.Name, Number(situation.Ask.Start()))
 	default:
 		option.Number, err = Amount(rest, situation.Name)
 	}

@@ -241,8 +241,8 @@ func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	return rules.Learnable{Skill: skill, Stat: stat}, nil
 }
 
-// Reached describes the new rank of a skill, or the new value of a statistic.
-func Reached(what rules.Learnable, to float64) string {
+// FormatReached describes the new rank of a skill, or the new value of a statistic.
+func FormatReached(what rules.Learnable, to float64) string {
 	if what.Stat != nil {
 		return what.Stat.Name + " " + Number(to)
 	}
@@ -341,7 +341,7 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 		return nil
 	}
 	var called []int
-	under := Underscored(text)
+	under := Underscore(text)
 	for i := range n {
 		name, label := at(i)
 		if strings.EqualFold(name, under) || strings.EqualFold(name, text) {
@@ -360,8 +360,8 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 	return found
 }
 
-// Underscored writes text as a name of an entry: in lower case, with underscores for spaces.
-func Underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
+// Underscore writes text as a name of an entry: in lower case, with underscores for spaces.
+func Underscore(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
 // ParseActors reads all of words as groups of actors, with or without `and` between them.
 func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {

@@ -33,17 +33,17 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	text := rules.MidSentence(situation.Label)
 	for _, term := range terms {
 		if term.Label == situation.Label && term.Value != 0 {
-			return text + " " + Signed(term.Value)
+			return text + " " + FormatSigned(term.Value)
 		}
 	}
 	if about, value, fixed := situation.FixedCost(); fixed {
-		text += " " + Signed(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, so not part of the burden
+		text += " " + FormatSigned(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, so not part of the burden
 	}
 	return text
 }
 
-// Signed formats a number with its sign; one that rounds to nothing has none.
-func Signed(x float64) string {
+// FormatSigned formats a number with its sign; one that rounds to nothing has none.
+func FormatSigned(x float64) string {
 	text := Number(x)
 	if x < 0 || text == "0" {
 		return text
@@ -51,9 +51,9 @@ func Signed(x float64) string {
 	return "+" + text
 }
 
-// Changed describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
-func Changed(e *rules.Event) string {
-	if by := Signed(e.By); by != "0" {
+// FormatChange describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
+func FormatChange(e *rules.Event) string {
+	if by := FormatSigned(e.By); by != "0" {
 		return pooledName(e) + " " + by
 	}
 	return ""
@@ -105,16 +105,16 @@ func RejectDecimalComma(text string) error {
 	return RefusalOf(message.NotA(whole+","+decimals, "a number", fix))
 }
 
-// Counted formats a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
-func Counted(rs *rules.Ruleset, n float64) string {
+// FormatCounts formats a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
+func FormatCounts(rs *rules.Ruleset, n float64) string {
 	if n == 1 {
 		return Number(n) + " " + rs.CountWord()
 	}
 	return Number(n) + " " + rules.Plural(rs.CountWord())
 }
 
-// Listed joins names as in a sentence: “Bram, Dov and Kira”.
-func Listed(names []string) string {
+// JoinNames joins names as in a sentence: “Bram, Dov and Kira”.
+func JoinNames(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}

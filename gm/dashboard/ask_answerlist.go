@@ -79,7 +79,7 @@ func (q *question) askChoice() {
 		l.byTactic = func() {
 			plan := q.plan
 			q.d.computeAndWait(func(ctx context.Context) func() {
-				game := game.Until(ctx)
+				game := game.WithContext(ctx)
 				name, err := simulate.AnswerOf(game, line, need)
 				if err == nil && name == rules.NoAnswer && plan.own != nil {
 					name, err = simulate.AnswerOf(game, plan.withoutAnswer(line), plan.own)
@@ -101,7 +101,7 @@ func (q *question) askChoice() {
 		q.working = true
 		plan := q.plan
 		q.d.computeLater(func(ctx context.Context) func() {
-			game := game.Until(ctx)
+			game := game.WithContext(ctx)
 			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.after))...)
 			list := game.AnswersAhead(line, need, plan.plannedAnswers)
 			if plan.own != nil {
@@ -512,7 +512,7 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
 	if !first.Percent { // its terms add up to the number
-		return first.Compared()
+		return first.FormatComparison()
 	}
 	return first.Whole()
 }

@@ -209,7 +209,7 @@ func TestUntil(t *testing.T) {
 			stop()
 		}
 		ranking := session.Ranking("kira")
-		ranking.Game = ranking.Until(ctx)
+		ranking.Game = ranking.WithContext(ctx)
 		kira := session.State().Find("kira")
 		bleeding, _ := session.Rules().Conditions.Get("bleeding")
 		advice, helpers := ranking.Advise(kira), verbs.Endings{Game: ranking.Game}.Helpers(kira, bleeding)

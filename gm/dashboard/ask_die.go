@@ -163,7 +163,7 @@ func dieMeaning(need *rules.Need, text string) string {
 		return ""
 	}
 	if need.Of != nil {
-		return need.Of.Counted(faces)
+		return need.Of.FormatCounted(faces)
 	}
 	for _, b := range need.Bands {
 		if faces[0] < b.From || faces[0] > b.To {

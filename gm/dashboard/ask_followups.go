@@ -93,7 +93,7 @@ func (q *question) settleBeside(name string, then func()) {
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
 	q.d.computeAndWait(func(ctx context.Context) func() {
-		plan.settleAnswers(game.Until(ctx), line, name)
+		plan.settleAnswers(game.WithContext(ctx), line, name)
 		return func() {
 			if !q.isCurrent() {
 				return
@@ -137,7 +137,7 @@ func (q *question) isAsked(next *rules.Need) bool {
 // isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
 func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
-	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
+	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
 // followUpsText says what follows an answer, or returns "" if nothing does.
@@ -237,7 +237,7 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 	q.d.openOverlay(l)
 	l.selectItem(q.plan.answers[next.Key])
 	q.d.computeLater(func(ctx context.Context) func() {
-		list := game.Until(ctx).Answers(line, next)
+		list := game.WithContext(ctx).Answers(line, next)
 		return func() { sub.working, weighed = false, list }
 	})
 }

@@ -33,7 +33,7 @@ func situationTicks(list []*rules.Situation) []tick {
 	for i, s := range list {
 		ticks[i] = tick{name: s.Name, label: s.Label}
 		if s.Ask != nil {
-			ticks[i].wants, ticks[i].rows = s.Ask.Wanted(), s.Ask.Rows()
+			ticks[i].wants, ticks[i].rows = s.Ask.WantedText(), s.Ask.Rows()
 		}
 	}
 	return ticks

@@ -93,8 +93,8 @@ func (d *Dashboard) lookUpOdds(line string) {
 	}
 	game, state := d.presentGame(), d.session.State()
 	d.computeAndWait(func(ctx context.Context) func() {
-		short, _ := game.Until(ctx).LineOdds(line, false)
-		whole, _ := game.Until(ctx).LineOdds(line, true)
+		short, _ := game.WithContext(ctx).LineOdds(line, false)
+		whole, _ := game.WithContext(ctx).LineOdds(line, true)
 		return func() {
 			if d.presentGame(); d.state == state {
 				d.odds.get(line, func() command.LineOdds { return short })

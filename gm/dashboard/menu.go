@@ -44,7 +44,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
 		text := "end " + m.d.targetWords(actor) + " " + held.PromptName()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.actorName(held.Other)) + held.Condition.Numbered(held.ShownNumber()), sign: "−",
+		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.actorName(held.Other)) + held.Condition.FormatNumber(held.ShownNumber()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
 	for _, c := range m.d.rankingOf(actor.Key).Conditions() {

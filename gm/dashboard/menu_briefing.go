@@ -114,7 +114,7 @@ func (m menus) campaignScreen() {
 // editRecap edits the recap on the page of the campaign and saves the text as the note of that evening. An empty text restores the
 // generated recap.
 func (d *Dashboard) editRecap() {
-	evening, _ := d.session.Recounted()
+	evening, _ := d.session.LatestRecap()
 	if evening == 0 || !topOverlay[*briefing](d).isOverview() {
 		return
 	}

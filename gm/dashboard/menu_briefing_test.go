@@ -121,7 +121,7 @@ func TestRecapIsEdited(t *testing.T) {
 	s := newStage(t, session, 120, 40).keys("C")
 	s.shows(t, "Open", "Who was aboard?", "e recap")
 	s.keys("e", "N", "i", "g", "h", "t", " ", "Tab").shows(t, "This session", "Night ")
-	if evening, note := session.Recounted(); evening == 0 || !strings.HasPrefix(note, "Night") && !strings.HasSuffix(note, "Night") || session.Recap(false) != note {
+	if evening, note := session.LatestRecap(); evening == 0 || !strings.HasPrefix(note, "Night") && !strings.HasSuffix(note, "Night") || session.Recap(false) != note {
 		t.Errorf("evening %d, %q", evening, note)
 	}
 }

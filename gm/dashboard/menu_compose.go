@@ -498,7 +498,7 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 		at := toolIndex(&v)
 		label := rules.MidSentence(v.Tools[at].Label)
 		text := collect.Choose(n > 1, "with ◂ "+label+" ▸", "with "+label)
-		right, hurts := command.Counted(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
+		right, hurts := command.FormatCounts(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
 		switch {
 		case m.d.inRounds():
 			right = hurts

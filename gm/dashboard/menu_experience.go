@@ -197,7 +197,7 @@ func trainingHead(rs *rules.Ruleset) string {
 // purchasePage shows the effect of a purchase before it is made.
 func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
-	p.Pair(draw.RoleText, b.Label(), b.Was.Listed()+" → "+b.Likely.Listed())
+	p.Pair(draw.RoleText, b.Label(), b.Was.FormatListed()+" → "+b.Likely.FormatListed())
 	if text := b.Cap.Text(); text != "" {
 		p.Add(draw.PageLine{Left: text, Indent: 1, Role: draw.RoleDim})
 	}

@@ -33,7 +33,7 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
 		if now.State.Running {
-			if then, _, err := now.Ended(); err == nil {
+			if then, _, err := now.CarryOut(); err == nil {
 				return then
 			}
 		}
@@ -334,7 +334,7 @@ func (m menus) findHelpers(hurts []hurt, opened func(*picker)) {
 		ends = m.d.endings()
 	}
 	m.d.computeAndWait(func(ctx context.Context) func() {
-		ends := verbs.Endings{Game: ends.Until(ctx)}
+		ends := verbs.Endings{Game: ends.WithContext(ctx)}
 		helpers := collect.Map(hurts, func(h hurt) []verbs.Helper { return ends.Helpers(h.who, h.by) })
 		return func() { opened(m.pushHelpers(hurts, helpers)) }
 	})

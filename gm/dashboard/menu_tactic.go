@@ -59,7 +59,7 @@ func (m menus) actOnce() {
 func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
-		turn, err := simulate.TacticTurn(game.Until(ctx), targets, key)
+		turn, err := simulate.TacticTurn(game.WithContext(ctx), targets, key)
 		return func() {
 			switch {
 			case err != nil:
@@ -99,7 +99,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
-		next, err := simulate.TacticTurn(game.Until(ctx), targets, key)
+		next, err := simulate.TacticTurn(game.WithContext(ctx), targets, key)
 		return func() {
 			if err == nil && next.Passes() && m.d.session.State() == state && m.d.doLine(next.Line) {
 				m.d.message = message

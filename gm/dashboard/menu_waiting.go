@@ -165,7 +165,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 // offerPlanned offers a combatant, on its turn, what it planned for the release of its prepared action, or the line that was composed for
 // it before the fight.
 func (m *menus) offerPlanned(a *rules.Actor) {
-	line := command.Planned(m.d.session.Game(), a)
+	line := command.PlannedLine(m.d.session.Game(), a)
 	if l, err := m.d.session.Game().Parse(m.intended); line == "" && err == nil && l.Who == a.Key {
 		line, m.intended = m.intended, ""
 	}

@@ -34,7 +34,7 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 		return p
 	}
 	for _, term := range a.Roll.Terms {
-		p.Add(draw.PageLine{Left: term.Label, Right: command.Signed(term.Value)})
+		p.Add(draw.PageLine{Left: term.Label, Right: command.FormatSigned(term.Value)})
 	}
 	p.Rule()
 	if text := a.Roll.OnDie(); text != "" {
@@ -142,7 +142,7 @@ func (m menus) showAdvice(name string) {
 	d.openOverlay(l)
 	ranking, targets := d.session.Ranking(who), d.session.Targets()
 	d.computeLater(func(ctx context.Context) func() {
-		ranking.Game = ranking.Until(ctx)
+		ranking.Game = ranking.WithContext(ctx)
 		list := ranking.Advise(a)
 		turn, err := simulate.TacticTurn(ranking.Game, targets, who)
 		return func() {

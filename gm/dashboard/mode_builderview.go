@@ -244,10 +244,10 @@ func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
 	} else {
-		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.FormatCounts(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
 	}
 	if l.Undecided.Times < l.Runs {
-		p.Pair(draw.RoleText, "decided after", command.Counted(rs, l.Turns.Median))
+		p.Pair(draw.RoleText, "decided after", command.FormatCounts(rs, l.Turns.Median))
 	}
 	p.Gap()
 	for i := range l.Sides {

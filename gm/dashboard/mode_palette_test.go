@@ -105,7 +105,7 @@ func TestARuleIsRead(t *testing.T) {
 	}
 	book := rulebook.List(session.Rules())
 	list, _ := rulebook.Find(book, "bleeding")
-	if got := command.Concerned(session.Game(), list[0].Entry); list[0].Head.Name != "bleeding" || len(got) != 1 || got[0] != "Kira Vance" {
+	if got := command.ListConcerned(session.Game(), list[0].Entry); list[0].Head.Name != "bleeding" || len(got) != 1 || got[0] != "Kira Vance" {
 		t.Errorf("%s concerns %v", list[0].Head.Name, got)
 	}
 }

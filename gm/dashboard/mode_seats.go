@@ -159,7 +159,7 @@ func (l *phones) showSeats() {
 				add(&list, "waiting to join: Enter admits", a.Text(), a.From, "accept "+number)
 				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
 			}
-			seated := server.Seated()
+			seated := server.ListSeated()
 			if len(list) == 0 && len(seated) > 0 { // a second Enter by mistake withdraws nothing
 				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
 			}
@@ -208,7 +208,7 @@ func (l *phones) titleNote() string {
 		return "J: " + list[0].Text()
 	}
 	open, away := 0, 0
-	for _, one := range l.server.Seated() {
+	for _, one := range l.server.ListSeated() {
 		if open += min(1, one.Open); one.Open == 0 && !one.Last.IsZero() {
 			away++
 		}

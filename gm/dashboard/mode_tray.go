@@ -54,7 +54,7 @@ func (t *tray) sortedProposals() []trayItem {
 	if s := t.d.session.State(); t.state != s || t.last != newest || t.listed != len(list) {
 		t.state, t.last, t.listed, t.sorted = s, newest, len(list), nil
 		for _, of := range list {
-			t.sorted = append(t.sorted, trayItem{Proposal: of, barred: proposals.Barred(&of)})
+			t.sorted = append(t.sorted, trayItem{Proposal: of, barred: proposals.CheckBarred(&of)})
 		}
 		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
 			switch {
@@ -206,7 +206,7 @@ func (t *tray) questionNote() string {
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
 		return ""
 	}
-	for _, one := range t.d.phones.server.Seated() {
+	for _, one := range t.d.phones.server.ListSeated() {
 		switch {
 		case one.Key != q.Need.Who:
 		case q.Need.Secret && q.Need.Die == 0:

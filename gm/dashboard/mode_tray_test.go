@@ -59,7 +59,7 @@ func TestTray(t *testing.T) {
 		t.Errorf("too early\n%s", frame)
 	}
 	s.keys("X").types("not now").keys("Enter")
-	of := session.Proposals().Of("dov")[0]
+	of := session.Proposals().ProposalsBy("dov")[0]
 	if frame := s.frame(); !of.Declined || of.Why != "not now" || strings.Contains(frame, "E edit") || len(session.Log()) != before+1 {
 		t.Errorf("refused: %+v\n%s", of, frame)
 	}

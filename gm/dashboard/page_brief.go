@@ -96,7 +96,7 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 		if i > 0 {
 			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
-		row = append(row, draw.StyledText{Text: rules.MidSentence(s.Label) + " "}, draw.StyledText{Text: s.Thrown(), Role: draw.RoleStrong})
+		row = append(row, draw.StyledText{Text: rules.MidSentence(s.Label) + " "}, draw.StyledText{Text: s.ThrownFaces(), Role: draw.RoleStrong})
 	}
 	return row
 }

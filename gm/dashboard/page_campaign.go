@@ -47,7 +47,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 // addLastTime adds what happened last time, or in the last scene of this session, and the present situation.
 func (ps pages) addLastTime(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
-	if _, note := ps.session.Recounted(); last == "" && note != "" {
+	if _, note := ps.session.LatestRecap(); last == "" && note != "" {
 		heading, last = "This session", note
 	}
 	if last == "" && !ps.session.State().Running {

@@ -40,7 +40,7 @@ func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 	}
 	p.Gap()
 	for _, one := range l.Persons {
-		p.Add(draw.PageLine{Left: one.Name, Note: one.Side, Right: "dice " + analysis.Signed(one.Dice) + ", choices " + analysis.Signed(one.Choice)})
+		p.Add(draw.PageLine{Left: one.Name, Note: one.Side, Right: "dice " + analysis.FormatSigned(one.Dice) + ", choices " + analysis.FormatSigned(one.Choice)})
 	}
 	p.Gap()
 	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %d fights from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.", l.Fights, l.Sides[0]))
@@ -108,7 +108,7 @@ func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposed) {
 	}
 	p.Gap()
 	p.Text(draw.RoleText, x.Later())
-	for _, e := range x.Changed(maxOther) {
+	for _, e := range x.ListChanges(maxOther) {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%d was %s", e.Seq, e.Was), Role: draw.RoleDim})
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
 	}

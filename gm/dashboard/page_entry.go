@@ -304,7 +304,7 @@ func (ps pages) conditionText(e *rules.Event) string {
 // conditionNumber returns the number that an event gives a condition, as a suffix of its label.
 func (ps pages) conditionNumber(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
-		return c.Numbered(e.Value)
+		return c.FormatNumber(e.Value)
 	}
 	return ""
 }

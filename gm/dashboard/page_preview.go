@@ -73,7 +73,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
-			p.Add(draw.PageLine{Left: ps.session.Rules().Compared(o.Roll.Check), Right: comparedNumber(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(o.Roll.Check), Right: comparedNumber(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.PageLine{Left: "made", Right: rules.FormatPercent(o.Made)})
 		}
 		ps.allOddsLines(p, text)
@@ -95,7 +95,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	if v.Check.KeptDice != "" {
 		p.Pair(draw.RoleStrong, "roll", v.Check.KeptDice)
 	}
-	p.Add(draw.PageLine{Left: ps.session.Rules().Compared(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
+	p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
 		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: comparedNumber(f.Roll), Indent: 1})
 	}
@@ -133,14 +133,14 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	who, checks := v.Each()
 	for i, check := range checks {
-		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().Compared(check.Check)+" "+comparedNumber(check))
+		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().DescribeComparison(check.Check)+" "+comparedNumber(check))
 	}
 }
 
 // throwLines shows an action that rolls dice without a check: who rolls how many, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.Throws() {
-		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.Thrown()})
+		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.ThrownFaces()})
 	}
 	if ps.showAllOdds {
 		ps.allOddsLines(p, text)
@@ -173,7 +173,7 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
-		p.Add(draw.PageLine{Left: ps.session.Rules().Compared(first.Check.Check), Right: comparedNumber(first.Check), Indent: 2})
+		p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(first.Check.Check), Right: comparedNumber(first.Check), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.First != nil {
 		for _, l := range likelyEndLines(ps.session.Rules(), o.First.ActionOdds) {

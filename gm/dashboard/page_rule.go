@@ -19,7 +19,7 @@ func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	for _, fact := range r.Facts {
 		p.Text(draw.RoleText, fact)
 	}
-	if names := command.Concerned(ps.session.Game(), r.Entry); len(names) > 0 {
+	if names := command.ListConcerned(ps.session.Game(), r.Entry); len(names) > 0 {
 		p.Gap()
 		p.Text(draw.RoleStrong, "now: "+strings.Join(names, ", "))
 	}

@@ -104,11 +104,11 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	lasting := a.Lasting()
 	for i := range lasting {
 		held := &lasting[i]
-		behind := held.Condition.Numbered(held.ShownNumber())
+		behind := held.Condition.FormatNumber(held.ShownNumber())
 		if held.OnlyShown() {
 			behind += " " + command.ShownMark
 		}
-		if held.Hidden() && a.Sheet.HasPlayer() {
+		if held.IsHidden() && a.Sheet.HasPlayer() {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}
 		due := ""

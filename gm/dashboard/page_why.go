@@ -36,10 +36,10 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 		return p
 	}
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(&v), text)}
-	ps.explainedTerms(p, v.Time, action.Label+" takes", command.Counted(ps.session.Rules(), v.Counts))
+	ps.explainedTerms(p, v.Time, action.Label+" takes", command.FormatCounts(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
-		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().Compared(v.Check.Check), comparedNumber(v.Check))
+		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().DescribeComparison(v.Check.Check), comparedNumber(v.Check))
 	}
 	return p
 }

@@ -66,7 +66,7 @@ func (v *view) chanceTitle(cells int) string {
 			now = p.Chances[0].Text()
 		}
 		if swing == "" && math.Abs(p.Swing.Share) >= minSwing {
-			swing = " " + analysis.Signed(p.Swing.Share)
+			swing = " " + analysis.FormatSigned(p.Swing.Share)
 		}
 	}
 	if now == "" {
@@ -95,7 +95,7 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	if v.edgeWidth() == 0 || !known || !p.isShown() {
 		return
 	}
-	text := collect.Choose(v.isInPast(), p.Swing.Points(), analysis.Signed(p.Swing.Share))
+	text := collect.Choose(v.isInPast(), p.Swing.Points(), analysis.FormatSigned(p.Swing.Share))
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 

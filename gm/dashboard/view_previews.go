@@ -149,7 +149,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 		return command.LineOdds{}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	game = game.Until(ctx)
+	game = game.WithContext(ctx)
 	result, lineOdds := make(chan func() command.LineOdds, 1), p.lineOdds
 	go func() {
 		var o command.LineOdds
@@ -213,7 +213,7 @@ func (p *previewCache) runGuarded(what string, work func()) { p.keepFailure(guar
 
 // pendingEvents returns the pending events, next first.
 func (p *previewCache) pendingEvents() []rules.Owed {
-	return p.owed.get("", p.presentGame().Owed)
+	return p.owed.get("", p.presentGame().ListOwed)
 }
 
 // foresee returns the state that a line without dice would lead to.
@@ -345,7 +345,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	owed, exact := v.pendingEvents(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
-			owed, exact = v.session.Rules().Owed(f.After), true
+			owed, exact = v.session.Rules().ListOwed(f.After), true
 		}
 	}
 	var list []string

@@ -43,7 +43,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
 	owed := q.pendingEvents()
 	if s != q.session.State() {
-		owed = q.session.Rules().Owed(s)
+		owed = q.session.Rules().ListOwed(s)
 	}
 	var list []queueItem
 	ticked := map[string]bool{}

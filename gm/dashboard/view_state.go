@@ -206,18 +206,18 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	switch {
 	case number == 0:
 	case c.Unit != "":
-		p.text, p.short = p.text+c.Numbered(number), p.text
+		p.text, p.short = p.text+c.FormatNumber(number), p.text
 	case c.Paired():
 		p.text, p.short = p.text+" ("+draw.Tenths(number)+")", p.text
 	default:
-		p.text += c.Numbered(number)
+		p.text += c.FormatNumber(number)
 	}
 	return p
 }
 
 // doingText describes an action in progress: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
-	return v.withTarget(doing.Described(v.session.Rules()), doing)
+	return v.withTarget(doing.Describe(v.session.Rules()), doing)
 }
 
 // textWithSign returns doingText after the sign of the action: "† sabre → Grell".

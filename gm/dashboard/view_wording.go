@@ -30,7 +30,7 @@ func (v *view) typedName(key string) string {
 // conditionNames returns the conditions of a combatant, those that were given and those that hold automatically.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
-		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
+		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.FormatNumber(a.Conditions[i].ShownNumber()))
 	}
 	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
@@ -204,7 +204,7 @@ func (v *view) decidedEnd() *rules.End {
 	if !ok || !s.Running {
 		return nil
 	}
-	return e.Decided(v.session.Rules(), s)
+	return e.FindEnd(v.session.Rules(), s)
 }
 
 // oneSideLeft returns the only side of several with a combatant who can act, or "" if there are more, or none.

@@ -18,7 +18,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.writeCampaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.writeEnd()
-	evening, _ := from.Recounted()
+	evening, _ := from.LatestRecap()
 	if head := (head{evening, from.Recap(false), from.Now(from.Latest()), from.Latest().OpenThreads()}); evening > 0 {
 		formatter.writeRecap(head)
 	}
@@ -101,7 +101,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {
-			retold.turningPoints(fight, log.Turned(from.Turns))
+			retold.turningPoints(fight, log.TurningPoints(from.Turns))
 		}
 		seen, ok := log.Next(e)
 		if begins {
@@ -122,7 +122,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			heads.beginScene(scene{})
 		}
 	}
-	retold.turningPoints(fight, log.Turned(from.Turns))
+	retold.turningPoints(fight, log.TurningPoints(from.Turns))
 	if last != nil {
 		retold.head = head{Evening: last.Evening, Text: log.RecapWith(last.After, from.Turns)}
 	}

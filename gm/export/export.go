@@ -48,7 +48,7 @@ type Source interface {
 	Evenings() []gm.Evening
 	History() iter.Seq2[*gm.HistoryEntry, error]
 	Recap(scene bool) string
-	Recounted() (evening int64, note string)
+	LatestRecap() (evening int64, note string)
 	Latest() *rules.State
 	Now(state *rules.State) []string
 	Scenes() []gm.Scene

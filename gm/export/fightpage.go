@@ -91,7 +91,7 @@ type fellDie struct {
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	p := newFightPage(s, f, l)
-	p.Lined, p.Won, p.Lines = true, f.Won(s.Game()), f.Script(s.Game())
+	p.Lined, p.Won, p.Lines = true, f.WinningSide(s.Game()), f.Script(s.Game())
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {

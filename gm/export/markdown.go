@@ -167,7 +167,7 @@ func termText(t *rules.Term) string {
 	if t.Times {
 		text += "×" + command.Number(t.Value)
 	} else {
-		text += command.Signed(t.Value)
+		text += command.FormatSigned(t.Value)
 	}
 	before := ", from "
 	for _, input := range t.Unsaid() {

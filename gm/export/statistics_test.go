@@ -64,7 +64,7 @@ func TestStatisticsAddUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	checks := 0
-	for _, line := range s.Standing() {
+	for _, line := range s.LinesInForce() {
 		e, err := s.Entry(line.Seq())
 		if err != nil {
 			t.Fatal(err)

@@ -154,8 +154,8 @@ func (s *Salvaged) newestTime() (at time.Time) {
 	return s.Records[slices.Max(slices.Collect(maps.Keys(s.Records)))].At
 }
 
-// Torn returns how many of the entries up to the first that is missing have lost their Report.
-func (s *Salvaged) Torn() (n int) {
+// CountTorn returns how many of the entries up to the first that is missing have lost their Report.
+func (s *Salvaged) CountTorn() (n int) {
 	for seq := range s.torn {
 		if seq <= int64(len(s.Upto())) {
 			n++

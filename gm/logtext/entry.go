@@ -440,7 +440,7 @@ func sideRollText(o *rules.Outcome) string {
 			text += ", " + rules.MidSentence(term.Label)
 			decided = true
 		case term.Value != 0:
-			text += ", " + rules.MidSentence(term.Label) + " " + command.Signed(term.Value)
+			text += ", " + rules.MidSentence(term.Label) + " " + command.FormatSigned(term.Value)
 		}
 	}
 	if decided {
@@ -467,7 +467,7 @@ func diceSumText(o *rules.Outcome) string {
 	}
 	text := strconv.Itoa(len(o.Dice)) + o.Dice[0].Die
 	if more := o.Terms[0].Value - float64(sum); more != 0 {
-		text += command.Signed(more)
+		text += command.FormatSigned(more)
 	}
 	text += ":" + faces
 	if first := o.Terms[0].Value; *o.Total != first {

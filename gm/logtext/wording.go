@@ -94,7 +94,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	case rules.EventWon:
 		text = e.Text + " won: " + t.after.Label
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
-		text = command.Changed(e)
+		text = command.FormatChange(e)
 	case rules.EventPut, rules.EventNumber:
 		c, ok := t.Rules.Conditions.Get(e.What)
 		text = t.conditionLabel(e)
@@ -104,7 +104,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		if e.Kind == rules.EventNumber && ok && c.Marks() {
 			return ""
 		} else if ok && (e.Kind == rules.EventNumber || e.Value != 0 && !c.Marks()) {
-			text += cmp.Or(c.Numbered(e.Value), " 0")
+			text += cmp.Or(c.FormatNumber(e.Value), " 0")
 		}
 	case rules.EventLimit:
 		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.At > 0 {

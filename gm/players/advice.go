@@ -29,7 +29,7 @@ const (
 // own makes a thing to do, then by the own chance and the time it takes beside the quickest. No number that the character
 // does not know has a part in it.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
-	o := l.Offered(s)
+	o := l.ListOffers(s)
 	if o == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		return nil
 	}
 	if need.Wants != nil {
-		for _, choice := range need.Wants.Listed() {
+		for _, choice := range need.Wants.ListAnswers() {
 			list = append(list, Answer{Name: choice.Name, Kind: choice.Label, Label: choice.Label})
 		}
 		return list

@@ -28,7 +28,7 @@ rule reveals the difference; a test holds that.
 
 # What is offered
 
-[Log.Offered], [Log.Weigh], [Log.Proposal] and the choices of a [Question] are worked out in what the character knows: a
+[Log.ListOffers], [Log.Weigh], [Log.Proposal] and the choices of a [Question] are worked out in what the character knows: a
 state in which the others are strangers ([rules.State.RedactedFor]), with the keys that the player reads. So no chance, no option
 and no refusal can go by what is not known; what the engine says of the state as it is goes to the game master alone, with
 the [gm.Proposal]. What the player sends, a [Want], is names of what was offered, and makes a line of no other words.

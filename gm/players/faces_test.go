@@ -453,7 +453,7 @@ func explainedSkill(m *faceMoment) []shown {
 	}
 	l := m.preview.Roll.Likelihood()
 	text, _, _ = strings.Cut(text, "\n")
-	return claim(nearPercent(&l, &m.truth) && strings.Contains(text, " is "+l.Compared()) && (l.Percent || strings.HasSuffix(text, l.Share())), "“%s”, rolled %g, of all throws %g%%", text, m.truth.chance, m.truth.share)
+	return claim(nearPercent(&l, &m.truth) && strings.Contains(text, " is "+l.FormatComparison()) && (l.Percent || strings.HasSuffix(text, l.Share())), "“%s”, rolled %g, of all throws %g%%", text, m.truth.chance, m.truth.share)
 }
 
 // rankOfTerms holds the rank that counts to that of the sheet, or to parts that make it up.
@@ -495,7 +495,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 		tells("the sheet", (at >= 0) == (alone.By != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone.By && v.Section("caps").Rows[at].Cells[0].Value == alone.Rank))
 	}
 	if offers, err := purchase.ListOffers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
-		raised := m.state.WithoutScene().Raised(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
+		raised := m.state.WithoutScene().WithRaise(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
 		tr, _, _ := truthOf(func(k rules.Known) (rules.Decision, error) {
 			return m.s.Rules().Perform(raised, m.who.Key, m.doing, k)
 		}, m.who.Key)
@@ -556,7 +556,7 @@ func askedSkill(m *faceMoment) []shown {
 	}
 	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
 	u, k := m.log.knownStoppedDeed(m.state, open)
-	return told(q.Target, k.rs.Awaited(k.s, u, &open.Need))
+	return told(q.Target, k.rs.PreviewAwaited(k.s, u, &open.Need))
 }
 
 // sheetOnPhone says what is left out below its chances.
@@ -598,7 +598,7 @@ func chanceOfRaise(m *faceMoment) []shown {
 	if err != nil || len(list) == 0 {
 		return nil
 	}
-	return m.onPaper(list[0].Was, list[0].Was.Listed(), list[0].Likely.BeforeText(""))
+	return m.onPaper(list[0].Was, list[0].Was.FormatListed(), list[0].Likely.BeforeText(""))
 }
 
 // onPaper compares a likelihood that leaves out what holds in the scene, with its text and what is said to be left out.
@@ -623,7 +623,7 @@ func offeredRaise(m *faceMoment) []shown {
 	if err != nil || len(list) == 0 {
 		return nil
 	}
-	said, raised := list[0].Gain, m.state.Raised(rs, m.who.Key, list[0].Learnable, list[0].Rank)
+	said, raised := list[0].Gain, m.state.WithRaise(rs, m.who.Key, list[0].Learnable, list[0].Rank)
 	tr, _, ok := truthOf(func(k rules.Known) (rules.Decision, error) {
 		return rs.Perform(raised, m.who.Key, rules.Doing{Skill: m.skill.Name}, k)
 	}, m.who.Key)
@@ -866,7 +866,7 @@ func dieCard(m *faceMoment) (list []shown) {
 			if len(u.Doing.Given) == 0 && u.Doing.Against == nil { // that it is named excuses nothing
 				q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
 			}
-			list = append(list, told(q.Target, k.rs.Awaited(k.s, u, m.need))...)
+			list = append(list, told(q.Target, k.rs.PreviewAwaited(k.s, u, m.need))...)
 		}
 	}
 	return list
@@ -1140,7 +1140,7 @@ func (m *faceMoment) hidesFrom(log *Log) bool {
 	const all = rules.KnowHealth | rules.KnowCondition
 	viewers := log.noticingMembers(m.state)
 	return noticedByAll(viewers, m.who, log.noticesOrRemembers)&all != all || log.actorAsKnown(viewers, m.who, all) != m.who ||
-		slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || !h.Seen(m.s.Rules(), m.who) })
+		slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || !h.IsSeenBy(m.s.Rules(), m.who) })
 }
 
 func othersOnPhones(m *faceMoment) (list []shown) {

@@ -121,7 +121,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	}
 	p.Meanings = collect.Filter(p.visible, func(c Condition) bool { return c.Text != "" })
 	var refused []Try
-	for _, d := range l.Offered(s).Deeds {
+	for _, d := range l.ListOffers(s).Deeds {
 		action, _ := k.rs.Actions.Get(d.Name)
 		t := Try{Name: d.Name, Label: d.Label, Throws: action.Throws()}
 		if !action.Whom && !action.May {
@@ -162,7 +162,7 @@ func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
 		return nil
 	}
-	r := k.knownRoll(k.rs.Awaited(k.s, u, need))
+	r := k.knownRoll(k.rs.PreviewAwaited(k.s, u, need))
 	if r != nil {
 		r.Before = append(r.Before, handModifier)
 	}

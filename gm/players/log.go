@@ -305,13 +305,13 @@ type Turned struct {
 	Text    string
 }
 
-// Turned returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
+// TurningPoints returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
 // takes this from turns, by the number of the entry that began the fight.
-func (l *Log) Turned(turns func(first int64) []gm.Turn) []Turned {
+func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []Turned {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
 
-// turningPoints returns where the fight turned, as Log.Turned does.
+// turningPoints returns where the fight turned, as Log.TurningPoints does.
 func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
 	if !f.revealed {
 		return nil
@@ -535,8 +535,8 @@ func (v *view) ByHand() bool { return v.byHand }
 // Sees implements [story.Veil].
 func (v *view) Sees(key string, of rules.Aspects) bool { return v.isSeenAround(key, of) }
 
-// Met implements [story.Veil].
-func (v *view) Met(key string) bool { return v.met[key] }
+// HasMet implements [story.Veil].
+func (v *view) HasMet(key string) bool { return v.met[key] }
 
 // Meet implements [story.Veil].
 func (v *view) Meet(key string) { v.met[key] = true }

@@ -226,7 +226,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 		if away {
 			way.Ends = "no one can reach you"
 		} else if !way.AtBest {
-			way.Ends = "you are there before " + command.Listed(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
+			way.Ends = "you are there before " + command.JoinNames(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
 		}
 	case command.RaceCaught:
 		way.Ends = r.Who.Short + " could reach you at " + command.Number(r.At)

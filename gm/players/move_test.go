@@ -107,7 +107,7 @@ func TestWays(t *testing.T) {
 // offered.
 func TestWaysWithoutExits(t *testing.T) {
 	s, log := atTheHatch(t)
-	if log.Ways(s.State(), Want{}) != nil || log.Offered(s.State()).Moves {
+	if log.Ways(s.State(), Want{}) != nil || log.ListOffers(s.State()).Moves {
 		t.Error("without places there is somewhere to go")
 	}
 	s, log = atTheHatch(t, "place kira 0", "place dov 5", "place hanne 20", "place shooter -5")

@@ -199,7 +199,7 @@ func (v *view) isSecretCondition(e *rules.Event) bool {
 // isPendingCondition reports whether a condition is part of an action that has not taken effect.
 func (v *view) isPendingCondition(e *rules.Event) bool {
 	held := findCondition(v.entry.After, holdingKey(e.Who, e.ID))
-	return held != nil && !held.Seen(v.game.Rules, v.entry.After.Find(e.Who))
+	return held != nil && !held.IsSeenBy(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
 // concernsAllPlayers reports whether an event is for the seat's character, or is the last of its kind for all who have a player.

@@ -199,9 +199,9 @@ func (k *knownState) knownKey(id string) string {
 	return id
 }
 
-// Offered returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the
+// ListOffers returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the
 // character is not here.
-func (l *Log) Offered(s *rules.State) *Offered {
+func (l *Log) ListOffers(s *rules.State) *Offered {
 	k := l.newKnownState(s, "")
 	if k == nil {
 		return nil
@@ -277,7 +277,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 		d.With = append(d.With, collect.Map(action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
 	}
 	if playerAnswersAsk(action.Ask) {
-		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
+		d.Asks, d.Least, d.Most = action.Ask.WantedText(), action.Ask.Least, action.Ask.Most
 		if action.Ask.Cards() {
 			d.Asks, d.Cards, d.Many = action.Ask.What, k.cardsFor(action.Ask), action.Ask.Many
 		}
@@ -305,7 +305,7 @@ func (k *knownState) affordableRaises(o *Offered) {
 		if l.Skill != nil {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
 			if next.Rank > 0 && r.Short == 0 { // a cap leaves 0
-				raised := k.s.WithoutScene().Raised(k.rs, k.a.Key, l, next.Rank)
+				raised := k.s.WithoutScene().WithRaise(k.rs, k.a.Key, l, next.Rank)
 				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.Doing{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
 					r.Cap = p.Roll.RankCap().Text()
 				}

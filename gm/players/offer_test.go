@@ -21,7 +21,7 @@ import (
 // offers is what is offered to the player now, with some of it weighed, proposed and, where it was forged, refused.
 func (w *twin) offers(seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	o := w.log.Offered(w.s.State())
+	o := w.log.ListOffers(w.s.State())
 	all := []any{o}
 	if seed%16 == 0 {
 		for _, a := range w.log.Advise(context.Background(), w.s.State()) {
@@ -88,7 +88,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 // just that.
 func TestOffersAreDeeds(t *testing.T) {
 	s, log := atTheHatch(t)
-	o := log.Offered(s.State())
+	o := log.ListOffers(s.State())
 	text, _ := json.Marshal(o)
 	for _, secret := range []string{"hanne", "shooter", "Tilde", "harpooner", "dov\"", "mate"} {
 		if strings.Contains(string(text), secret) {
@@ -219,11 +219,11 @@ func TestForgedWants(t *testing.T) {
 func TestTruthIsNotAsked(t *testing.T) {
 	s, log := atTheHatch(t, "turn kira 2", "turn hanne 30", "next")
 	for _, deed := range []string{"perceive", "sense"} {
-		i := slices.IndexFunc(log.Offered(s.State()).Deeds, func(d Deed) bool { return d.Name == deed })
+		i := slices.IndexFunc(log.ListOffers(s.State()).Deeds, func(d Deed) bool { return d.Name == deed })
 		if i < 0 {
 			t.Fatalf("%s is not offered", deed)
 		}
-		if d := log.Offered(s.State()).Deeds[i]; d.Asks != "" {
+		if d := log.ListOffers(s.State()).Deeds[i]; d.Asks != "" {
 			t.Errorf("%s asks for %s", deed, d.Asks)
 		}
 		if w := log.Weigh(s.State(), Want{Deed: deed, Number: 40}); w.Refused != NotOffered {
@@ -322,7 +322,7 @@ func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
 func BenchmarkOffered(b *testing.B) {
 	s, log := atTheHatch(b)
 	for b.Loop() {
-		log.Offered(s.State())
+		log.ListOffers(s.State())
 	}
 }
 
@@ -336,11 +336,11 @@ func BenchmarkWeigh(b *testing.B) {
 // What was done before comes first, to whom it was done last; what has a key of its own comes before the rest.
 func TestOffersAreRanked(t *testing.T) {
 	s, log := atTheHatch(t)
-	if o := log.Offered(s.State()); o.Deeds[0].Name != "attack" || !o.Declares || !o.Wait || o.GiveUp != "" || len(o.Raises) != 0 {
+	if o := log.ListOffers(s.State()); o.Deeds[0].Name != "attack" || !o.Declares || !o.Wait || o.GiveUp != "" || len(o.Raises) != 0 {
 		t.Errorf("at first %s, %+v", o.Deeds[0].Name, o)
 	}
 	s, log = atTheHatch(t, "kira: dodge", "give up kira", "turn kira 3", "next", "kira: attack mate", "give up kira", "turn kira 3", "next", "kira: dodge")
-	o := log.Offered(s.State())
+	o := log.ListOffers(s.State())
 	names := map[string]string{}
 	for _, other := range log.Seen(s.State()).Others {
 		names[other.ID] = other.Name
@@ -364,7 +364,7 @@ func TestOffersAreRanked(t *testing.T) {
 // Between fights ranks are bought: what is affordable comes first.
 func TestRaisesAreOffered(t *testing.T) {
 	s, log := atTheHatch(t, "finish", "award 60 kira")
-	o := log.Offered(s.State())
+	o := log.ListOffers(s.State())
 	if !o.AtRest || o.Bought == "" || o.Has != 60 || len(o.Raises) < 5 || o.Raises[0].Short != 0 {
 		t.Fatalf("got %+v", o)
 	}
@@ -395,7 +395,7 @@ func TestRaisesNameTheirCap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range log.Offered(s.State()).Raises {
+		for _, r := range log.ListOffers(s.State()).Raises {
 			if r.Cap != "" {
 				caps[key+" "+r.Name] = r.Cap
 			}
@@ -523,7 +523,7 @@ func TestOptionsOfOneGroup(t *testing.T) {
 func TestHelpIsForWhoNeedsIt(t *testing.T) {
 	s, log := kirasTurn(t)
 	tended := func() (names []string) {
-		for _, d := range log.Offered(s.State()).Deeds {
+		for _, d := range log.ListOffers(s.State()).Deeds {
 			if d.Name == "tend" {
 				names = append(collect.Map(d.Whom, func(m Means) string { return m.Label }), d.Refused)
 			}
@@ -557,7 +557,7 @@ func TestHelpIsForWhoNeedsIt(t *testing.T) {
 // TestOneUnseenIsBrokenFreeOf has somebody gripped by one who vanishes: the grip is still felt, and can be broken without a name.
 func TestOneUnseenIsBrokenFreeOf(t *testing.T) {
 	s, log := kirasTurn(t, "put kira gripped by grell", "put grell unseen")
-	for _, d := range log.Offered(s.State()).Deeds {
+	for _, d := range log.ListOffers(s.State()).Deeds {
 		whom := collect.Map(d.Whom, func(m Means) string { return m.Label })
 		switch {
 		case d.Name == "break_hold" && !slices.Equal(whom, []string{"someone"}):

@@ -225,7 +225,7 @@ func (w *twin) standing() map[string]string {
 			able, _ := open.CanAct(rs)
 			seen[a.Key+" able"] = fmt.Sprint(able)
 			for _, held := range open.Conditions {
-				if a == kira || held.Seen(rs, open) {
+				if a == kira || held.IsSeenBy(rs, open) {
 					seen[fmt.Sprint(a.Key, " ", held.Condition.Name, " ", held.Other)] += fmt.Sprint(" yes ", held.Number)
 				}
 			}
@@ -314,8 +314,8 @@ func (w *twin) hidden(answer uint64) error {
 			}
 			continue
 		}
-		owed := game.Owed()
-		if len(owed) == 0 || owed[0].Actor.Key != "shooter" && !(owed[0].Kind == rules.OwedTick && owed[0].Held.Hidden()) || game.Open() != nil {
+		owed := game.ListOwed()
+		if len(owed) == 0 || owed[0].Actor.Key != "shooter" && !(owed[0].Kind == rules.OwedTick && owed[0].Held.IsHidden()) || game.Open() != nil {
 			return nil
 		}
 		if _, err := w.do("next", answer); err != nil {

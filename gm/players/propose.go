@@ -38,7 +38,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 		if w.Other == Ending || w.Other == Ordering {
 			return k.proposeEndStep(p, &w, stageSeenBy(l, k.whole))
 		}
-		return k.proposeOther(p, &w, l.Offered(s))
+		return k.proposeOther(p, &w, l.ListOffers(s))
 	}
 	weight, d, ok := k.weighWant(&w)
 	if !ok {
@@ -89,7 +89,7 @@ func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *Offered) (gm.Propos
 		if what.Skill == nil {
 			what.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.Reached(what, o.Raises[i].Rank), formatTyped(o.Raises[i].Cost), rules.MidSentence(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.FormatReached(what, o.Raises[i].Rank), formatTyped(o.Raises[i].Cost), rules.MidSentence(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.MidSentence(o.Rests[rest].Label) + " for " + w.With

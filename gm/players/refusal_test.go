@@ -56,7 +56,7 @@ func TestRefusalsAreInPlainWords(t *testing.T) {
 						log.Next(e)
 					}
 				}
-				offered := log.Offered(s.State())
+				offered := log.ListOffers(s.State())
 				if offered == nil {
 					return
 				}
@@ -119,7 +119,7 @@ func TestOrdersStaySecret(t *testing.T) {
 				log.Next(e)
 			}
 		}
-		data, err := json.Marshal([]any{seen, log.Party(s.State()), log.Offered(s.State()), log.Person(s.State(), "p1"), log.Person(s.State(), "p2"), log.Person(s.State(), "p3")})
+		data, err := json.Marshal([]any{seen, log.Party(s.State()), log.ListOffers(s.State()), log.Person(s.State(), "p1"), log.Person(s.State(), "p2"), log.Person(s.State(), "p3")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -493,7 +493,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 		}
 	}
 	for _, one := range sharedConditions(g, a, func(*rules.Held) bool { return true }) {
-		c := Condition{Label: one.Label(command.Listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: countOrNil(one.next)}
+		c := Condition{Label: one.Label(command.JoinNames(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: countOrNil(one.next)}
 		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
 			c.Lasts = command.LimitText(rs, atRest, l.count, one.Held.Limit)
 		}
@@ -626,8 +626,8 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 // visibleConditions returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
 // known.
 func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
-	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
-		with := command.Listed(one.with)
+	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.IsSeenBy(g.Rules, a) }) {
+		with := command.JoinNames(one.with)
 		if with == unknown {
 			with = ""
 		}

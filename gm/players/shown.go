@@ -104,7 +104,7 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 		return false
 	}
 	c, ok := v.game.Rules.Conditions.Get(ev.What)
-	if !ok || c.Felt() {
+	if !ok || c.IsFelt() {
 		return false
 	}
 	by := v.entry.Actor(ev.Other)

@@ -74,7 +74,7 @@ func TestTellingRollsAlong(t *testing.T) {
 			if i%2 == 0 || i%80 > 0 && strings.HasPrefix(line, "undo ") { // so that there is much to tell
 				line = fmt.Sprintf("whisper %s word %d", []string{"kira", "dov"}[i/2%2], i)
 			}
-			if stands := s.Standing(); len(stands) > 10 && i%9 == 0 { // none of these is often said at random
+			if stands := s.LinesInForce(); len(stands) > 10 && i%9 == 0 { // none of these is often said at random
 				far := 10
 				if i%7 == 0 {
 					far = len(stands)

@@ -217,7 +217,7 @@ func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 
 // knownFactsText returns the known facts about another actor, except its wounds.
 func knownFactsText(o *players.Other) string {
-	sentence := func(text string) string { return capitalised(text) + "." }
+	sentence := func(text string) string { return capitalise(text) + "." }
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
 }
 
@@ -278,7 +278,7 @@ type optionView struct {
 func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
-		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
+		v := offerView{Offered: log.ListOffers(state), Types: s.session.Types(key)}
 		v.Thrown, _ = gm.ThrownAhead(s.session, key)
 		switch {
 		case players.IsAway(state, key):
@@ -522,7 +522,7 @@ type planView struct {
 // plansOf returns what the player of a character proposed, the oldest first. It must be called within the loop.
 func (s *Server) plansOf(key string) []planView {
 	auto := s.session.Proposals().Auto(key, s.options.Auto)
-	return collect.Map(s.session.Proposals().Of(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
+	return collect.Map(s.session.Proposals().ProposalsBy(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
 }
 
 // saying is a message from a device other than a reply. Exactly one of its fields is set.
@@ -622,7 +622,7 @@ func (s *Server) applySaying(key string, request *saying) (refused string) {
 		}
 		s.options.Notify()
 	case request.Drop != 0:
-		for _, of := range proposals.Of(key) {
+		for _, of := range proposals.ProposalsBy(key) {
 			if of.Number == request.Drop {
 				if proposals.Drop(of.ID) != nil {
 					return refusedText

@@ -306,8 +306,8 @@ func (s *Server) Asking() (list []Asking) {
 	return collect.Map(s.asking, func(a *Asking) Asking { return *a })
 }
 
-// Seated lists the characters with devices that were let in.
-func (s *Server) Seated() (list []Seated) {
+// ListSeated lists the characters with devices that were let in.
+func (s *Server) ListSeated() (list []Seated) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, seat := range s.seating.Seats {

@@ -81,12 +81,12 @@ func TestKilledBetweenReplyAndEntry(t *testing.T) {
 				t.Fatalf("round %d: nothing is asked: %v", n, err)
 			}
 		}
-		id, entries := s.OpenQuestion().ID, len(s.Standing())
+		id, entries := s.OpenQuestion().ID, len(s.LinesInForce())
 		s.Close()
 
 		told := killedWhileAnswering(t, dir, time.Millisecond<<(n%8)/2)
 		s = open()
-		switch done, asked := len(s.Standing())-entries, s.OpenQuestion(); {
+		switch done, asked := len(s.LinesInForce())-entries, s.OpenQuestion(); {
 		case done == 1 && asked == nil:
 			answered++
 			gmtest.Do(t, s, "undo")

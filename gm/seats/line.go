@@ -116,7 +116,7 @@ func (s *Server) seatedKey(who string) (string, error) {
 	if who == "" {
 		return "", nil
 	}
-	list := s.Seated()
+	list := s.ListSeated()
 	i, err := message.FindNamed(who, len(list), func(i int) (string, string) { return list[i].Key, list[i].Character })
 	if i < 0 {
 		return "", err
@@ -137,7 +137,7 @@ func (s *Server) statusText() []string {
 	s.mu.Unlock()
 	lines = append(lines, askingTexts(s.Asking())...)
 	ready, proposals := s.Ready(), s.session.Proposals()
-	for _, one := range s.Seated() {
+	for _, one := range s.ListSeated() {
 		text := one.Character + ": " + one.Text(s.options.Clock())
 		if slices.Contains(ready, one.Key) {
 			text += ", ready"
@@ -150,7 +150,7 @@ func (s *Server) statusText() []string {
 		}
 		lines = append(lines, text)
 	}
-	lines = append(lines, collect.Map(proposals.List(), func(of gm.Proposal) string { return Proposed(s.session, &of) })...)
+	lines = append(lines, collect.Map(proposals.List(), func(of gm.Proposal) string { return DescribeProposal(s.session, &of) })...)
 	return lines
 }
 

@@ -27,7 +27,7 @@ func TestThePageOfALongFight(t *testing.T) {
 			tb.doAll("?set "+who+" PFT +5", "?set "+who+" PBD +5", "?set "+who+" PEX +5")
 		}
 		tb.doAll("whisper kira " + strings.Repeat("listen ", 20))
-		tb.within(func() { entries = len(tb.session.Standing()) })
+		tb.within(func() { entries = len(tb.session.LinesInForce()) })
 	}
 	page := tb.ask("GET", "/seat", "", kira).Body.String()
 	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {

@@ -12,7 +12,7 @@ const notesPath = "/seat/notes"
 
 // serveNotes answers with the own notes of a seat, to be written on.
 func (s *Server) serveNotes(w http.ResponseWriter, r *http.Request) {
-	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.Jotted(key), nil })
+	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.JottedNotes(key), nil })
 }
 
 // saveNotes saves the own notes of a seat.

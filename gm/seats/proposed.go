@@ -16,14 +16,14 @@ import (
 // NameOf returns what names a proposal in a line: the key of its character, and its number where that one has several.
 func NameOf(s *gm.Session, of *gm.Proposal) string { return characterLabel(s, of, of.By) }
 
-// Proposed says what a player proposes, with the name of the character.
-func Proposed(s *gm.Session, of *gm.Proposal) string {
+// DescribeProposal says what a player proposes, with the name of the character.
+func DescribeProposal(s *gm.Session, of *gm.Proposal) string {
 	return characterLabel(s, of, actorName(s, of.By)) + ": " + s.Proposals().Says(of)
 }
 
 // characterLabel returns a name for the character of a proposal, with its number where that one has several.
 func characterLabel(s *gm.Session, of *gm.Proposal, name string) string {
-	if len(s.Proposals().Of(of.By)) < 2 {
+	if len(s.Proposals().ProposalsBy(of.By)) < 2 {
 		return name
 	}
 	return fmt.Sprintf("%s %d", name, of.Number)
@@ -47,7 +47,7 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 		if err != nil {
 			return nil, true, err
 		}
-		text := Proposed(s, &of)
+		text := DescribeProposal(s, &of)
 		if verb == "refuse" {
 			if err := s.Proposals().Decline(of.ID, why); err != nil {
 				return nil, true, err
@@ -97,7 +97,7 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 		if !ok {
 			return lines, nil
 		}
-		text := Proposed(s, &of)
+		text := DescribeProposal(s, &of)
 		if err := o.carryOutProposal(s, &of); err != nil {
 			return lines, fmt.Errorf("%s: %w", text, err)
 		}
@@ -123,7 +123,7 @@ func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err 
 				first, rest = i, behind
 			}
 		}
-		among = append(among, Proposed(s, &list[i]))
+		among = append(among, DescribeProposal(s, &list[i]))
 	}
 	switch {
 	case len(by) > 1:

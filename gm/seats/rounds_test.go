@@ -136,8 +136,8 @@ func TestAHeroAtASeat(t *testing.T) {
 		card = page.asks()
 	}
 	log := tb.session.Log()
-	if last := log[len(log)-1]; !strings.Contains(last.Text(), "melee attack") || !slices.Equal([]string{last.By()}, []string{"torgils"}) {
-		t.Errorf("the last entry is %q of %q", last.Text(), last.By())
+	if last := log[len(log)-1]; !strings.Contains(last.Text(), "melee attack") || !slices.Equal([]string{last.WrittenBy()}, []string{"torgils"}) {
+		t.Errorf("the last entry is %q of %q", last.Text(), last.WrittenBy())
 	}
 }
 

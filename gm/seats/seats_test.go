@@ -325,7 +325,7 @@ func TestJoining(t *testing.T) {
 	if w := tb.ask("GET", "/seat", "", with); !strings.Contains(w.Body.String(), "Kira Vance") {
 		t.Errorf("its page: %d\n%s", w.Code, w.Body)
 	}
-	if got := tb.Seated(); len(got) != 1 || got[0].Devices != 1 || !slices.Equal(got[0].Players, []string{"Ana"}) || got[0].Last.IsZero() {
+	if got := tb.ListSeated(); len(got) != 1 || got[0].Devices != 1 || !slices.Equal(got[0].Players, []string{"Ana"}) || got[0].Last.IsZero() {
 		t.Errorf("seated are %+v", got)
 	}
 	for _, file := range files(t, tb.dir) {
@@ -470,7 +470,7 @@ func TestTwoDevicesShareAPage(t *testing.T) {
 	if a, b := one.message(), two.message(); a.Parts["now"] == "" || fmt.Sprint(a) != fmt.Sprint(b) {
 		t.Errorf("one shows %v, the other %v", a, b)
 	}
-	if got := tb.Seated(); len(got) != 1 || got[0].Devices != 2 || got[0].Open != 2 {
+	if got := tb.ListSeated(); len(got) != 1 || got[0].Devices != 2 || got[0].Open != 2 {
 		t.Errorf("seated are %+v", got)
 	}
 }
@@ -479,7 +479,7 @@ func TestTwoDevicesShareAPage(t *testing.T) {
 func TestPagesComeAndGo(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	kira, open := tb.seat("kira"), make(chan int, 8)
-	tb.options.Notify = func() { open <- tb.Seated()[0].Open }
+	tb.options.Notify = func() { open <- tb.ListSeated()[0].Open }
 	l := tb.listen("/seat/events", kira)
 	if n := <-open; n != 1 {
 		t.Errorf("%d pages are open", n)

@@ -53,8 +53,8 @@ func (v *tableView) splitIntoSides() {
 			otherSides = append(otherSides, o.Side)
 		}
 	}
-	if v.Left = capitalised(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
-		v.Right = capitalised(otherSides[0])
+	if v.Left = capitalise(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
+		v.Right = capitalise(otherSides[0])
 	}
 }
 

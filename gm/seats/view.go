@@ -17,13 +17,13 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
-	"capital": capitalised, "stop": missingFullStop, "lower": players.MidSentence, "odds": oddsText, "needed": neededDiceText, "bare": firstWordOfOdds,
+	"capital": capitalise, "stop": missingFullStop, "lower": players.MidSentence, "odds": oddsText, "needed": neededDiceText, "bare": firstWordOfOdds,
 	"brief": briefOdds, "rest": restOfOdds, "less": omittedText, "beforeIt": omittedText,
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": answerCost, "short": shortCostText,
 	"poolClass": poolClass, "pips": poolPips, "wayfacts": wayFactsText, "day": dayOfDate, "hour": hourOfDate, "person": faceOfOther, "briefly": faceWithoutFacts}
 
-// capitalised returns a text as a sentence begins.
-func capitalised(text string) string {
+// capitalise returns a text as a sentence begins.
+func capitalise(text string) string {
 	return message.Capitalise(text)
 }
 
@@ -211,7 +211,7 @@ type result struct {
 // RollFor returns what a die is rolled for.
 func (v *view) RollFor() string {
 	q := v.Question
-	text := capitalised(cmp.Or(q.For, q.Text))
+	text := capitalise(cmp.Or(q.For, q.Text))
 	if q.Called && q.Skill != "" {
 		text = q.Skill
 	} else if q.Skill != "" {
@@ -562,7 +562,7 @@ func (v *view) Lately() []*players.Passage {
 func (v *view) Knowledge() []string {
 	list := slices.Clone(v.Secrets)
 	for _, p := range v.Log {
-		if text := capitalised(message.AsSentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
+		if text := capitalise(message.AsSentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}

@@ -228,7 +228,7 @@ func chanceCell(roll *rules.CheckPreview) Cell {
 		return Cell{}
 	}
 	likely := roll.Likelihood()
-	return Cell{Text: likely.Listed(), Likely: &likely}
+	return Cell{Text: likely.FormatListed(), Likely: &likely}
 }
 
 // Before returns what the chances of a section leave out: "before defence and circumstances"; empty for nothing.

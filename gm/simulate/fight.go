@@ -149,7 +149,7 @@ func (f *fight) resetState() {
 	}
 	f.up, f.aloneAt = 2, f.from
 	f.sumSides()
-	f.decided = f.scene.Decided(f.rules, f.state)
+	f.decided = f.scene.FindEnd(f.rules, f.state)
 	copy(f.began, f.sides)
 	for i := range f.behind {
 		f.behind[i] = f.from
@@ -247,9 +247,9 @@ func (f *fight) updateTouched(err error) error {
 	}
 	f.steps++
 	if f.decided == nil {
-		f.decided = f.scene.Decided(f.rules, f.state)
+		f.decided = f.scene.FindEnd(f.rules, f.state)
 	}
-	changed := f.live.Changed()
+	changed := f.live.ChangedActors()
 	if len(changed) == 0 {
 		return nil
 	}

@@ -147,7 +147,7 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, m.Placed(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
+		list = append(list, m.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
 		sim.Tactics[m.Key], sim.text[m.Key] = m.Tactic, text
 	}
 	state, err := c.Rules.Apply(&rules.State{}, list)

@@ -99,7 +99,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
 		t.Why = f.explainChoice(g, m, first, before, t.Line)
 		if action, ok := g.Rules.Actions.Get(first.Action); ok {
-			t.By = m.tactic.Chosen(action)
+			t.By = m.tactic.LinesFor(action)
 		}
 		return t, nil
 	case m.Going != nil && m.Going != going:

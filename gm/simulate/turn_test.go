@@ -29,7 +29,7 @@ func TestTurnsArePlayed(t *testing.T) {
 	for range 60 {
 		open := s.Game().Open()
 		if open == nil {
-			owed := s.Game().Owed()
+			owed := s.Game().ListOwed()
 			if len(owed) > 0 && owed[0].Kind == rules.OwedAct {
 				landed++
 			}

@@ -63,7 +63,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			return // the deed says it
 		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
-		if !others || kind == Leave && c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
+		if !others || kind == Leave && c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
 			f := Fact{Kind: kind, Who: who()}
 			if a := c.e.Before.Find(e.Who); a != nil && kind == Leave {
 				f.Chase = a.Going != nil && hasPacedActivity(a)
@@ -122,7 +122,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 // tellAllegiance tells that someone changes sides, to those who see that.
 func (c *collector) tellAllegiance(e *rules.Event) {
 	a := c.e.Before.Find(e.Who)
-	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
+	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
 		return
 	}
 	f := Fact{Kind: GoesOver, Who: c.personNumber(e.Who), Text: strings.ToLower(rules.ReadableName(e.What))}
@@ -361,7 +361,7 @@ func (c *collector) situationLabels(names []string) string {
 func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
-	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.ByHand() && c.v.Met(e.Who)):
+	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.ByHand() && c.v.HasMet(e.Who)):
 		return
 	}
 	c.addChange(e, among)
@@ -449,7 +449,7 @@ func (c *collector) addHealthChanges() {
 
 // seesState reports whether the reader sees the conditions of an actor.
 func (c *collector) seesState(key string) bool {
-	return c.v.All() || c.v.Own(key) || c.v.Met(key) && c.v.Sees(key, rules.KnowCondition)
+	return c.v.All() || c.v.Own(key) || c.v.HasMet(key) && c.v.Sees(key, rules.KnowCondition)
 }
 
 // isStillDown reports whether the reader sees that an actor was down before the entry and still is.

@@ -49,8 +49,8 @@ type Veil interface {
 	Before(key string) string
 	// Sees reports whether some aspect of an actor is seen, before the entry or after it.
 	Sees(key string, of rules.Aspects) bool
-	// Met reports whether the reader has heard of an actor, and Meet that it has now.
-	Met(key string) bool
+	// HasMet reports whether the reader has heard of an actor, and Meet that it has now.
+	HasMet(key string) bool
 	Meet(key string)
 	// Secret reports whether a condition is for the game master alone.
 	Secret(e *rules.Event) bool

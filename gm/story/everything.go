@@ -15,7 +15,7 @@ func (Everything) Own(string) bool                   { return true }
 func (Everything) Deeds() bool                       { return true }
 func (Everything) Touched() bool                     { return true }
 func (Everything) Sees(string, rules.Aspects) bool   { return true }
-func (Everything) Met(string) bool                   { return true }
+func (Everything) HasMet(string) bool                { return true }
 func (Everything) Meet(string)                       {}
 func (Everything) Secret(*rules.Event) bool          { return false }
 func (Everything) Learns(*rules.Event) bool          { return true }

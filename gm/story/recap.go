@@ -41,7 +41,7 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 // Afflictions lists the bad conditions of an actor that act by themselves until they are seen to, as others see them.
 func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 	for _, h := range a.Lasting() {
-		if c := h.Condition; c.Bad && c.Every != nil && !c.Bars() && !h.Secret && h.Seen(rs, a) {
+		if c := h.Condition; c.Bad && c.Every != nil && !c.Bars() && !h.Secret && h.IsSeenBy(rs, a) {
 			list = append(list, c)
 		}
 	}

@@ -320,15 +320,15 @@ func (s *sentences) endSentence() {
 	if s.out != "" {
 		s.out += " "
 	}
-	s.out += capitalised(s.now)
+	s.out += capitalise(s.now)
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
 		s.out += s.stop
 	}
 	s.now, s.adverse, s.blood = "", false, false
 }
 
-// capitalised returns a text with its first letter in upper case.
-func capitalised(text string) string {
+// capitalise returns a text with its first letter in upper case.
+func capitalise(text string) string {
 	for i, r := range text {
 		if unicode.Is(unicode.Co, r) { // a mark
 			continue

@@ -93,7 +93,7 @@ type Helper struct {
 }
 
 // Helpers lists who could do something about a condition of an actor, best first, of equals those of its side and the actor itself
-// last. No encounter is under way; see [Endings.Ended].
+// last. No encounter is under way; see [Endings.CarryOut].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(whom, c))
 	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one

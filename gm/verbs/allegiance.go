@@ -49,11 +49,11 @@ func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, e
 // sides of its own.
 func (g timeline) sideNamed(name string) (string, error) {
 	for _, side := range g.State.Sides {
-		if message.SameName(side.Key, command.Underscored(name)) || message.SameName(side.Name, name) {
+		if message.SameName(side.Key, command.Underscore(name)) || message.SameName(side.Name, name) {
 			return side.Key, nil
 		}
 	}
-	key := command.Underscored(name)
+	key := command.Underscore(name)
 	for _, a := range g.State.Actors {
 		for _, side := range []string{a.Side, a.OpenSide()} {
 			if message.SameName(side, key) {

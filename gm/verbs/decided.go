@@ -36,7 +36,7 @@ func makeSecret(w *command.Decided, g *command.Game) {
 	for i := range w.Events {
 		e := &w.Events[i]
 		a := g.State.Find(e.Who)
-		if a != nil && gives(e) && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.Hidden() }) {
+		if a != nil && gives(e) && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.IsHidden() }) {
 			e.How = rules.ShowOnly
 		}
 	}

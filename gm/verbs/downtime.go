@@ -152,7 +152,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			text := a.Short + " (" + held.Condition.StateWord() + ")"
-			if held.Condition.BarsRest() && held.Condition.Goes() && !held.Hidden() && !slices.Contains(hurt, text) {
+			if held.Condition.BarsRest() && held.Condition.Goes() && !held.IsHidden() && !slices.Contains(hurt, text) {
 				hurt = append(hurt, text)
 			}
 		}
@@ -736,7 +736,7 @@ func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, er
 	if a.Now(pool) < next.Cost {
 		return command.Decided{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
 	}
-	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.Reached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
+	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatReached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)

@@ -70,7 +70,7 @@ func (g Endings) Ending() (e Ending) {
 		}
 	}
 	ended := sync.OnceValue(func() Endings {
-		then, _, err := g.Ended()
+		then, _, err := g.CarryOut()
 		if err != nil {
 			return g
 		}
@@ -231,9 +231,9 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 	return ""
 }
 
-// Ended returns the endings after the encounter has ended as proposed, or what still goes on after one, and the events by which it
+// CarryOut returns the endings after the encounter has ended as proposed, or what still goes on after one, and the events by which it
 // ends.
-func (g Endings) Ended() (Endings, []rules.Event, error) {
+func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
 	})
@@ -277,7 +277,7 @@ func (g Endings) fightOutcome() string {
 	opposed := len(s.Leavers) > 0 || slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != side })
 	won := s.Won
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && won == "" {
-		if end := e.Decided(g.Rules, s); end != nil {
+		if end := e.FindEnd(g.Rules, s); end != nil {
 			won = end.Winner
 		}
 	}

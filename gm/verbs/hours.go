@@ -94,7 +94,7 @@ func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 			top, limited := a.Sheet.Max(pool)
 			changed = changed || math.Round(by) != 0
 			if !limited || b.Now(pool) < top {
-				short = append(short, a.Short+" "+command.Signed(math.Round(by)))
+				short = append(short, a.Short+" "+command.FormatSigned(math.Round(by)))
 			}
 			if i == 0 || by < minimum {
 				minimum = by
@@ -111,9 +111,9 @@ func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 		case len(short) < len(who) && len(short) <= maxShort:
 			parts = append(parts, pool.Name+" full except "+strings.Join(short, ", "))
 		case math.Round(minimum) == math.Round(maximum):
-			parts = append(parts, pool.Name+" "+command.Signed(math.Round(maximum)))
+			parts = append(parts, pool.Name+" "+command.FormatSigned(math.Round(maximum)))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, command.Signed(math.Round(minimum)), command.Signed(math.Round(maximum))))
+			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, command.FormatSigned(math.Round(minimum)), command.FormatSigned(math.Round(maximum))))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -121,7 +121,7 @@ func (h *Hurt) readAmount(words []string) ([]string, error) {
 		return words[1:], nil
 	}
 	if len(words) == 0 || !command.IsNumber(words[0]) {
-		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.Wanted(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.Start()))
+		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.WantedText(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.Start()))
 	}
 	amount, err := command.Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {
@@ -175,7 +175,7 @@ func (h *Hurt) asAction(a *rules.Actor) rules.Doing {
 // stateOfTarget returns the state in which a target is hurt: without its armour if the damage bypasses it.
 func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
-		return s.Unarmoured(a.Key)
+		return s.WithoutArmour(a.Key)
 	}
 	return s
 }

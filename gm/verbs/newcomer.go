@@ -163,7 +163,7 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 		return nil, err
 	}
 	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
-	key := command.Underscored(n.name)
+	key := command.Underscore(n.name)
 	if key != "" {
 		if err := g.checkName(n.name, n.side, other); err != nil {
 			return nil, err
@@ -210,7 +210,7 @@ func (g timeline) checkName(name, side, fix string) error {
 		return command.Refusal("“%s” would be read as a number. %s", name, fix)
 	case campaign.IsGroupWord(name):
 		return command.Refusal("“%s” already means several combatants. %s", name, fix)
-	case g.isSide(name) || message.SameName(command.Underscored(name), side):
+	case g.isSide(name) || message.SameName(command.Underscore(name), side):
 		return command.Refusal("“%s” is the name of a side. %s", name, fix)
 	}
 	return nil
@@ -231,7 +231,7 @@ func (g timeline) checkSide(side string) error {
 
 // isNameTaken reports whether someone other than self already has this key or name.
 func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
-	key := command.Underscored(name)
+	key := command.Underscore(name)
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
 		return a != self && (message.SameName(a.Key, key) || message.SameName(a.Name, name))
 	})
@@ -239,7 +239,7 @@ func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
 
 // isSide reports whether a name is that of a side, by its key or label.
 func (g timeline) isSide(name string) bool {
-	key := command.Underscored(name)
+	key := command.Underscore(name)
 	return len(g.Side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
 		return message.SameName(side.Key, key) || message.SameName(side.Name, name)
 	})

@@ -36,11 +36,11 @@ func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided,
 // nextPending returns the next pending event of an actor that fits; with condition, of that condition only.
 func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
-	for _, o := range g.Rules.Owed(g.State) {
+	for _, o := range g.Rules.ListOwed(g.State) {
 		if o.Actor.Key != a.Key {
 			continue
 		}
-		if fits(o) && (condition == "" || command.Prefixed(o.Held.Condition.Name, command.Underscored(condition)) || command.Prefixed(o.Held.Condition.Label, condition)) {
+		if fits(o) && (condition == "" || command.Prefixed(o.Held.Condition.Name, command.Underscore(condition)) || command.Prefixed(o.Held.Condition.Label, condition)) {
 			return o, nil
 		}
 		list = append(list, g.OwedText(o))
@@ -86,7 +86,7 @@ func (g timeline) moveLanding(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("%s has no action in progress.", a.Name)
 	}
 	return titledDecision(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.countText(at)), a.Key,
-		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
+		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.MovedTo(at)}), nil
 }
 
 // readLaterCount reads the count at the end of a line, or at its beginning if it ends otherwise. A count that has passed is refused.

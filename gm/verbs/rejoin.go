@@ -19,7 +19,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 			list = list[at:] // what ended the scene before it may be another now
 		}
 		if g.State.Running {
-			_, ended, err := Endings{g}.Ended()
+			_, ended, err := Endings{g}.CarryOut()
 			if err != nil {
 				return command.Decided{}, err
 			}

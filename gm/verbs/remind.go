@@ -256,7 +256,7 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 	limit := words[at+1:]
 	now := g.State.Elapsed
 	if !g.State.Running {
-		now = g.State.Lived(a.Key)
+		now = g.State.TimeLived(a.Key)
 	}
 	number, err := command.Amount(limit[0], "")
 	bare := err == nil && len(limit) == 1

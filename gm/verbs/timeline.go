@@ -21,7 +21,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
 	if g.State.Running { // a scene in which nobody has a turn is over as the next begins
-		after, ended, err := Endings(g).Ended()
+		after, ended, err := Endings(g).CarryOut()
 		if err != nil {
 			return command.Decided{}, err
 		}
@@ -59,14 +59,14 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 			continue
 		}
 		if isKnown := isKnown(g.Game, c); isKnown && !fresh {
-			joins = append(joins, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
+			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
 		joined, _, err := g.joinEvent(&c)
 		if err != nil {
 			return command.Decided{}, err
 		}
-		joins = append(joins, c.Placed(joined)...)
+		joins = append(joins, c.PlaceEvents(joined)...)
 	}
 	w.Events = append(w.Events, roundGame{&begun}.withSides(joins)...)
 	if err := g.givesRoles(&w); err != nil {
@@ -84,7 +84,7 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	if len(stay) == 0 {
 		return ""
 	}
-	return ", without " + command.Listed(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
+	return ", without " + command.JoinNames(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
 }
 
 // givesRoles gives sides that come from an earlier encounter what this one says they begin with.
@@ -300,7 +300,7 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 		name = rules.MidSentence(tool.Label) + " " + name
 	}
 	if over {
-		now, name = a.Over(pool), pool.Name+" remainder"
+		now, name = a.CarriedOver(pool), pool.Name+" remainder"
 	}
 	if text[0] == '-' || text[0] == '+' {
 		value += now
@@ -310,7 +310,7 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 	}
 	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
-		w.Title += ", by " + command.Signed(value-now)
+		w.Title += ", by " + command.FormatSigned(value-now)
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {

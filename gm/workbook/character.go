@@ -54,8 +54,8 @@ func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) 
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
-// Against finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
-func (s *Contents) Against(c *campaign.Campaign) *Made {
+// CompareWith finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
+func (s *Contents) CompareWith(c *campaign.Campaign) *Made {
 	m := &maker{s, c, &Made{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
 	taken := map[string]int{}
@@ -570,7 +570,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !almostEqual(*l.DF, difficulty) {
-		differs(otherDF, otherDF, "df", command.Signed(*l.DF), command.Signed(difficulty))
+		differs(otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
 		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))

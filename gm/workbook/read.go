@@ -55,7 +55,7 @@ func (a Adjustment) String() string {
 	if a.Times {
 		return "× " + command.Number(a.By)
 	}
-	return command.Signed(a.By)
+	return command.FormatSigned(a.By)
 }
 
 // SkillRow is a row of the list of skills.

@@ -136,7 +136,7 @@ func importedOf(t *testing.T, sheetNames []string, content cells, keep bool, edi
 	if c, err = campaign.Open(gmtest.Folder(t, files), nil); err != nil {
 		t.Fatal(err)
 	}
-	made = sheet.Against(c)
+	made = sheet.CompareWith(c)
 	if made.Skills != "" {
 		files["tables/more.yaml"] = made.Skills
 		if c, err = campaign.Open(gmtest.Folder(t, files), nil); err != nil {
@@ -513,7 +513,7 @@ func TestDamagedWorkbook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made := sheet.Against(c)
+		made := sheet.CompareWith(c)
 		made.rows = nil
 		if _, _, err := made.Character(c, "Wren"); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", cell, err)
@@ -580,7 +580,7 @@ func TestCellsOfOtherPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made := sheet.Against(c)
+		made := sheet.CompareWith(c)
 		made.rows = nil
 		if _, _, err := made.Character(c, "Wren"); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -5,7 +5,7 @@ import "math"
 // span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN.
 type span struct{ lo, hi float64 }
 
-func unbounded() span { return span{math.Inf(-1), math.Inf(1)} }
+func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }
 
 func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
 
@@ -60,11 +60,11 @@ func (s span) pow(t span) span {
 		s = s.abs()
 	}
 	if s.lo < 0 || t.lo < 0 || !s.isFinite() || !t.isFinite() {
-		return unbounded()
+		return unboundedSpan()
 	}
 	a, b, c, d := math.Pow(s.lo, t.lo), math.Pow(s.lo, t.hi), math.Pow(s.hi, t.lo), math.Pow(s.hi, t.hi)
 	if math.IsInf(max(a, b, c, d), 1) {
-		return unbounded()
+		return unboundedSpan()
 	}
 	return span{min(a, b, c, d), max(a, b, c, d)}
 }

@@ -49,7 +49,7 @@ func fixedText[E any](s string) *node[E] {
 // numberNode returns a node with a range and no other properties.
 func numberNode[E any](num func(E) float64, s span) *node[E] {
 	if math.IsNaN(s.lo) || math.IsNaN(s.hi) || math.IsInf(s.lo, 1) || math.IsInf(s.hi, -1) {
-		s = unbounded()
+		s = unboundedSpan()
 	}
 	return &node[E]{typ: Number, num: num, span: s}
 }
@@ -88,7 +88,7 @@ func valueNode[E any](v Value[E]) *node[E] {
 	case v.Bounded:
 		return numberNode(v.Num, span{v.Min, v.Max})
 	}
-	return numberNode(v.Num, unbounded())
+	return numberNode(v.Num, unboundedSpan())
 }
 
 // sumTerms returns the terms of a number that is not fixed; a number without terms is its own only term.
@@ -299,9 +299,9 @@ func unaryNode[E any](name string, a *node[E]) *node[E] {
 func lookupNode[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 	f, c := a.num, a.n
 	if a.fixed {
-		return numberNode(func(e E) float64 { return table(e, c) }, unbounded())
+		return numberNode(func(e E) float64 { return table(e, c) }, unboundedSpan())
 	}
-	return markRolling(numberNode(func(e E) float64 { return table(e, f(e)) }, unbounded()), a)
+	return markRolling(numberNode(func(e E) float64 { return table(e, f(e)) }, unboundedSpan()), a)
 }
 
 // compareNodes returns a node for x op y, where op is one of == != < <= > >=.

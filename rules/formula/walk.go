@@ -556,7 +556,7 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 			return 0
 		}
 	}
-	y := numberNode(func(e E) float64 { return each.Sum(e, of) }, unbounded())
+	y := numberNode(func(e E) float64 { return each.Sum(e, of) }, unboundedSpan())
 	y.rolls = x.rolls
 	return y
 }

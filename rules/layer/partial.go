@@ -260,5 +260,5 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 	}
 }
 
-// Excluded returns the parts that were skipped when the stack was read; nil for none.
-func (s *Stack) Excluded() *Exclusions { return s.excluded }
+// Exclusions returns the parts that were skipped when the stack was read; nil for none.
+func (s *Stack) Exclusions() *Exclusions { return s.excluded }

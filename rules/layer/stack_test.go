@@ -318,7 +318,7 @@ items:
 	}
 	s.Report.Add(source.WrongKind, s.Root.At("skills", "sword").Pos, "A skill is a map.") // a compiler that ends at the first mistake
 	s.ReadPartial([]Layer{file("pack", "skills: {bow: {label: Bow}}"), file("house", broken)}, func(partial *Stack) error {
-		if partial.Excluded() == nil {
+		if partial.Exclusions() == nil {
 			t.Error("nothing is left out")
 		}
 		return compileBlunt(partial)

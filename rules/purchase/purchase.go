@@ -95,7 +95,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		if err != nil {
 			return nil, err
 		}
-		raised := s.Raised(rs, who, l, p.Rank)
+		raised := s.WithRaise(rs, who, l, p.Rank)
 		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 
 // WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, without the scene's circumstances.
 func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
-	return learnableWorth(rs, s.WithoutScene().Raised(rs, who, l, to), who, l)
+	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, to), who, l)
 }
 
 // learnableWorth returns the worth of a plain check on l to the actor with key who.
@@ -211,7 +211,7 @@ func (p *planner) findCandidates() error {
 		if maximum, limited := l.Highest(p.rs); limited {
 			to = max(min(to, maximum), l.Reached(a.Sheet))
 		}
-		return s.Raised(p.rs, p.who, l, to)
+		return s.WithRaise(p.rs, p.who, l, to)
 	}
 	for _, aim := range p.aims {
 		l := rules.Learnable{Skill: aim.Skill}
@@ -265,7 +265,7 @@ func (p *planner) raisedState(ranks []int) *rules.State {
 	s := p.from
 	for i, by := range ranks {
 		if by > 0 {
-			s = s.Raised(p.rs, p.who, p.things[i], p.rankAfter(i, by))
+			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, by))
 		}
 	}
 	return s

@@ -23,7 +23,7 @@ func TestFindPlan(t *testing.T) {
 			sum, gain, end := 0.0, 0.0, s
 			for _, r := range plan.Raises {
 				sum += r.Cost
-				end = end.Raised(rs, "kira", r.Learnable, r.To)
+				end = end.WithRaise(rs, "kira", r.Learnable, r.To)
 			}
 			for _, aim := range plan.Aims {
 				gain += aim.May.Gain(aim.Now)

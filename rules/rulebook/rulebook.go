@@ -224,7 +224,7 @@ func questionText(s *rules.Situation) string {
 		label, value := s.Ask.RowText(name)
 		rows = append(rows, strings.TrimSpace(label+" "+readableFormula(value)))
 	}
-	return factText("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
+	return factText("asked:", strings.TrimSuffix(s.Ask.WantedText()+": "+strings.Join(rows, ", "), ": "))
 }
 
 // aboutWords returns tags in words: the meaning of a tag that holds by a formula, else its name.

@@ -230,7 +230,7 @@ func shownText(s *gm.Session, what string) string {
 	}
 	switch what {
 	case "owed":
-		for _, owed := range s.Game().Owed() {
+		for _, owed := range s.Game().ListOwed() {
 			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().OwedText(owed))
 		}
 	case "log":
