@@ -714,6 +714,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 		Combatants source.Map[struct {
 			Leader bool        `yaml:"leader"`
 			Side   string      `yaml:"side"`
+			Looks  source.Text `yaml:"looks"`
 			Tactic source.Text `yaml:"tactic"`
 			From   string      `yaml:"from"`
 			Name   string      `yaml:"name"`

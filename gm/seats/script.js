@@ -128,12 +128,12 @@ const shown = () => {
   out.textContent = [...list.map((f) => f.replaceAll("_", " ")), ...Array(Math.max(0, need - list.length)).fill("–")].join(" ");
   const named = "named" in c.dataset, n = typed === "00" ? 100 : +list[0] || 0;
   if (named) button.textContent = list.length ? "Use these dice" : "Type what your dice show";
-  if ("cards" in c.dataset) button.disabled = off || !list.length;
-  if (!c.dataset.die) return;
-  const ready = named ? list.length > 0 : need > 1 ? list.length === need : n > 0 && n <= +c.dataset.die;
+  const cards = "cards" in c.dataset;
+  if (!cards && !c.dataset.die) return;
+  const ready = named || cards ? list.length > 0 : need > 1 ? list.length === need : n > 0 && n <= +c.dataset.die;
   button.disabled = off || !ready;
   if (ready) delete button.dataset.never; else button.dataset.never = "";
-  if (named) return;
+  if (named || cards) return;
   button.textContent = ready ? "It shows " + (need > 1 ? list.join(" and ") : n) : need > 1 ? "Type what your dice show" : "Type what your die shows";
   if (pin) { pin.setAttribute("x", 100 * n / c.dataset.die + "%"); pin.setAttribute("visibility", n ? "visible" : "hidden"); }
 };
