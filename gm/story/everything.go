@@ -10,7 +10,6 @@ type Everything struct {
 
 func (Everything) All() bool                         { return true }
 func (Everything) Title(begin *rules.Event) string   { return begin.Text }
-func (v Everything) FightOn(s *rules.State) bool     { return v.Rules.FightOn(s) }
 func (Everything) Own(string) bool                   { return true }
 func (Everything) Deeds() bool                       { return true }
 func (Everything) Touched() bool                     { return true }
@@ -24,6 +23,9 @@ func (Everything) Kept(*rules.Event) (_, known bool) { return true, false }
 
 // ByHand reports whether nothing was rolled and no time passed.
 func (v Everything) ByHand() bool { return v.Entry.ByHand() }
+
+// FightOn reports whether a fight is under way in a state.
+func (v Everything) FightOn(s *rules.State) bool { return v.Rules.FightOn(s) }
 
 // Person returns an actor by its short name.
 func (Everything) Person(a *rules.Actor) Person { return PersonOf(a) }
