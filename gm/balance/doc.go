@@ -5,7 +5,7 @@ gm/simulate carries out. It reads no session and writes nothing.
 # Parts
 
 A [Wish] is how hard an evening should be: `70%`, `60..75%`, `<1`. An [Axis] is one thing that varies in an encounter:
-how many of a character take part ([Numbers]), a value of a character file ([Varied]), a tactic ([Tactics]). A mix is one
+how many of a character take part ([Numbers]), a value of a character file ([VaryValues]), a tactic ([Tactics]). A mix is one
 value for each axis; [Search.Run] lets mixes fight and returns the nearest, as [Found].
 
 # The search
