@@ -172,6 +172,17 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided
 	if l.Afterwards() && !l.Secret() {
 		return g.attendAlly(l, k)
 	}
+	if l.Action != nil && slices.Contains(l.Words, "by") {
+		rest, who, err := g.cutActors(l.Words, nil)
+		if err != nil {
+			return command.Decided{}, err
+		}
+		if len(who) > 1 {
+			l.Words = append([]string{l.Action.Name}, l.Words...)
+			return g.rollChecks(l, k)
+		}
+		l.Who, l.Words = who[0].Key, rest
+	}
 	var late error
 	if l.Double() {
 		late = g.RestRefusal("Two actions at once")
