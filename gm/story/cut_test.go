@@ -15,7 +15,7 @@ import (
 )
 
 // told matches expressions whose value is a text that the narrator told, or a title or question made of it.
-var told = regexp.MustCompile(`\bstory\.(Tell\w*|One)\(|\bRecount\(|\b(deed|plan|asked)Sentence\(|\.(Tells|Said|Bare|Title)$|\bneed\.(Text|Lead|About)$|\b(passage|Passage)\.Text$`)
+var told = regexp.MustCompile(`\bstory\.(Tell\w*|One)\(|\bRecount\(|\b(deed|plan)Sentence\(|\bansweredDeedText\(|\.(Tells|Said|Bare|Title)$|\bneed\.(Text|Lead|About)$|\b(passage|Passage)\.Text$`)
 
 // cuts are the functions of package strings that take a text apart.
 var cuts = regexp.MustCompile(`^(Cut|CutPrefix|CutSuffix|Fields|HasPrefix|HasSuffix|Index|LastIndex|Split|SplitN|TrimPrefix|TrimSuffix)$`)
