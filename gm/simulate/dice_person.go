@@ -39,7 +39,7 @@ const (
 // newPersonDice returns the dice of those who take part.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
-	d := &PersonDice{all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
+	d := &PersonDice{nobody: person{side: -1}, all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
 		d.all[a.Key] = &person{hash: hashText(a.Key), side: slices.Index(list, a.Side)}
 	}
@@ -58,7 +58,7 @@ func (d *PersonDice) Rewind() {
 		p.thrown = p.thrown[:0]
 	}
 	clear(d.luck)
-	d.nobody = person{side: -1}
+	d.nobody.thrown = d.nobody.thrown[:0]
 	d.who = &d.nobody
 }
 
