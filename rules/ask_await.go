@@ -333,13 +333,13 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *Known
 }
 
 // pathToReply returns the path of steps to the one that carries out the answer to offer; nil if there is none.
-func (s *Sequence) pathToReply(offer *Step, depth int) []*Step {
-	for _, step := range s.steps {
+func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
+	for _, step := range seq.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {
 			return []*Step{step}
 		}
 	}
-	for _, step := range s.steps {
+	for _, step := range seq.steps {
 		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
 			if way := step.sub.pathToReply(offer, depth+1); way != nil {
 				return append([]*Step{step}, way...)

@@ -15,21 +15,21 @@ type Sight struct {
 
 // Notice returns events for what player characters see in state after and did not see in before, by the present rules. It only looks at
 // actors who changed.
-func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
-	if !rs.keeps || !after.Running {
+func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
+	if !rs.keeps || !s.Running {
 		return nil
 	}
-	scene := !slices.Equal(before.Situations, after.Situations)
-	changed := after.changedActors(before)
-	for _, o := range after.Actors {
-		if !o.Sheet.HasPlayer() || len(after.Actors) < 2 {
+	scene := !slices.Equal(before.Situations, s.Situations)
+	changed := s.changedActors(before)
+	for _, o := range s.Actors {
+		if !o.Sheet.HasPlayer() || len(s.Actors) < 2 {
 			continue
 		}
 		look := changed
 		if scene || o.Sees == nil || slices.Contains(changed, o) {
-			look = after.Actors
+			look = s.Actors
 		}
-		events = append(events, o.noticeActors(rs, before, after, look)...)
+		events = append(events, o.noticeActors(rs, before, s, look)...)
 	}
 	return events
 }

@@ -446,18 +446,18 @@ func (c *compiler) warnHidden() {
 }
 
 // readsBasis reports whether a check depends on the basis of the roll, and not only on statistics of its own.
-func (c *Check) readsBasis() bool {
-	if c == nil || len(c.Numbers) == 0 {
+func (check *Check) readsBasis() bool {
+	if check == nil || len(check.Numbers) == 0 {
 		return true
 	}
-	for _, number := range c.Numbers {
+	for _, number := range check.Numbers {
 		for i := range number.Value.Lines {
 			if line := number.Value.Lines[i]; strings.Contains(line.Add.Text+line.Times.Text+line.When.Text, "basis") {
 				return true
 			}
 		}
 	}
-	return strings.Contains(c.Dice.Text, "basis")
+	return strings.Contains(check.Dice.Text, "basis")
 }
 
 // triedRange returns the range of chances tried by reachedDegrees, for a warning.

@@ -55,18 +55,18 @@ func (a *Ask) RowText(name string) (label, value string) {
 
 // compile compiles the bounds, the usual answer and the table of a question. p is the scope of a formula for its highest number; nil
 // allows none.
-func (ask *Ask) compile(c *compiler, p *nameScope) {
-	if ask == nil {
+func (a *Ask) compile(c *compiler, p *nameScope) {
+	if a == nil {
 		return
 	}
-	ask.compileMost(c, p)
-	if ask.Least != nil && ask.Most != nil && *ask.Least > *ask.Most {
-		c.addMistake(source.OutOfRange, ask.Pos, "No number is at least %g and at most %g.", *ask.Least, *ask.Most)
+	a.compileMost(c, p)
+	if a.Least != nil && a.Most != nil && *a.Least > *a.Most {
+		c.addMistake(source.OutOfRange, a.Pos, "No number is at least %g and at most %g.", *a.Least, *a.Most)
 	}
-	ask.compileUsual(c)
-	ask.compileCards(c)
-	if ask.Row.Text != "" {
-		ask.table = findEntry(c, &c.rs.Tables, ask.Row, "table")
+	a.compileUsual(c)
+	a.compileCards(c)
+	if a.Row.Text != "" {
+		a.table = findEntry(c, &c.rs.Tables, a.Row, "table")
 	}
 }
 

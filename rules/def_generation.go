@@ -55,9 +55,9 @@ func (g *Generation) PowerNames() []string {
 
 // StartCost returns the cost of a rank in a skill for a new character, including all ranks below it, or 0 if the pack has no rule for
 // it.
-func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
+func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.newFrame(nil)
-	f.use.skill, f.to = skill, float64(rank)
+	f.use.skill, f.to = s, float64(rank)
 	return TrimNoise(rs.Skill.generation.Num(f))
 }
 
@@ -65,9 +65,9 @@ func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
 // Rests returns the given statistics on which a skill's basis depends, directly or through derived ones, with their share.
-func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
+func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
-	addStatShares(rs, skill.basis, 1, found)
+	addStatShares(rs, s.basis, 1, found)
 	return found
 }
 
@@ -100,4 +100,4 @@ func (s *Skill) RelatedTo() []*Skill {
 }
 
 // UsedWith returns the skill that an item is used with, or nil.
-func (i *Item) UsedWith() *Skill { return i.skill }
+func (item *Item) UsedWith() *Skill { return item.skill }

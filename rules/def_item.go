@@ -34,14 +34,14 @@ type Item struct {
 }
 
 // IsAny reports whether the item has one of these tags.
-func (i *Item) IsAny(words []source.Text) bool {
-	return slices.ContainsFunc(words, func(word source.Text) bool { return i.Is(word.Text) })
+func (item *Item) IsAny(words []source.Text) bool {
+	return slices.ContainsFunc(words, func(word source.Text) bool { return item.Is(word.Text) })
 }
 
 // Is reports whether the item has one of these tags.
-func (i *Item) Is(words ...string) bool {
+func (item *Item) Is(words ...string) bool {
 	for _, word := range words {
-		for _, own := range i.words {
+		for _, own := range item.words {
 			if own == word {
 				return true
 			}
@@ -72,15 +72,15 @@ func (c *compiler) compileItems() {
 }
 
 // checkPlaces reports impossible hands and unknown places of the body.
-func (i *Item) checkPlaces(c *compiler) {
-	if i.Hands < 0 || i.Hands > maxHands {
-		c.addMistake(source.OutOfRange, i.Pos, "%s takes %d hands, but there are %d.", i.Name, i.Hands, maxHands)
+func (item *Item) checkPlaces(c *compiler) {
+	if item.Hands < 0 || item.Hands > maxHands {
+		c.addMistake(source.OutOfRange, item.Pos, "%s takes %d hands, but there are %d.", item.Name, item.Hands, maxHands)
 	}
-	if i.Worn.Text == "" {
+	if item.Worn.Text == "" {
 		return
 	}
-	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.rowNamed(i.Worn.Text) == nil {
-		c.addMistake(source.UnknownName, i.Worn.Pos, "%s isn't a location for %s. The table in pack.worn lists the locations%s", i.Worn.Text, i.Name, placeHint(c, i.Worn.Text))
+	if places, ok := c.rs.Tables.Get(c.rs.Pack.Worn); !ok || places.rowNamed(item.Worn.Text) == nil {
+		c.addMistake(source.UnknownName, item.Worn.Pos, "%s isn't a location for %s. The table in pack.worn lists the locations%s", item.Worn.Text, item.Name, placeHint(c, item.Worn.Text))
 	}
 }
 
@@ -227,7 +227,7 @@ type itemField struct {
 }
 
 // Gives reports whether the item changes a modifier when it is used or worn.
-func (i *Item) Gives() bool { return len(i.gifts) > 0 }
+func (item *Item) Gives() bool { return len(item.gifts) > 0 }
 
 // Wearable lists the items that share a tag with an item worn on one of the sheets, in the order of the pack.
 func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {

@@ -95,8 +95,8 @@ func (s *Skill) relationTo(other *Skill) *Row {
 }
 
 // Nearness describes the likeness of a related skill, or returns "" if it is not related.
-func (skill *Skill) Nearness(other *Skill) string {
-	how := skill.relationTo(other)
+func (s *Skill) Nearness(other *Skill) string {
+	how := s.relationTo(other)
 	if how == nil {
 		return ""
 	}
@@ -104,21 +104,21 @@ func (skill *Skill) Nearness(other *Skill) string {
 }
 
 // AspectRows returns the rows of the skill's aspects in their order, with nil for an aspect that it lacks.
-func (skill *Skill) AspectRows() []*Row { return skill.aspects }
+func (s *Skill) AspectRows() []*Row { return s.aspects }
 
 // Has reports whether the skill has this row in an aspect.
-func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
+func (s *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	i := slices.Index(rs.Skill.Aspects, aspect)
-	return i >= 0 && skill.aspects[i].Name == row
+	return i >= 0 && s.aspects[i].Name == row
 }
 
 // Means describes a skill by its aspects, with a sentence for each row that has a text.
-func (skill *Skill) Means(rs *Ruleset) (list []string) {
+func (s *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
 		for _, column := range table.Texts {
-			if text := skill.aspects[i].cells[table.columns[column]].text; text != "" {
-				list = append(list, skill.aspects[i].Label+": "+text)
+			if text := s.aspects[i].cells[table.columns[column]].text; text != "" {
+				list = append(list, s.aspects[i].Label+": "+text)
 			}
 		}
 	}
@@ -300,15 +300,15 @@ func unlearntRanks(n int) []int {
 
 // Advance returns the costs of raising a skill, one for each rank. from is Unranked for a skill that is yet to be learnt. It refuses
 // ranks outside the range of the pack. Guide, chapter 7.
-func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
+func (s *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)
 	}
 	if to <= from {
-		return nil, refuse("%s already has rank %d. Choose a higher one.", skill.Label, from)
+		return nil, refuse("%s already has rank %d. Choose a higher one.", s.Label, from)
 	}
 	f := rs.newFrame(nil)
-	f.use.skill = skill
+	f.use.skill = s
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
 		f.to = float64(rank)

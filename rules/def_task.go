@@ -68,43 +68,43 @@ func (c *compiler) compileTasks() {
 }
 
 // compile compiles a task: skills, basis, duration in seconds, situations and results.
-func (task *Task) compile(c *compiler) {
+func (t *Task) compile(c *compiler) {
 	var tool bool
-	c.findSkills(task.Skill, &task.skills, &tool)
-	task.basis = c.compileNumber(task.Basis, nameScope{})
-	if task.Basis.Text == "" {
-		c.addMistake(source.Missing, task.Pos, "Task %s needs a basis for characters without its skills.", task.Name)
+	c.findSkills(t.Skill, &t.skills, &tool)
+	t.basis = c.compileNumber(t.Basis, nameScope{})
+	if t.Basis.Text == "" {
+		c.addMistake(source.Missing, t.Pos, "Task %s needs a basis for characters without its skills.", t.Name)
 	}
-	if task.Time.Text != "" {
-		seconds, err := ParseSpan(task.Time.Text)
+	if t.Time.Text != "" {
+		seconds, err := ParseSpan(t.Time.Text)
 		if err != nil {
-			c.addMistake(source.BadValue, task.Time.Pos, "%v", err)
+			c.addMistake(source.BadValue, t.Time.Pos, "%v", err)
 		}
-		task.Seconds = seconds
+		t.Seconds = seconds
 	}
-	c.compileGiver(&task.giver, nil, &task.Give, nameScope{skill: true})
-	c.compileTags(&task.tags, "", task.Tags)
-	for i := range task.Situations {
-		situation := &task.Situations[i].Value
-		situation.setName(task.Situations[i].Name, task.Situations[i].Pos)
-		situation.task = task
+	c.compileGiver(&t.giver, nil, &t.Give, nameScope{skill: true})
+	c.compileTags(&t.tags, "", t.Tags)
+	for i := range t.Situations {
+		situation := &t.Situations[i].Value
+		situation.setName(t.Situations[i].Name, t.Situations[i].Pos)
+		situation.task = t
 		situation.compile(c)
 	}
-	p := task.effectScope(c)
-	for _, entry := range task.Results {
-		c.compileEffects(entry.Value.Do, task.Label, p)
+	p := t.effectScope(c)
+	for _, entry := range t.Results {
+		c.compileEffects(entry.Value.Do, t.Label, p)
 	}
-	task.Goal.compile(c, task, p)
-	task.Help.compile(c)
-	if task.May && len(task.With) == 0 {
-		c.addMistake(source.Missing, task.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", task.Name)
+	t.Goal.compile(c, t, p)
+	t.Help.compile(c)
+	if t.May && len(t.With) == 0 {
+		c.addMistake(source.Missing, t.Pos, "Task %s has may_with but no items. Write `with: [TAG]`.", t.Name)
 	}
-	c.checkWords(task.With)
-	task.compileResults(c)
+	c.checkWords(t.With)
+	t.compileResults(c)
 }
 
 // effectScope returns the scope of a task's effects: after the check of a bare use of a skill.
-func (task *Task) effectScope(c *compiler) nameScope {
+func (t *Task) effectScope(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
 	if !ok {
@@ -124,44 +124,44 @@ func (task *Task) effectScope(c *compiler) nameScope {
 }
 
 // makeAction makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
-func (task *Task) makeAction(rs *Ruleset) {
+func (t *Task) makeAction(rs *Ruleset) {
 	use := rs.use
 	if use == nil {
 		use = rs.bare
 	}
-	if len(task.With) == 0 || use == nil {
+	if len(t.With) == 0 || use == nil {
 		return
 	}
 	own := *use
-	own.Label, own.With, own.takes = task.Label, task.With, nil
+	own.Label, own.With, own.takes = t.Label, t.With, nil
 	for _, item := range rs.Items.All {
-		own.takes = append(own.takes, item.IsAny(task.With))
+		own.takes = append(own.takes, item.IsAny(t.With))
 	}
-	task.action = &own
+	t.action = &own
 }
 
 // compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Results of degrees
 // that a layer removed are dropped.
-func (task *Task) compileResults(c *compiler) {
+func (t *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
-	task.results = make([]*TaskResult, len(degrees))
-	for _, entry := range task.Results {
+	t.results = make([]*TaskResult, len(degrees))
+	for _, entry := range t.Results {
 		if _, gone := c.removals[[2]string{"degrees", entry.Name}]; gone {
 			continue
 		}
 		degree := findEntry(c, &c.rs.Degrees, source.Text{Text: entry.Name, Pos: entry.Pos}, "degree")
 		if degree != nil {
-			task.results[degree.index] = entry.Value
+			t.results[degree.index] = entry.Value
 		}
 	}
 	for i := len(degrees) - 2; i >= 0; i-- {
-		if task.results[i] == nil && degrees[i].Factor > 0 && degrees[i+1].Factor > 0 {
-			task.results[i] = task.results[i+1]
+		if t.results[i] == nil && degrees[i].Factor > 0 && degrees[i+1].Factor > 0 {
+			t.results[i] = t.results[i+1]
 		}
 	}
 	for i := 1; i < len(degrees); i++ {
-		if task.results[i] == nil && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
-			task.results[i] = task.results[i-1]
+		if t.results[i] == nil && degrees[i].Factor <= 0 && degrees[i-1].Factor <= 0 {
+			t.results[i] = t.results[i-1]
 		}
 	}
 }

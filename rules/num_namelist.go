@@ -191,8 +191,8 @@ func withPrefix(prefix string, names []string) []string {
 }
 
 // earlierStep finds an earlier step by name, or returns nil.
-func (s *Sequence) earlierStep(name string, before int) *Step {
-	for _, step := range s.steps[:before] {
+func (seq *Sequence) earlierStep(name string, before int) *Step {
+	for _, step := range seq.steps[:before] {
 		if step.Name == name {
 			return step
 		}

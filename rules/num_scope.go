@@ -531,8 +531,8 @@ func neverValue() (scopeValue, bool) {
 
 // hasSeveralDice reports whether a check is rolled with several dice, or with one that isn't always the same: faced dice, all of which count,
 // or plain dice of which some are kept.
-func (c *Check) hasSeveralDice() bool {
-	return c.faced != nil || c.Keep.Text != "" || c.die == 0 && strings.HasPrefix(c.Roll.Text, "d(")
+func (check *Check) hasSeveralDice() bool {
+	return check.faced != nil || check.Keep.Text != "" || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
 }
 
 // resolveFace resolves a face of the present check, or its number of dice.

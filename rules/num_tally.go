@@ -339,49 +339,49 @@ func (t *Tally) rollsDice() bool {
 }
 
 // compile compiles a line, which has exactly one of add, times, least, most and round.
-func (line *TallyLine) compile(c *compiler, p nameScope) {
+func (l *TallyLine) compile(c *compiler, p nameScope) {
 	kinds := 0
 	var by source.Text
 	for _, each := range []struct {
 		text source.Text
 		kind lineKind
-	}{{line.Add, lineAdd}, {line.Times, lineTimes}, {line.Least, lineLeast}, {line.Most, lineMost}} {
+	}{{l.Add, lineAdd}, {l.Times, lineTimes}, {l.Least, lineLeast}, {l.Most, lineMost}} {
 		if each.text.Text != "" {
 			kinds++
-			line.kind, line.by, by = each.kind, c.compileNumber(each.text, p), each.text
+			l.kind, l.by, by = each.kind, c.compileNumber(each.text, p), each.text
 		}
 	}
-	if line.Round != "" {
+	if l.Round != "" {
 		kinds++
-		line.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[line.Round]
+		l.kind = map[string]lineKind{"nearest": lineNearest, "down": lineDown, "up": lineUp}[l.Round]
 	}
 	if kinds != 1 {
-		c.addMistake(source.OneKind, line.Pos, "Line %s needs exactly one of add, times, least, most and round.", line.Name)
+		c.addMistake(source.OneKind, l.Pos, "Line %s needs exactly one of add, times, least, most and round.", l.Name)
 	}
-	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.withoutDice()), line.Label
-	if line.label != nil {
-		line.places = LabelPlaces(line.Label)
+	l.label, l.places = c.labelPieces(l.Label, l.Pos, p.withoutDice()), l.Label
+	if l.label != nil {
+		l.places = LabelPlaces(l.Label)
 	}
-	if line.by != nil {
-		line.compileParts(c, p)
+	if l.by != nil {
+		l.compileParts(c, p)
 	}
-	line.ofOther = readsOther(line.by) || readsOther(line.when)
-	several := line.by != nil && slices.ContainsFunc(line.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
-	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other && !several {
-		p.part = "mod." + line.parts[0].modifier.Name
-		line.byPart = c.compileNumber(by, p)
+	l.ofOther = readsOther(l.by) || readsOther(l.when)
+	several := l.by != nil && slices.ContainsFunc(l.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
+	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !several {
+		p.part = "mod." + l.parts[0].modifier.Name
+		l.byPart = c.compileNumber(by, p)
 	}
-	if len(line.parts) == 1 && line.parts[0].number != nil && !several {
-		p.part = line.parts[0].number.Name
-		if line.parts[0].other {
+	if len(l.parts) == 1 && l.parts[0].number != nil && !several {
+		p.part = l.parts[0].number.Name
+		if l.parts[0].other {
 			p.part = "other." + p.part
 		}
-		line.byLess = c.compileNumber(by, p)
+		l.byLess = c.compileNumber(by, p)
 	}
-	for i := range line.label {
-		if name, ok := strings.CutPrefix(line.label[i].name, "mod."); ok {
+	for i := range l.label {
+		if name, ok := strings.CutPrefix(l.label[i].name, "mod."); ok {
 			m, _ := c.rs.Modifiers.Get(name)
-			line.label[i].part = slices.Index(line.parts, linePart{modifier: m})
+			l.label[i].part = slices.Index(l.parts, linePart{modifier: m})
 		}
 	}
 }
@@ -406,15 +406,15 @@ func (l *TallyLine) compileLine() compiledLine {
 }
 
 // compileParts sorts the reads of a line in scope p into parts that can be explained further and plain inputs.
-func (line *TallyLine) compileParts(c *compiler, p nameScope) {
-	for i := range line.by.Reads {
-		if line.by.Reads[i].Each {
+func (l *TallyLine) compileParts(c *compiler, p nameScope) {
+	for i := range l.by.Reads {
+		if l.by.Reads[i].Each {
 			continue
 		}
-		path := strings.TrimPrefix(line.by.Reads[i].Path, "other.")
-		other := path != line.by.Reads[i].Path
+		path := strings.TrimPrefix(l.by.Reads[i].Path, "other.")
+		other := path != l.by.Reads[i].Path
 		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {
-			line.parts = append(line.parts, linePart{modifier: modifier, other: other})
+			l.parts = append(l.parts, linePart{modifier: modifier, other: other})
 			continue
 		}
 		number := p.numberBefore(path)
@@ -422,20 +422,20 @@ func (line *TallyLine) compileParts(c *compiler, p nameScope) {
 			number = c.findNumber(path)
 		}
 		if number != nil {
-			line.parts = append(line.parts, linePart{number: number, other: other})
+			l.parts = append(l.parts, linePart{number: number, other: other})
 			continue
 		}
 		if path == "skill.rank" && c.rs.Skill.Rank != nil && !other {
-			line.parts = append(line.parts, linePart{rank: true})
-			line.inputs = append(line.inputs, i) // also as a number for the label and for programs
+			l.parts = append(l.parts, linePart{rank: true})
+			l.inputs = append(l.inputs, i) // also as a number for the label and for programs
 			continue
 		}
 		if path == "skill.support" {
-			line.parts = append(line.parts, linePart{})
+			l.parts = append(l.parts, linePart{})
 			continue
 		}
-		if line.by.Reads[i].Num != nil && !throwsDice(c, path) {
-			line.inputs = append(line.inputs, i)
+		if l.by.Reads[i].Num != nil && !throwsDice(c, path) {
+			l.inputs = append(l.inputs, i)
 		}
 	}
 }

@@ -173,12 +173,12 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]
 }
 
 // rollsCheck reports whether a check is rolled in the sequence or in one nested in it. outer are the enclosing sequences.
-func (q *Sequence) rollsCheck(outer []*Sequence) bool {
-	if slices.Contains(outer, q) {
+func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
+	if slices.Contains(outer, seq) {
 		return false
 	}
-	outer = append(outer, q)
-	return slices.ContainsFunc(q.steps, func(step *Step) bool {
+	outer = append(outer, seq)
+	return slices.ContainsFunc(seq.steps, func(step *Step) bool {
 		return step.kind == stepCheck || step.kind == stepSequence && step.sub.rollsCheck(outer)
 	})
 }

@@ -66,16 +66,16 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 
 // requirementWithout returns what the die is compared with if one of the terms, or one part of it, is left out. Lines that changed nothing are
 // evaluated on the frame of the roll.
-func (c *Check) requirementWithout(f *Frame, terms []Term, which, part int) float64 {
+func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) float64 {
 	if t := &terms[which]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value
 		if part >= 0 {
 			change -= t.changeWithout(f, part, lineAdd, 0)
 		}
-		return TrimNoise(c.requirement(&f.chk) - change)
+		return TrimNoise(check.requirement(&f.chk) - change)
 	}
 	was, lines := 0.0, []compiledLine(nil)
-	for _, line := range c.numbers[len(c.numbers)-1].lines {
+	for _, line := range check.numbers[len(check.numbers)-1].lines {
 		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
 		if i < 0 {
 			if line.kind != lineAdd && !line.of.by.Rolls() {

@@ -106,10 +106,10 @@ type CheckResult struct {
 
 // computeChance computes the numbers of the check in f and returns the requirement: the last number plus the shift by other numbers that
 // results read. trace gets the terms of each.
-func (c *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notice string) {
-	last := len(c.numbers) - 1
+func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notice string) {
+	last := len(check.numbers) - 1
 	var parts *[maxNumbers][]Term // the terms of the addends
-	if trace != nil && c.direct && len(c.addends) > 0 {
+	if trace != nil && check.direct && len(check.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
 	f.takeUnknown()
@@ -117,9 +117,9 @@ func (c *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notic
 	if unknown != nil {
 		unknown.numbers = [maxNumbers]string{}
 	}
-	for i, number := range c.numbers {
+	for i, number := range check.numbers {
 		var into *termTrace
-		first, adds := trace.beginList(), parts != nil && slices.Contains(c.addends, i)
+		first, adds := trace.beginList(), parts != nil && slices.Contains(check.addends, i)
 		if i == last || adds {
 			into = trace
 		}
@@ -133,28 +133,28 @@ func (c *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notic
 			unknown.numbers[i] = cmp.Or(f.takeUnknown(), lacks)
 		}
 	}
-	if c.hasSeveralDice() {
-		f.chk.dice = c.computeDice(f)
+	if check.hasSeveralDice() {
+		f.chk.dice = check.computeDice(f)
 	}
 	f.chk.shift = 0
-	if c.direct && len(c.addends) > 0 {
-		c.computeShift(f, trace, parts)
+	if check.direct && len(check.addends) > 0 {
+		check.computeShift(f, trace, parts)
 	}
-	return c.requirement(&f.chk), notice
+	return check.requirement(&f.chk), notice
 }
 
 // requirement returns the number that the roll is compared with, once the numbers are computed.
-func (c *Check) requirement(chk *checkFrame) float64 {
+func (check *Check) requirement(chk *checkFrame) float64 {
 	if chk.shift == 0 { // no rounding: a third of a per cent stays exact
-		return chk.numbers[len(c.numbers)-1]
+		return chk.numbers[len(check.numbers)-1]
 	}
-	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
+	return TrimNoise(chk.numbers[len(check.numbers)-1] + chk.shift)
 }
 
 // setRequirement sets the last number so that the requirement is number.
-func (c *Check) setRequirement(chk *checkFrame, number float64) {
-	if chk.numbers[len(c.numbers)-1] = number; chk.shift != 0 {
-		chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
+func (check *Check) setRequirement(chk *checkFrame, number float64) {
+	if chk.numbers[len(check.numbers)-1] = number; chk.shift != 0 {
+		chk.numbers[len(check.numbers)-1] = TrimNoise(number - chk.shift)
 	}
 }
 
@@ -164,33 +164,33 @@ const farShift = 1 << 20
 
 // computeShift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
 // roll. It notes a term for each. A number that replaces the roll, such as another die, shifts nothing.
-func (c *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
+func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
 	f.unknownRecord().readsUnknown(func() {
-		for _, i := range c.addends {
-			change[i] = TrimNoise(c.shiftPerPoint(f, i) * f.chk.numbers[i])
+		for _, i := range check.addends {
+			change[i] = TrimNoise(check.shiftPerPoint(f, i) * f.chk.numbers[i])
 		}
 	})
-	for _, i := range c.addends {
+	for _, i := range check.addends {
 		if f.chk.shift += change[i]; parts == nil {
 			continue
 		}
 		if lacks := firstUnknown(parts[i]); change[i] != 0 || lacks != "" {
-			number := c.numbers[i]
-			trace.add(Term{Label: number.Label, Value: change[i], Source: number.where, Guide: c.Src, Parts: parts[i], Unknown: lacks != "", Lacks: lacks})
+			number := check.numbers[i]
+			trace.add(Term{Label: number.Label, Value: change[i], Source: number.where, Guide: check.Src, Parts: parts[i], Unknown: lacks != "", Lacks: lacks})
 		}
 	}
 }
 
 // shiftPerPoint returns by how much the needed roll rises for each point of the number at the given index.
-func (c *Check) shiftPerPoint(f *Frame, number int) float64 {
+func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	roll := 4 * farShift * collect.Choose(c.high, 1.0, -1)
-	at := c.marginAt(f, roll)
-	slope := c.marginAt(f, roll+farShift) - at
+	roll := 4 * farShift * collect.Choose(check.high, 1.0, -1)
+	at := check.marginAt(f, roll)
+	slope := check.marginAt(f, roll+farShift) - at
 	f.chk.numbers[number] += farShift
-	if by := math.Round((at-c.marginAt(f, roll))/slope*1000) / 1000; !math.IsNaN(by) && !math.IsInf(by, 0) {
+	if by := math.Round((at-check.marginAt(f, roll))/slope*1000) / 1000; !math.IsNaN(by) && !math.IsInf(by, 0) {
 		return by
 	}
 	return 0
@@ -198,56 +198,56 @@ func (c *Check) shiftPerPoint(f *Frame, number int) float64 {
 
 // rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
 // rerolls.
-func (c *Check) rollsAgain(face, sides, rerolls int) bool {
-	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && rerolls < c.Again.maxRerolls()
+func (check *Check) rollsAgain(face, sides, rerolls int) bool {
+	return check.Again != nil && face == cmp.Or(check.Again.At, sides) && rerolls < check.Again.maxRerolls()
 }
 
 // judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
 // called only if that die is needed.
-func (c *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
-	if f.chk.roll, f.chk.draw = float64(roll), 0; c.faced != nil {
+func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
+	if f.chk.roll, f.chk.draw = float64(roll), 0; check.faced != nil {
 		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
 	}
-	for i := range c.results {
-		f.chk.results[i] = c.results[i].numericValue(f)
+	for i := range check.results {
+		f.chk.results[i] = check.results[i].numericValue(f)
 	}
-	if draw := c.ladder.Draw; draw != nil && f.isTrue(draw.when) {
+	if draw := check.ladder.Draw; draw != nil && f.isTrue(draw.when) {
 		f.chk.draw = float64(severity(draw.die))
 	}
-	for i := range c.ladder.rungs {
-		if f.isTrue(c.ladder.rungs[i].when) {
-			degree = c.ladder.rungs[i].degree
+	for i := range check.ladder.rungs {
+		if f.isTrue(check.ladder.rungs[i].when) {
+			degree = check.ladder.rungs[i].degree
 			break
 		}
 	}
-	return f.chk.results[c.made] != 0, TrimNoise(f.chk.results[c.margin]), degree
+	return f.chk.results[check.made] != 0, TrimNoise(f.chk.results[check.margin]), degree
 }
 
 // decidingDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
 // The better of the two decides, the check's own if they are equal. Without such a number it returns "".
-func (c *Check) decidingDie(f *Frame) (die string, face float64) {
+func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	better, worst := math.Min, float64(farRoll)
-	if c.high {
+	if check.high {
 		better, worst = math.Max, -worst
 	}
-	for i, number := range c.numbers[:len(c.numbers)-1] {
+	for i, number := range check.numbers[:len(check.numbers)-1] {
 		roll, other := saved.roll, saved.numbers[i]
 		best := better(roll, other)
 		margin := func(roll, number float64) float64 {
 			f.chk.numbers[i] = number
-			return c.marginAt(f, roll)
+			return check.marginAt(f, roll)
 		}
-		if m := saved.results[c.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
+		if m := saved.results[check.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
 			continue
 		}
 		if best == roll {
-			sides := c.die
-			if c.hasSeveralDice() {
+			sides := check.die
+			if check.hasSeveralDice() {
 				sides = saved.dice.sides
 			}
-			return cmp.Or(c.keptDice(saved.dice), dieName(sides)), roll
+			return cmp.Or(check.keptDice(saved.dice), dieName(sides)), roll
 		}
 		return number.sentenceName(), other
 	}
@@ -255,20 +255,20 @@ func (c *Check) decidingDie(f *Frame) (die string, face float64) {
 }
 
 // untoldRequirement returns the requirement of a high roll if the margin doesn't tell it, as in a check that counts by fours; else 0.
-func (c *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
-	if needed := c.requirement(&f.chk); c.high && c.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
+func (check *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
+	if needed := check.requirement(&f.chk); check.high && check.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
 	}
 	return 0
 }
 
 // marginAt returns the margin of a roll and leaves its results in the frame. The numbers must be in the frame.
-func (c *Check) marginAt(f *Frame, roll float64) float64 {
+func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
-	for i := range c.results {
-		f.chk.results[i] = c.results[i].numericValue(f)
+	for i := range check.results {
+		f.chk.results[i] = check.results[i].numericValue(f)
 	}
-	return f.chk.results[c.margin]
+	return f.chk.results[check.margin]
 }
 
 // compile compiles the dice, numbers, results and ladder of the check. A number can read those before it.

@@ -21,21 +21,21 @@ type checkDice struct {
 }
 
 // computeDice returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
-func (c *Check) computeDice(f *Frame) (d checkDice) {
-	if d.count = 1; c.dice != nil {
-		d.count = wholeDice(c.dice.Num(f))
+func (check *Check) computeDice(f *Frame) (d checkDice) {
+	if d.count = 1; check.dice != nil {
+		d.count = wholeDice(check.dice.Num(f))
 	}
-	if c.faced != nil {
+	if check.faced != nil {
 		return d
 	}
-	if d.count = max(1, d.count); c.keep != nil {
-		d.lowest = c.keep.Num(f) <= 0
+	if d.count = max(1, d.count); check.keep != nil {
+		d.lowest = check.keep.Num(f) <= 0
 	}
-	if d.counting = 1; c.counting != nil {
-		d.counting = min(d.count, max(1, wholeDice(c.counting.Num(f))))
+	if d.counting = 1; check.counting != nil {
+		d.counting = min(d.count, max(1, wholeDice(check.counting.Num(f))))
 	}
-	if d.sides = c.die; c.sides != nil {
-		d.sides = int(math.Max(2, math.Min(maxFaces, math.Floor(c.sides.Num(f)+slack))))
+	if d.sides = check.die; check.sides != nil {
+		d.sides = int(math.Max(2, math.Min(maxFaces, math.Floor(check.sides.Num(f)+slack))))
 	}
 	return d
 }
@@ -53,8 +53,8 @@ func (d *checkDice) sumKept(values []int) (sum int) {
 }
 
 // keptDice describes which of several plain dice count, such as "the highest of 2d20"; "" for a single die and for faced dice.
-func (c *Check) keptDice(d checkDice) string {
-	if c.faced != nil || !c.hasSeveralDice() || d.count < 2 {
+func (check *Check) keptDice(d checkDice) string {
+	if check.faced != nil || !check.hasSeveralDice() || d.count < 2 {
 		return ""
 	}
 	dice := strconv.Itoa(d.count) + "d" + strconv.Itoa(d.sides)
@@ -73,13 +73,13 @@ func (c *Check) keptDice(d checkDice) string {
 
 // keptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
 // check's dice must be in the frame; trace may be nil.
-func (c *Check) keptDiceReasons(f *Frame, trace *termTrace) string {
-	text := c.keptDice(f.chk.dice)
+func (check *Check) keptDiceReasons(f *Frame, trace *termTrace) string {
+	text := check.keptDice(f.chk.dice)
 	if text == "" || trace == nil {
 		return text
 	}
 	first := trace.beginList()
-	for _, part := range c.counted {
+	for _, part := range check.counted {
 		part.explainPart(f, trace)
 	}
 	var givers []string
@@ -205,7 +205,7 @@ func binomial(dice, n int) int64 {
 
 // keptBands returns the results of the faces of the next plain die, given the values before it and the sum of its rerolls so far.
 // If several dice are added up, only the last one has bands.
-func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
+func (check *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	if saved.dice.counting > 1 && len(before)+1 < saved.dice.count {
@@ -213,7 +213,7 @@ func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	}
 	return groupBands(saved.dice.sides, func(face int) (b Band) {
 		roll := saved.dice.sumKept(append(slices.Clone(before), sum+face))
-		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
+		b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -255,7 +255,9 @@ const percent = 100
 
 // inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or it throws faces. It is true for a
 // nil check.
-func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent && !c.high }
+func (check *Check) inPercent() bool {
+	return check == nil || check.faced != nil || check.die == percent && !check.high
+}
 
 // DescribeComparison returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
 // the pack's usual one; faced dice have a chance.
@@ -281,22 +283,22 @@ const (
 )
 
 // comparedName returns the name of the number that a roll is compared with, or "" for a percentage.
-func (c *Check) comparedName() string {
-	if c.inPercent() {
+func (check *Check) comparedName() string {
+	if check.inPercent() {
 		return ""
 	}
-	return comparedWord(c)
+	return comparedWord(check)
 }
 
 // highSucceeds reports whether high rolls have the better margin. f is a frame without actors; its numbers are overwritten.
-func (c *Check) highSucceeds(f *Frame) bool {
-	if c.faced != nil {
+func (check *Check) highSucceeds(f *Frame) bool {
+	if check.faced != nil {
 		return true
 	}
-	for i := range c.numbers {
+	for i := range check.numbers {
 		f.chk.numbers[i] = 1
 	}
-	low, high := c.marginAt(f, 1), c.marginAt(f, farRoll)
+	low, high := check.marginAt(f, 1), check.marginAt(f, farRoll)
 	return !math.IsNaN(low) && high > low
 }
 

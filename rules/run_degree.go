@@ -217,17 +217,17 @@ func groupBands(faces int, of func(face int) Band) (list []Band) {
 
 // dieBands returns the results of the faces of the check's die, added to the sum before of earlier rolls. The numbers must be in the
 // frame. A face that explodes counts as if it did not.
-func (c *Check) dieBands(f *Frame, before int) []Band {
+func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
-	case c.faced != nil:
+	case check.faced != nil:
 		return nil // no single die of a throw has a result
-	case c.hasSeveralDice():
-		return c.keptBands(f, nil, 0)
+	case check.hasSeveralDice():
+		return check.keptBands(f, nil, 0)
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	return groupBands(c.die, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judgeRoll(f, before+face, func(int) int { b.Open = true; return 1 })
+	return groupBands(check.die, func(face int) (b Band) {
+		b.Made, _, b.Degree = check.judgeRoll(f, before+face, func(int) int { b.Open = true; return 1 })
 		if b.Open {
 			b.Degree = nil
 		}
@@ -236,11 +236,11 @@ func (c *Check) dieBands(f *Frame, before int) []Band {
 }
 
 // ladderBands returns the results of the faces of the ladder's own die after a roll.
-func (c *Check) ladderBands(f *Frame, roll, faces int) []Band {
+func (check *Check) ladderBands(f *Frame, roll, faces int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	return groupBands(faces, func(face int) (b Band) {
-		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { return face })
+		b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { return face })
 		return b
 	})
 }
@@ -260,16 +260,16 @@ func (p *CheckPreview) Bands() []Band {
 
 // appendExploded appends to list, the bands of a check's die, the degrees that only rerolls can reach. before is the sum of earlier
 // rolls.
-func (c *Check) appendExploded(f *Frame, before int, list []Band) []Band {
-	if c.Again == nil || c.faced != nil || len(list) == 0 || cmp.Or(c.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
+func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
+	if check.Again == nil || check.faced != nil || len(list) == 0 || cmp.Or(check.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
 		return list
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	die := list[len(list)-1].To
-	for roll := before + die + 1; roll <= before+die*min(c.Again.maxRerolls()+1, manyAgain); roll++ {
+	for roll := before + die + 1; roll <= before+die*min(check.Again.maxRerolls()+1, manyAgain); roll++ {
 		b := Band{From: roll, Again: true}
-		b.Made, _, b.Degree = c.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
+		b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
 		if !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
 			list = append(list, b)
 		}

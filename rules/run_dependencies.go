@@ -224,7 +224,7 @@ func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 }
 
 // numbersRoll reports whether the numbers of the check contain dice.
-func (c *Check) numbersRoll() bool { return slices.ContainsFunc(c.numbers, (*Tally).rollsDice) }
+func (check *Check) numbersRoll() bool { return slices.ContainsFunc(check.numbers, (*Tally).rollsDice) }
 
 // rollReads returns the reads of the step's roll by later steps, to be extended.
 func (s *Step) rollReads() *rollReads {
@@ -235,15 +235,15 @@ func (s *Step) rollReads() *rollReads {
 }
 
 // notePathRead notes that step by reads a path, whose parts begin with the name of an earlier step.
-func (s *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
-	earlier := s.earlierStep(parts[0], by.index)
+func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
+	earlier := seq.earlierStep(parts[0], by.index)
 	if earlier == nil {
 		return
 	}
 	read := earlier.readOfPath(parts)
 	by.addStepRead(earlier, read.raw, read.faces)
 	switch {
-	case read.raw && s.hasSteadyTags(earlier, by) && formula.readsOnly(d.waver, parts[0]+".", tagPrefix):
+	case read.raw && seq.hasSteadyTags(earlier, by) && formula.readsOnly(d.waver, parts[0]+".", tagPrefix):
 		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(by, parts[0])})
 	case read.raw:
 		earlier.rollReads().raw = true
@@ -310,8 +310,8 @@ func isDegreeField(field string) bool {
 }
 
 // hasSteadyTags reports whether the tags of the roll stay the same between two steps.
-func (s *Sequence) hasSteadyTags(from, to *Step) bool {
-	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
+func (seq *Sequence) hasSteadyTags(from, to *Step) bool {
+	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
 // noteOwnReads notes what the effects of a check's own results read of its roll.

@@ -115,11 +115,11 @@ func (p stepper) overruleCheck(c *CheckResult) {
 }
 
 // parseVerdict reads a result of the check, made, missed or a degree, and returns the test for it, or nil for anything else.
-func (c *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
+func (check *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
 	if text == overruleMade || text == overruleMissed {
 		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
 	}
-	for _, rung := range c.ladder.rungs {
+	for _, rung := range check.ladder.rungs {
 		if wanted := rung.degree; wanted.Name == text || strings.EqualFold(wanted.Label, text) {
 			return func(_ bool, degree *Degree) bool { return degree == wanted }
 		}
@@ -128,9 +128,9 @@ func (c *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
 }
 
 // degreeNames lists the names of the degrees that the check can reach.
-func (c *Check) degreeNames() string {
+func (check *Check) degreeNames() string {
 	var names []string
-	for _, rung := range c.ladder.rungs {
+	for _, rung := range check.ladder.rungs {
 		if !slices.Contains(names, rung.degree.Name) {
 			names = append(names, rung.degree.Name)
 		}
@@ -144,25 +144,25 @@ const farthest = 4
 // imagineRoll finds a roll near the chance whose result fits, and leaves it in the frame and in result. If none fits, it tries a
 // middling and then a certain chance. The ladder's own die shows its middle unless only another face fits. It returns false if no
 // roll fits.
-func (c *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
-	if c.hasSeveralDice() {
-		return c.imagineThrow(f, result, fits)
+func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+	if check.hasSeveralDice() {
+		return check.imagineThrow(f, result, fits)
 	}
-	was := c.requirement(&f.chk)
+	was := check.requirement(&f.chk)
 	draws := []int{0}
-	if c.ladder.Draw != nil {
-		draws[0] = c.ladder.Draw.die / 2
-		for face := range c.ladder.Draw.die {
+	if check.ladder.Draw != nil {
+		draws[0] = check.ladder.Draw.die / 2
+		for face := range check.ladder.Draw.die {
 			draws = append(draws, face+1)
 		}
 	}
 	for _, draw := range draws {
-		for _, chance := range []float64{was, float64(c.die / 2), float64(c.die)} {
-			c.setRequirement(&f.chk, chance)
+		for _, chance := range []float64{was, float64(check.die / 2), float64(check.die)} {
+			check.setRequirement(&f.chk, chance)
 			severity := func(int) int { return draw }
-			if roll := c.nearestRoll(f, severity, fits); roll > 0 {
-				result.Success, result.Margin, result.Degree = c.judgeRoll(f, roll, severity)
-				c.setRequirement(&f.chk, was)
+			if roll := check.nearestRoll(f, severity, fits); roll > 0 {
+				result.Success, result.Margin, result.Degree = check.judgeRoll(f, roll, severity)
+				check.setRequirement(&f.chk, was)
 				return true
 			}
 		}
@@ -171,10 +171,10 @@ func (c *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degr
 }
 
 // nearestRoll returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
-func (c *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
+func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
-	for roll := 1; roll <= farthest*c.die; roll++ {
-		made, margin, degree := c.judgeRoll(f, roll, severity)
+	for roll := 1; roll <= farthest*check.die; roll++ {
+		made, margin, degree := check.judgeRoll(f, roll, severity)
 		if fits(made, degree) && math.Abs(margin) < minimum {
 			best, minimum = roll, math.Abs(margin)
 		}

@@ -101,9 +101,9 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 }
 
 // answeredOffer returns the offer that the action with this body answers, or "".
-func (s *Sequence) answeredOffer(c *compiler) string {
+func (seq *Sequence) answeredOffer(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
-		if action.body == s {
+		if action.body == seq {
 			return action.Answers
 		}
 	}

@@ -74,20 +74,20 @@ const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
 // several plain dice the sum of those that count. distinct are the faces that matter; the others count as one.
-func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
+func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
-	case c.faced != nil:
-		for counts, weight := range c.faced.allThrows(dice.count, distinct) {
+	case check.faced != nil:
+		for counts, weight := range check.faced.allThrows(dice.count, distinct) {
 			list = append(list, weightedRoll{int(counts), weight})
 		}
-	case c.hasSeveralDice():
-		sums := keptSums(dice, dieValues(c, dice.sides, floatWeights, minWeight, unsettled), floatWeights)
+	case check.hasSeveralDice():
+		sums := keptSums(dice, dieValues(check, dice.sides, floatWeights, minWeight, unsettled), floatWeights)
 		for _, roll := range slices.Sorted(maps.Keys(sums)) {
 			list = append(list, weightedRoll{roll, *sums[roll]})
 		}
 	default:
-		for _, value := range dieValues(c, c.die, floatWeights, minWeight, unsettled) {
+		for _, value := range dieValues(check, check.die, floatWeights, minWeight, unsettled) {
 			list = append(list, weightedRoll{value.roll, *value.weight})
 		}
 	}
@@ -95,31 +95,31 @@ func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRol
 }
 
 // isClosed reports whether the result of a roll depends only on the check's own numbers.
-func (c *Check) isClosed() bool {
-	return !slices.ContainsFunc(c.judgeFormulas(), func(by *Formula) bool { return !c.ownsFormula(by) })
+func (check *Check) isClosed() bool {
+	return !slices.ContainsFunc(check.judgeFormulas(), func(by *Formula) bool { return !check.ownsFormula(by) })
 }
 
 // judgeFormulas returns the formulas that judge a roll.
-func (c *Check) judgeFormulas() (list []*Formula) {
-	for _, result := range c.results {
+func (check *Check) judgeFormulas() (list []*Formula) {
+	for _, result := range check.results {
 		list = append(list, result.num, result.flag, result.text)
 	}
-	if c.ladder.Draw != nil {
-		list = append(list, c.ladder.Draw.when)
+	if check.ladder.Draw != nil {
+		list = append(list, check.ladder.Draw.when)
 	}
-	for i := range c.ladder.rungs {
-		list = append(list, c.ladder.rungs[i].when)
+	for i := range check.ladder.rungs {
+		list = append(list, check.ladder.rungs[i].when)
 	}
 	return list
 }
 
 // isBare reports whether the result of a roll depends only on the chance, the last number of the check.
-func (c *Check) isBare() bool {
-	if !c.closed || c.hasSeveralDice() {
+func (check *Check) isBare() bool {
+	if !check.closed || check.hasSeveralDice() {
 		return false
 	}
-	numbers := c.Numbers[:len(c.Numbers)-1]
-	return !slices.ContainsFunc(c.judgeFormulas(), func(by *Formula) bool {
+	numbers := check.Numbers[:len(check.Numbers)-1]
+	return !slices.ContainsFunc(check.judgeFormulas(), func(by *Formula) bool {
 		return slices.ContainsFunc(anyFormula{num: by}.readPaths(), func(path string) bool {
 			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.MapItem[Tally]) bool { return e.Name == path })
 		})
@@ -127,12 +127,12 @@ func (c *Check) isBare() bool {
 }
 
 // ownsFormula reports whether a formula reads only names of the check itself.
-func (c *Check) ownsFormula(by *Formula) bool {
+func (check *Check) ownsFormula(by *Formula) bool {
 	if by == nil {
 		return true
 	}
 	for i := range by.Reads {
-		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !c.ownsName(by.Reads[i].Path) {
+		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !check.ownsName(by.Reads[i].Path) {
 			return false
 		}
 	}
@@ -140,15 +140,15 @@ func (c *Check) ownsFormula(by *Formula) bool {
 }
 
 // ownsName reports whether a name is one of the check itself: a number, the roll, or a result.
-func (c *Check) ownsName(name string) bool {
-	if c.faced != nil && c.faced.findFace(name) != noFace || c.hasSeveralDice() && name == diceName {
+func (check *Check) ownsName(name string) bool {
+	if check.faced != nil && check.faced.findFace(name) != noFace || check.hasSeveralDice() && name == diceName {
 		return true
 	}
-	if name == rollName || name == otherwiseName || c.ladder.Draw != nil && name == c.ladder.Draw.Name {
+	if name == rollName || name == otherwiseName || check.ladder.Draw != nil && name == check.ladder.Draw.Name {
 		return true
 	}
-	return slices.ContainsFunc(c.Numbers, func(e source.MapItem[Tally]) bool { return e.Name == name }) ||
-		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
+	return slices.ContainsFunc(check.Numbers, func(e source.MapItem[Tally]) bool { return e.Name == name }) ||
+		slices.ContainsFunc(check.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
 // facesRead returns the faces that the formulas which judge a roll read. Those that later steps read are added elsewhere.
@@ -168,18 +168,18 @@ func (check *Check) facesRead() (faces faceCounts) {
 
 // imagineThrow finds the throw with the smallest margin that fits, with the dice thrown or as few more as needed, and leaves it in
 // the frame and in result. It returns false if none fits.
-func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
+func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 }
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
 		best, minimum := 0, math.Inf(1)
-		for _, roll := range c.weightedRolls(f, c.facesLater) {
-			made, margin, degree := c.judgeRoll(f, roll.roll, severity)
+		for _, roll := range check.weightedRolls(f, check.facesLater) {
+			made, margin, degree := check.judgeRoll(f, roll.roll, severity)
 			if fits(made, degree) && math.Abs(margin) < minimum {
 				best, minimum = roll.roll, math.Abs(margin)
 			}
 		}
 		if !math.IsInf(minimum, 1) {
-			result.Success, result.Margin, result.Degree = c.judgeRoll(f, best, severity)
+			result.Success, result.Margin, result.Degree = check.judgeRoll(f, best, severity)
 			return true
 		}
 	}

@@ -464,28 +464,28 @@ func notePriorRoll(err error, roll int) {
 }
 
 // rollPlain rolls the die of the check, with its rerolls, and returns the sum.
-func (c *Check) rollPlain(r *Run, f *Frame, purpose string) int {
-	if c.hasSeveralDice() {
-		return c.rollSeveral(r, f, purpose)
+func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
+	if check.hasSeveralDice() {
+		return check.rollSeveral(r, f, purpose)
 	}
 	for sum, rerolls := 0, 0; ; rerolls++ {
-		face := r.rollDie(c.die, purpose)
+		face := r.rollDie(check.die, purpose)
 		if r.err != nil {
-			r.noteBands(func(int) []Band { return c.appendExploded(f, sum, c.dieBands(f, sum)) })
+			r.noteBands(func(int) []Band { return check.appendExploded(f, sum, check.dieBands(f, sum)) })
 			notePriorRoll(r.err, sum)
 			return sum
 		}
-		if sum += face; !c.rollsAgain(face, c.die, rerolls) {
+		if sum += face; !check.rollsAgain(face, check.die, rerolls) {
 			return sum
 		}
 	}
 }
 
 // rollSeveral rolls the dice of a check with several, and returns the counts of the faces, or the sum of the dice that count.
-func (c *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
+func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	dice := &f.chk.dice
-	if c.faced != nil {
-		counts := r.throwFaced(c.faced, dice.count, purpose)
+	if check.faced != nil {
+		counts := r.throwFaced(check.faced, dice.count, purpose)
 		return int(counts)
 	}
 	values := make([]int, 0, maxThrown)
@@ -493,9 +493,9 @@ func (c *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		for sum, level := 0, 0; ; level++ {
 			face := r.rollDie(dice.sides, purpose)
 			if r.err != nil {
-				r.noteBands(func(int) []Band { return c.keptBands(f, values, sum) })
+				r.noteBands(func(int) []Band { return check.keptBands(f, values, sum) })
 				notePriorRoll(r.err, sum)
-				if need, ok := r.err.(*Need); ok && dice.counting > 1 && c.Again == nil {
+				if need, ok := r.err.(*Need); ok && dice.counting > 1 && check.Again == nil {
 					if need.Nth, need.Count = len(values)+1, dice.count; len(values) > 0 {
 						need.Thrown = formatNumber(float64(dice.sumKept(slices.Clone(values)))) + " so far"
 					}
@@ -505,7 +505,7 @@ func (c *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 				}
 				return dice.sumKept(append(values, sum))
 			}
-			if sum += face; !c.rollsAgain(face, dice.sides, level) {
+			if sum += face; !check.rollsAgain(face, dice.sides, level) {
 				values = append(values, sum)
 				break
 			}

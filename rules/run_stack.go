@@ -84,12 +84,12 @@ func (a *Actor) unlessOut(rs *Ruleset) *Actor {
 
 // leavesOut reports whether a step is left out because its doer is out, or because of `while`. Steps in which the doer isn't the
 // actor go on, as do `stop` and steps with `always`.
-func (sf *seqFrame) leavesOut(step *Step) bool {
+func (s *seqFrame) leavesOut(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
 	}
-	f := &sf.frame
-	return sf.doer != nil && f.sides[0].actor == sf.doer && sf.doer.IsOut(f.rs) || sf.seq.while != nil && !sf.seq.while.Flag(f)
+	f := &s.frame
+	return s.doer != nil && f.sides[0].actor == s.doer && s.doer.IsOut(f.rs) || s.seq.while != nil && !s.seq.while.Flag(f)
 }
 
 // newSeqFrame returns the frame of a called sequence, derived from that of its caller.

@@ -11,7 +11,7 @@ import (
 const maxHands = 2
 
 // needsHands reports whether an item must be in hand to be used, as it needs hands.
-func (i *Item) needsHands() bool { return i != nil && i.Hands > 0 }
+func (item *Item) needsHands() bool { return item != nil && item.Hands > 0 }
 
 // CountsHands reports whether a game has items that take hands.
 func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).needsHands) }
@@ -79,9 +79,9 @@ func (a *Actor) Words() string {
 }
 
 // placeWords returns the place of an item that is not in the main hand, in words.
-func (i *Item) placeWords() string {
-	if i.Worn.Text != "" {
-		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
+func (item *Item) placeWords() string {
+	if item.Worn.Text != "" {
+		return "on the " + strings.ReplaceAll(item.Worn.Text, "_", " ")
 	}
 	return "in the other"
 }

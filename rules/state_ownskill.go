@@ -48,16 +48,16 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 }
 
 // pointsOf returns the speed points of a use of the skill, changed by the character's file.
-func (skill *Skill) pointsOf(points float64) float64 {
-	if skill == nil || skill.points == nil {
+func (s *Skill) pointsOf(points float64) float64 {
+	if s == nil || s.points == nil {
 		return points
 	}
-	return TrimNoise(max(0, skill.points.adjustNumber(points)))
+	return TrimNoise(max(0, s.points.adjustNumber(points)))
 }
 
 // sumRankBonuses returns the bonus that the ranks of other skills add to the chance of the skill, and adds a term for each to trace.
-func (skill *Skill) sumRankBonuses(ranks []int, trace *termTrace) (sum float64) {
-	for _, b := range skill.bonus {
+func (s *Skill) sumRankBonuses(ranks []int, trace *termTrace) (sum float64) {
+	for _, b := range s.bonus {
 		rank := ranks[b.skill.index]
 		if rank <= 0 {
 			continue
@@ -65,7 +65,7 @@ func (skill *Skill) sumRankBonuses(ranks []int, trace *termTrace) (sum float64) 
 		value := b.perRank * float64(rank)
 		sum += value
 		if trace != nil {
-			trace.add(Term{Label: b.skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
+			trace.add(Term{Label: b.skill.Label, Value: value, Source: s.where, Guide: s.Src})
 		}
 	}
 	return sum

@@ -71,7 +71,7 @@ func (s runActor) enterScene() {
 }
 
 // duration returns the number of counts that the action takes with the given speed points. trace gets its terms.
-func (action *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
+func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
 		return 0 // its time ends the turn and delays the next one
@@ -101,9 +101,9 @@ func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 }
 
 // usefulPoints returns points without those that make the action no faster.
-func (action *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
+func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
-	for points >= 1 && action.duration(rs, f, points-1, nil) <= action.duration(rs, f, points, nil) {
+	for points >= 1 && a.duration(rs, f, points-1, nil) <= a.duration(rs, f, points, nil) {
 		points--
 	}
 	return points

@@ -189,11 +189,11 @@ type passage struct {
 }
 
 // timeText returns when it happened: its count, or the time of day; empty for neither.
-func (t *passage) timeText() string {
-	if t.Timed {
-		return command.Number(t.Count)
+func (p *passage) timeText() string {
+	if p.Timed {
+		return command.Number(p.Count)
 	}
-	return t.When
+	return p.When
 }
 
 // step is a step of an entry as an audience hears of it.

@@ -97,12 +97,12 @@ func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, err
 
 // RestOfSpan returns the rest of the span of a line of which passed seconds have passed, and the line that continues it; nil if less than
 // a second remains.
-func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
-	l, err := x.Parse(line)
+func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
+	l, err := g.Parse(line)
 	if err != nil || l.Verb != "pass" {
 		return nil, 0, ""
 	}
-	what, who, err := downtime(x).readSpanLine(&l)
+	what, who, err := downtime(g).readSpanLine(&l)
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
