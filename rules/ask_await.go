@@ -54,8 +54,8 @@ func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []K
 	return list
 }
 
-// Defences returns forecasts of the answers that who has now to a stranger's deed, at any of its steps. s is a state of one actor's
-// knowledge.
+// Defences returns forecasts of the answers that the actor who can now give to a stranger's deed, at any of its steps. s is a state of one
+// actor's knowledge.
 func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, Known{})
 	defer r.release()
@@ -332,7 +332,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *Known
 	}
 }
 
-// pathToReply returns the path of steps to the one that carries out the answer to offer; nil if there is none.
+// pathToReply returns the path to the step that carries out the answer to offer, or nil if there is none.
 func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
 	for _, step := range seq.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {

@@ -1,10 +1,10 @@
 package rules
 
 // Contest holds the odds of one roll against another: the margin of the first lowers the second as the game says. Probabilities are
-// exact, parts of 1.
+// exact, from 0 to 1.
 type Contest struct {
 	First     *CheckPreview `json:"-"`
-	Second    *CheckPreview `json:"-"`       // as it is before the first is rolled
+	Second    *CheckPreview `json:"-"`       // odds before the first is rolled
 	Made      float64       `json:"made"`    // probability that the first succeeds
 	Opposed   float64       `json:"opposed"` // probability that the second succeeds
 	Both      float64       `json:"both"`    // probability that both succeed
@@ -13,7 +13,7 @@ type Contest struct {
 	Neither   float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest returns the odds of one roll against another, with every face of both.
+// Contest returns the odds of one roll against another, over every face of both dice.
 func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against Doing) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, d)
 	if err != nil {

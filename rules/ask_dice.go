@@ -39,7 +39,7 @@ func (d *Die) Shows() string {
 	return strconv.Itoa(d.Result)
 }
 
-// Typing returns the die's result as it is typed.
+// Typing returns the die's result as a user types it.
 func (d *Die) Typing() string {
 	if d.Face != "" {
 		return d.Face
@@ -78,13 +78,13 @@ type Need struct {
 	Count      int       // number of dice that are added up
 	Added      bool      // one of several added dice of a check
 	For        string    // purpose of the die
-	Secret     bool      // for the game master only: a die hidden from the one who rolls it, or an event to come
+	Secret     bool      // for the game master only: a die hidden from the actor that rolls it, or a future event
 	In         string    // path of the asking step's sequence, like Outcome.In; for a die that of its check
 	Step       string    // asking step's name; for a die that of its check
-	Whom       string    // key of the actor to whom an answer is given
+	Whom       string    // key of the answered actor
 	Action     string    // name of the answered action
 	Part       string    // label of the answered part of the action; "" for the whole
-	Tool       string    // name of the answered action's tool, or of the one that a die is rolled with; "" for none
+	Tool       string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
 	Skill      string    // name of the skill that a die is rolled on; "" for none
 	Of         *FacedDie // requested faced die; nil for none
 	Wants      *Ask      // number or faces to enter as the answer; nil for none
@@ -95,7 +95,7 @@ type Need struct {
 	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
 	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
 	Chance     float64   // for faced or added dice: share of all throws that succeed, in per cent
-	SoFar      []Outcome // outcomes of the earlier steps of all actors, none of which have happened yet
+	SoFar      []Outcome // outcomes of all actors' earlier steps, which have not happened yet
 	events     []Event   // earlier steps' events, without the game master's secrets
 	fell       []int     // faces of the dice thrown for the check's numbers, in order
 	sumSoFar   int       // sum of the check's die so far if it is rolled again; 0 for its first throw

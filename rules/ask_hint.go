@@ -23,7 +23,7 @@ func (g *giver) hintText() string {
 	return h.joinParts()
 }
 
-// describeOptions sets in each option what ticking or unticking it changes in the roll of a frame, with the other ticks as they are, and the
+// describeOptions notes in each option how ticking or unticking it changes the roll of a frame, with the other ticks unchanged, and which
 // conditions it puts. For an option with a question it adds the question, or the rows to choose from.
 func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	g, side, spent := *f, *f.sides[0], len(r.usedUp)

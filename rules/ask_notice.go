@@ -64,8 +64,8 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 	return events
 }
 
-// Remember returns events by which o remembers the aspects of a that it loses sight of, as they are now. at is the count of the last
-// sight.
+// Remember returns events that make o remember the present state of the aspects of a that it loses sight of. at is the count at which it
+// last saw them.
 func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
 		if of&lastSeen&(1<<i) == 0 {

@@ -37,7 +37,7 @@ type CheckPreview struct {
 // Filter is a check on a filter skill before another roll.
 type Filter struct {
 	Skill *Skill
-	Roll  *CheckPreview // as it is if all before it are made
+	Roll  *CheckPreview // odds if all earlier filter checks are made
 }
 
 // FilterBranch is a roll after one combination of results of the filter checks.

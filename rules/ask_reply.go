@@ -23,7 +23,7 @@ type reply struct {
 	replyOptions
 }
 
-// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and the related skill that stands in.
+// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and the related skill used instead.
 type replyOptions struct {
 	ticked []Ticked
 	manual []ManualModifier
@@ -54,13 +54,13 @@ func (p stepper) buildOffer() Offer {
 // asksActor reports whether the step asks the acting actor.
 func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 
-// Own reports whether the acting actor is asked, not the other one.
+// Own reports whether the acting actor is asked rather than the other actor.
 func (o Offer) Own() bool { return o.step.asksActor() }
 
 // Many reports whether the offer is repeated until the answer is none.
 func (o Offer) Many() bool { return o.step.Many }
 
-// parseReply parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with one that is.
+// parseReply parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with an answer in list.
 func (o Offer) parseReply(list []answer, text string) (got reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
@@ -147,8 +147,8 @@ const (
 	relatedWord = "related"
 )
 
-// parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false if words are none
-// of these.
+// parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false for any
+// other words.
 func (with *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error) {
 	rest := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
@@ -260,7 +260,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// chooseAnswer returns the answer of the actor who is asked; ok is false if there is none.
+// chooseAnswer returns the answer of the asked actor; ok is false if there is none.
 func (p stepper) chooseAnswer(o Offer) (got reply, ok bool) {
 	responder := o.f.sides[1]
 	if p.chooser != nil && !o.isAnswered() {

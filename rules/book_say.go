@@ -192,7 +192,7 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 	return true
 }
 
-// warnUnevenWays warns of variants of which only some tell the degree of a roll that can have several.
+// warnUnevenWays warns of variants if only some of them mention the degree of a roll that can have several degrees.
 func (c *compiler) warnUnevenWays(s *phrase.Say, at telling) {
 	if len(at.degrees) < 2 {
 		return
@@ -242,7 +242,7 @@ func (c *compiler) warnSameWords(s *phrase.Say) {
 	}
 }
 
-// warnDroppedDegrees warns of a case by the outcome of one step that hides later cases by the degree of another.
+// warnDroppedDegrees warns of a case for the outcome of one step that hides later cases for the degree of another step.
 func (c *compiler) warnDroppedDegrees(s *phrase.Say) {
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseChosen}
 	for i := range s.Cases {

@@ -235,7 +235,7 @@ func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formul
 	return true
 }
 
-// addInputs adds the statistics without a formula on which by depends to inputs. It returns false if by depends on anything outside a
+// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on anything outside a
 // sheet.
 func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range by.Reads {

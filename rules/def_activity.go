@@ -122,7 +122,7 @@ type Recovery struct {
 	Points   float64
 }
 
-// Recoveries lists the activities that restore what an actor has lost, by pool, the quickest first; those that restore points at once
+// Recoveries lists the activities that restore what an actor has lost, by pool, the quickest first; activities that restore points at once
 // come last.
 func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {

@@ -225,7 +225,7 @@ func (a *Ask) compileUsual(c *compiler) {
 // Die returns the die whose faces are asked for, or nil if the question is not for faces.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
-// Read parses text as the answer to a and returns it as it is stored: a number, or faces.
+// Read parses text as the answer to a and returns it in stored form: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && a.deck == nil && !number {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.WantedText())
@@ -243,10 +243,10 @@ func (a *Ask) Read(text string) (stored string, err error) {
 // Parse returns the number that text gives as an answer to a; label names the question in messages.
 func (a *Ask) Parse(label, text string) (float64, error) { return a.parseAnswer(label, text) }
 
-// Format returns an answer as it is typed.
+// Format returns an answer as a user types it.
 func (a *Ask) Format(x float64) string { return a.formatAnswer(x) }
 
-// formatAnswer returns an answer as it is stored and typed.
+// formatAnswer returns an answer as text, in the form in which it is stored and typed.
 func (a *Ask) formatAnswer(x float64) string {
 	if a.deck != nil {
 		return a.cardNames(x)
@@ -373,7 +373,7 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	}
 }
 
-// limitedByFrame returns the question as it is asked in a frame: the highest number is worked out by its formula, rounded down, but not
+// limitedByFrame returns the question with its limits in a frame: the highest number is worked out by its formula, rounded down, but not
 // below the least.
 func (a *Ask) limitedByFrame(f *Frame) *Ask {
 	if a.Cards() {
@@ -426,7 +426,7 @@ func (a *Ask) compileCards(c *compiler) {
 // Cards reports whether the question is for cards. a may be nil.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
-// chosenCards returns the rows of the deck that code stands for, in the order in which they were named.
+// chosenCards returns the rows of the deck that code encodes, in the order in which they were named.
 func (a *Ask) chosenCards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
 		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
@@ -435,7 +435,7 @@ func (a *Ask) chosenCards(code float64) (list []*Row) {
 	return list
 }
 
-// readCards parses names of cards and returns the number that stands for them; label names the question in messages.
+// readCards parses names of cards and returns the number that encodes them; label names the question in messages.
 func (a *Ask) readCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
@@ -470,7 +470,7 @@ func maxCountText(n int, one, several string) string {
 	return "up to " + formatNumber(float64(n)) + " " + several
 }
 
-// cardNames returns the names of the cards that code stands for, as they are typed.
+// cardNames returns the names of the cards that code encodes, as a user types them.
 func (a *Ask) cardNames(code float64) string {
 	var names []string
 	for _, row := range a.chosenCards(code) {
@@ -479,7 +479,7 @@ func (a *Ask) cardNames(code float64) string {
 	return strings.Join(names, " ")
 }
 
-// cardLabels returns the labels of the cards that code stands for.
+// cardLabels returns the labels of the cards that code encodes.
 func (a *Ask) cardLabels(code float64) string {
 	var labels []string
 	for _, row := range a.chosenCards(code) {

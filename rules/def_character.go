@@ -33,7 +33,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // whether a `name` stands in the wrong place, which is reported already
+	named bool // whether a `name` is in the wrong place, which is already reported
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -104,7 +104,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	return rs.compileCharacter(name, source.Lay(under, upper, report), report)
 }
 
-// readSheet reads a character's file; name stands for the file in messages. Mistakes are added to report and returned as its error.
+// readSheet reads a character's file; name is its name in messages. Mistakes are added to report and returned as its error.
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
 	node := source.Parse(name, data, report)
 	if node == nil {
@@ -482,7 +482,7 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles the formula by which a side wins; without its own text that of the order. Equal texts share one formula, so that
+// compileWins compiles the formula for a side's win, or that of the order if the side has none. Equal texts share one formula, so that
 // sides that are compiled again are equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {

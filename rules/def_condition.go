@@ -52,14 +52,14 @@ type Condition struct {
 	words       []string      // words for how badly its bearer is hurt, by level; nil for those of the pack
 	holds       *Formula
 	number      *Formula
-	over        *Formula // formula by which it ends, or nil
+	over        *Formula // formula that ends it when true, or nil
 	overByPools bool     // whether over reads only pools of its actor
 	overByOther bool     // whether over reads the partner
 	until       until
 	atTurn      *Sequence
 	puts        []*Condition
 	cannot      cannot
-	paired      bool       // whether a separate one is kept for each actor from whom it came
+	paired      bool       // whether a separate one is kept for each actor that caused it
 	mirror      *Condition // condition of the partner, or nil
 	ordinal     int        // rank within its group
 	hides       Aspects

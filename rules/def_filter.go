@@ -43,7 +43,7 @@ func (s *Situation) limitsSkill(skill *Skill) bool {
 }
 
 // filterFrame returns the frame of a check on the filter skill by. Remarks on the roll after it don't affect it; situations of every
-// actor do, and of the ticked ones those that are environments or name this roll in `for`.
+// actor do, and so do ticked situations that are environments or name this roll in `for`.
 func (r *Run) filterFrame(s *side, by *Skill) *Frame {
 	f := r.newFrame(s.actor, nil)
 	f.useSkill([]*Skill{by}, nil)

@@ -64,7 +64,7 @@ func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 // Range returns the typical range of a statistic, or 0 and 0 if the pack gives none.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
-// Rests returns the given statistics on which a skill's basis depends, directly or through derived ones, with their share.
+// Rests returns the given statistics that a skill's basis depends on, directly or through derived ones, with their share.
 func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
 	addStatShares(rs, s.basis, 1, found)
@@ -90,7 +90,7 @@ func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]floa
 	}
 }
 
-// RelatedTo lists the skills that can stand in for s.
+// RelatedTo lists the skills that can be used instead of s.
 func (s *Skill) RelatedTo() []*Skill {
 	list := make([]*Skill, len(s.related))
 	for i, near := range s.related {

@@ -27,7 +27,7 @@ type Hazard struct {
 	fields  []*Formula
 	body    *Sequence
 	actions []*Action // one action for each kind, or a single one without kinds
-	tools   []*Item   // items that stand for the hazard, in the order of actions
+	tools   []*Item   // items that represent the hazard, in the order of actions
 }
 
 // Hurting is a hazard that befalls an actor, with the details that the game master gave.
@@ -46,7 +46,7 @@ type Points struct {
 	Plus  float64 `json:"plus,omitempty"`
 }
 
-// String returns the dice and the number as they are written: 2d6+1.
+// String returns the dice and the number as text, such as 2d6+1.
 func (p Points) String() string {
 	text := ""
 	if p.Count > 0 {

@@ -201,8 +201,8 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// findHarmKinds finds the kinds of harm of each item: those of its tags for which something that is not a weapon gives a modifier, except
-// tags by which actions choose weapons.
+// findHarmKinds finds the kinds of harm of each item: its tags for which something that is not a weapon gives a modifier, except
+// tags that actions use to choose weapons.
 func (rs *Ruleset) findHarmKinds() {
 	guarded := map[string]bool{}
 	for _, item := range rs.Items.All {

@@ -35,7 +35,7 @@ type Scenery struct {
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// SeesScene reports whether players see the situations of a scene, except those that the game master keeps secret.
+// SeesScene reports whether players see the situations of a scene, except the ones that the game master keeps secret.
 func (k *Knowledge) SeesScene() bool { return !k.Kept() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
@@ -96,7 +96,7 @@ const (
 	openNever
 )
 
-// parseInitialKnowledge returns the initial knowledge that word stands for, or -1.
+// parseInitialKnowledge returns the initial knowledge that word names, or -1.
 func parseInitialKnowledge(word string) initialKnowledge {
 	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }

@@ -40,7 +40,7 @@ func (c *compiler) chooseLanguage(all Set[*Language]) {
 	}
 }
 
-// MidSentence returns a label as it is written within a sentence of the game's language.
+// MidSentence returns the spelling of a label within a sentence of the game's language.
 func (rs *Ruleset) MidSentence(label string) string {
 	if rs.Language != nil && rs.Language.Capitals {
 		return label

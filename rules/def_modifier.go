@@ -315,7 +315,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 	}
 }
 
-// gatherSituations adds the situations that hold and those that are ticked. Of each group only the worst counts.
+// gatherSituations adds the situations that hold and the ticked ones. Only the worst of each group counts.
 func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
@@ -504,7 +504,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	b.cases = append(b.cases, last...)
 }
 
-// toolBasis is the text that stands for the basis of the skill that the tool is used with; 0 without a tool.
+// toolBasis is the text that names the basis of the skill that the tool is used with; the basis is 0 without a tool.
 const toolBasis = "tool.basis"
 
 // toolBasis returns the basis of the skill that the acting side's tool is used with, or nil without a tool or a skill.

@@ -80,7 +80,7 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// maxSteps is the number of steps after which odds are sampled, and the limit of one sampled run.
+// maxSteps is the number of steps beyond which odds are sampled, and the limit of one sampled run.
 const maxSteps = 300_000
 
 // errEndless is the refusal of a command that makes more than maxSteps steps.
@@ -97,7 +97,7 @@ func (s *Step) hasSeveralSubjects() bool {
 	return false
 }
 
-// basisFormula returns the basis by which a step or its action replaces that of the skill, or nil.
+// basisFormula returns the basis that a step or its action sets in place of the skill's, or nil.
 func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
 	if by := s.Basis.matchFormula(f); by != nil {
 		return by

@@ -45,7 +45,7 @@ type Situation struct {
 // Lasting reports whether a situation can last for more than one roll: it asks nothing and doesn't apply automatically.
 func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
 
-// compile compiles a situation of all rolls or of one task.
+// compile compiles a situation for all rolls or for one task.
 func (s *Situation) compile(c *compiler) {
 	s.Ask.compile(c, nil)
 	if s.Holds.Text != "" {
@@ -135,7 +135,8 @@ func (s *Situation) unplayableCard(f *Frame, code float64) *Row {
 	return nil
 }
 
-// checkCardsThere returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile; nil if there is none.
+// checkCardsThere returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile. It returns nil if nothing
+// is refused.
 func (s *Situation) checkCardsThere(f *Frame, code float64) error {
 	if !s.Ask.Cards() {
 		return nil
@@ -209,12 +210,12 @@ func (s *Situation) rollWords(rs *Ruleset) string {
 	return strings.Join(words, " or ")
 }
 
-// refuseExcluding returns the refusal of two situations of one group.
+// refuseExcluding returns the refusal of two situations from the same group.
 func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
-// ExcludedOptions returns the refusal of two options of one group, or nil.
+// ExcludedOptions returns the refusal of two options from the same group, or nil.
 func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
@@ -227,7 +228,7 @@ func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	return nil
 }
 
-// checkGroups returns the refusal of two situations of one group that apply to the roll of f, or nil.
+// checkGroups returns the refusal of two situations from the same group that apply to the roll of f, or nil.
 func checkGroups(f *Frame, ticked []Ticked) error {
 	for i := range ticked {
 		for j := range ticked[:i] {

@@ -273,7 +273,7 @@ func (s *Skill) compile(c *compiler) {
 	c.compileTags(&s.tags, s.Name, s.Tags)
 }
 
-// toolSkill is the text that stands for the skill of the tool.
+// toolSkill is the text that names the skill of the tool.
 const toolSkill = "tool.skill"
 
 // findSkills appends the skills named by texts to into. For toolSkill it sets tool instead.

@@ -76,7 +76,7 @@ func (s *Stat) compileRoll(c *compiler) {
 	}
 }
 
-// groupTag returns the group of the statistic, or of all its parts, if it is a tag; "" if there is none or several.
+// groupTag returns the group of the statistic, or of all its parts, if it is a tag; it returns "" if there is no group or several.
 func (s *Stat) groupTag(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group

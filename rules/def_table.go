@@ -293,7 +293,7 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
-// sourceText returns a cell as it is written.
+// sourceText returns a cell's text as written.
 func (c cell) sourceText() string {
 	if c.by != nil {
 		return strings.Replace(c.by.Text, "-", "−", 1)

@@ -85,7 +85,7 @@ func (t *Table) rowWithFaces(faces faceCounts) *Row {
 	return t.rows[i]
 }
 
-// NeededRoll returns the faces or numbers that a row covers, as they are written.
+// NeededRoll returns the faces or numbers that a row covers, as text.
 func (t *Table) NeededRoll(row *Row) string {
 	if t.faced != nil && row.To > 0 {
 		return t.faced.typedThrow(row.faces)

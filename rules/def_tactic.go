@@ -67,7 +67,7 @@ const (
 	cardLowest  = "lowest"
 )
 
-// attempt holds the terms on which a tactic tries an action.
+// attempt holds a tactic's settings for an action.
 type attempt struct {
 	when   *Formula // nil for always
 	number *Formula // answer to the action's question; nil for the usual one
@@ -95,7 +95,7 @@ func (t *Tactic) Actions() []*Action { return t.actions }
 // OfSide returns the actions of a side that an actor with this tactic does first.
 func (t *Tactic) OfSide() []*Action { return t.sided }
 
-// Rating returns the value by which an actor with this tactic prefers a target, or 0 without a preference.
+// Rating returns how strongly an actor with this tactic prefers a target, or 0 without a preference.
 func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
 	if t.prefer == nil {
 		return 0
@@ -120,7 +120,7 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	return number, true
 }
 
-// Reason returns the formula in `when` because of which the tactic tries an action, or "" without one.
+// Reason returns the formula in `when` that lets the tactic try an action, or "" if the action has none.
 func (t *Tactic) Reason(action *Action) string {
 	if by := t.tries[action]; by != nil && by.when != nil {
 		return by.when.Text
@@ -134,8 +134,8 @@ type TacticLine struct {
 	Pos        source.Pos
 }
 
-// LinesFor lists the lines of the tactic by which an actor does an action: the list in which it stands, its `when`, and what picks whom it
-// is done to.
+// LinesFor lists the lines of the tactic that make an actor do an action: the list that contains it, its `when`, and the line that picks
+// its target.
 func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	for _, from := range []struct {
 		key   string
@@ -167,10 +167,10 @@ func (t *Tactic) Aiming() TacticLine {
 	return TacticLine{"target", t.Target, t.Pos}
 }
 
-// Fleeing returns the line of the tactic by which an actor leaves the fight.
+// Fleeing returns the line of the tactic that makes an actor leave the fight.
 func (t *Tactic) Fleeing() TacticLine { return TacticLine{"leave", t.Leave.Text, t.Leave.Pos} }
 
-// Nearing returns the line of the tactic by which an actor moves up to its target.
+// Nearing returns the line of the tactic that makes an actor move up to its target.
 func (t *Tactic) Nearing() TacticLine { return TacticLine{"approach", t.Approach.Text, t.Approach.Pos} }
 
 // Ours reports whether the tactic does an action to a friend.
@@ -208,7 +208,7 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 // Seconds returns the actions that the tactic tries next to its action; the first possible one is done.
 func (t *Tactic) Seconds() []*Action { return t.paired }
 
-// Approaches returns the activity by which it approaches a target out of reach, or nil if it stays where it is.
+// Approaches returns the activity with which an actor with this tactic approaches a target out of reach, or nil if it stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
@@ -246,7 +246,7 @@ func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Stand
 	return by.Num(&f.Frame)
 }
 
-// Flees returns the activity by which an actor with this tactic flees where positions are tracked, or nil if it leaves at once.
+// Flees returns the activity with which an actor with this tactic flees where positions are tracked, or nil if it leaves at once.
 func (t *Tactic) Flees() *Activity { return t.flight }
 
 // Tactic finds a tactic by its name, or the usual one of the pack if name is "". It returns nil if there is none.
@@ -305,7 +305,7 @@ func (c *compiler) compileTactics() {
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
-// compileAttempts compiles the terms on which a tactic tries its actions, and the actions of its side.
+// compileAttempts compiles a tactic's settings for its actions, and the actions of its side.
 func (c *compiler) compileAttempts(t *Tactic) {
 	p := nameScope{tactic: true}
 	t.prefer, t.tries = c.compileNumber(t.Prefer, p), map[*Action]*attempt{}

@@ -166,7 +166,7 @@ func (t *Task) compileResults(c *compiler) {
 	}
 }
 
-// fillNewDegrees gives a result to degrees that tasks could not know: those that no task names, or that a later layer adds. A degree
+// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names or that a later layer adds. A degree
 // without a milder one with a result uses that of the nearest degree on its side.
 func fillNewDegrees(c *compiler) {
 	degrees := c.rs.Degrees.All

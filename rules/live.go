@@ -147,7 +147,7 @@ func (l *Live) countReady(a *Actor, before bool) {
 	}
 }
 
-// ChangedActors returns the actors whose pools or conditions the last command changed, and those that left. It is valid until the next
+// ChangedActors returns the actors whose pools or conditions the last command changed, and the actors that left. It is valid until the next
 // command.
 func (l *Live) ChangedActors() []*Actor { return l.changed }
 

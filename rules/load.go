@@ -51,7 +51,7 @@ type itemFields struct {
 // Layer is a folder of YAML files that package layer lays over others.
 type Layer = layer.Layer
 
-// Load compiles layers, of which the first is the pack, with choices of its rulings by name. All mistakes are reported together, as
+// Load compiles layers, the first of which is the pack, with choices of its rulings by name. All mistakes are reported together, as
 // source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	rs, err := LoadPartial(layers, choices)
@@ -97,7 +97,7 @@ func newCompiler(stack *layer.Stack) *compiler {
 		scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
-// compilePartial compiles layers, of which stack is made, without the broken entries and adds the remaining mistakes to stack. It
+// compilePartial compiles the layers that make up stack without the broken entries and adds the remaining mistakes to stack. It
 // returns the ruleset, or nil.
 func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]string) *Ruleset {
 	var rs *Ruleset
@@ -117,7 +117,7 @@ func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 }
 
 // VetChoices tries each choice of a ruling that is not made, together with the choices that are. It returns their mistakes; a choice of
-// a lower layer that an upper layer makes impossible is a warning. The layers must load as they are.
+// a lower layer that an upper layer makes impossible is a warning. The layers must load with the choices that are made.
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	return choiceTrials(layers, choices).Run()
 }

@@ -11,7 +11,7 @@ import (
 type Run struct {
 	*arena
 	rs           *Ruleset
-	state        *State // the encounter; nil outside of one
+	state        *State // the encounter; nil outside an encounter
 	dice         Dice
 	roller       roller            // decides what is left to chance
 	ledger       eventSink         // takes the events
@@ -57,7 +57,7 @@ type Run struct {
 	changes    int      // number of events so far
 	acting     *Actor   // the actor whose action takes effect
 	prolonged  bool     // that action goes on after its steps
-	late       float64  // counts by which its next turn is delayed by the answers it gave meanwhile
+	late       float64  // delay of its next turn, in counts, due to the answers it gave meanwhile
 	err        error
 }
 
@@ -97,7 +97,7 @@ func (r *Run) rollDie(faces int, purpose string) int {
 	return r.roller.rollDie(faces, purpose)
 }
 
-// dieName returns the name of a die as it is stored. The common ones need no memory.
+// dieName returns the stored name of a die. Names of common dice need no memory.
 func dieName(faces int) string {
 	switch faces {
 	case 100:

@@ -10,7 +10,7 @@ func Map[E, T any](list []E, of func(E) T) (result []T) {
 	return result
 }
 
-// Filter returns the items of list for which keep returns true, in their order; nil if there are none.
+// Filter returns the items of list for which keep returns true, in their order, or nil if there are none.
 func Filter[E any](list []E, keep func(E) bool) (result []E) {
 	for _, item := range list {
 		if keep(item) {
@@ -20,12 +20,12 @@ func Filter[E any](list []E, keep func(E) bool) (result []E) {
 	return result
 }
 
-// MapIf calls of for each item of list for which keep returns true, and returns the results; nil if there are none.
+// MapIf calls of for each item of list for which keep returns true, and returns the results, or nil if there are none.
 func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
-// FilterMap calls of for each item of list and returns the results that are ok; nil if there are none.
+// FilterMap calls of for each item of list and returns the results that are ok, or nil if there are none.
 func FilterMap[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	for _, item := range list {
 		if one, ok := of(item); ok {
@@ -43,13 +43,13 @@ func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
 	return item, false
 }
 
-// First returns the first item of list for which meant returns true; the zero value if there is none.
+// First returns the first item of list for which meant returns true, or the zero value if there is none.
 func First[E any](list []E, meant func(E) bool) E {
 	item, _ := Find(list, meant)
 	return item
 }
 
-// FindPointer returns a pointer to the first item of list for which meant returns true; nil if there is none.
+// FindPointer returns a pointer to the first item of list for which meant returns true, or nil if there is none.
 func FindPointer[E any](list []E, meant func(*E) bool) *E {
 	for i := range list {
 		if meant(&list[i]) {

@@ -86,7 +86,7 @@ type Read[E any] struct {
 	Each bool // read only within a function such as ours(…), or that function's Marker
 }
 
-// Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula stands for an absent one: its number is
+// Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula is an absent formula: its number is
 // 0, its text is empty and its flag is true.
 type Formula[E any] struct {
 	Text  string // text as written

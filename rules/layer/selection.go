@@ -18,10 +18,10 @@ type Selection struct {
 	Without []source.Text
 }
 
-// takeable are the sections of which a campaign can import a part.
+// takeable lists the sections that a campaign can import in part.
 var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
-// SelectableSections returns the sections of which a campaign can import a part.
+// SelectableSections returns the sections that a campaign can import in part.
 func SelectableSections() []string { return takeable }
 
 // Text returns the selection as text; equal selections have equal texts.
@@ -107,7 +107,7 @@ func removedNode(pos source.Pos) *source.Node {
 	return &source.Node{Kind: source.Scalar, Text: Removed, Pos: pos}
 }
 
-// keepOnlyNamed removes all entries of a section but those that are named or have a named tag.
+// keepOnlyNamed removes all entries of a section except entries that are named or have a named tag.
 func (k *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 	section := k.root.Get(entry.Name)
 	tags := map[string]bool{}
@@ -302,7 +302,7 @@ func (k *selector) pruneList(n *source.Node, field, of string, path []string) (p
 	return pos, why, false
 }
 
-// TakenFrom reports whether a position is in a pack of which the campaign imports only a part.
+// TakenFrom reports whether a position is in a pack that the campaign imports only in part.
 func (s *Stack) TakenFrom(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
 	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })

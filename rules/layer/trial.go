@@ -99,8 +99,8 @@ func (t *Trials) compileVariant(others [][2]string) *Stack {
 	return stack
 }
 
-// Groups groups choices that can be tried together, in their order: choices of different rulings, none of which changes an entry that
-// another one changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices make some seven groups.
+// Groups groups choices that can be tried together, in their order: choices of different rulings, if no choice changes an entry that
+// another one changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices make about seven groups.
 func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	var reaches []choiceReach
 	format := t.stack.formatKeys()
@@ -125,7 +125,7 @@ type choiceReach struct {
 	words   map[string]bool // all words of the changed entries, before and after
 }
 
-// conflictsWith reports whether one of two choices changes a name that the other one changes or mentions.
+// conflictsWith reports whether either of two choices changes a name that the other changes or mentions.
 func (r choiceReach) conflictsWith(other choiceReach) bool {
 	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
 		for name := range two[0].changes {

@@ -7,7 +7,7 @@ import (
 
 // The kinds of messages, with a constructor each. A text that one of them could make must be made by it (TestKindsAreConstructed).
 
-// Text is a message to a person, of one or two sentences. It is an error, so that a function can return it.
+// Text is a message of one or two sentences to a person. It is an error, so that a function can return it.
 type Text string
 
 // Error returns the message.

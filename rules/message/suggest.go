@@ -11,7 +11,7 @@ import (
 
 // Suggest returns ". Did you mean “speed”?" with the word nearest to a misspelt one, or "" if none is near. Near means few letters wrong,
 // missing, added or swapped, ignoring case: one in words of two to four letters (of two letters only the second), two in words of up to
-// seven, three from eight on. Of equally near words one with the same letters wins, then the one with the longest common beginning, then
+// seven, three from eight on. Among equally near words one with the same letters wins, then one with the longest common beginning, then
 // the first in the alphabet. If none is near, it suggests words that share a part with it, as sword and short_sword do, if they are few.
 func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
 
