@@ -9,7 +9,7 @@ import (
 // Names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
 // `other.`.
 
-// resolveActorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other one.
+// resolveActorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other actor.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
@@ -155,7 +155,7 @@ func (c *compiler) resolveStat(k int, s *Stat) (scopeValue, bool) {
 	return v, true
 }
 
-// fromSideFunc returns get as evaluated for the acting actor (k = 0) or the other one (1).
+// fromSideFunc returns get as evaluated for the acting actor (k = 0) or the other actor (k = 1).
 func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get

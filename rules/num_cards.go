@@ -30,7 +30,7 @@ func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func
 	s.eachHolder(f, deck, holder, of)
 }
 
-// eachHolder calls give for all holders that share a deck with holder, including those who are away.
+// eachHolder calls give for all holders that share a deck with holder, including actors that are away.
 func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Actor)) {
 	if s == nil {
 		give(holder)
@@ -180,7 +180,7 @@ func (c *compiler) listCardNames() (list []string) {
 // HasFaces reports whether dice of the game are typed as words: they have named faces, or are drawn from a deck.
 func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
 
-// CardCount is the number of cards of one name in a pile.
+// CardCount is the number of cards with the same name in a pile.
 type CardCount struct {
 	Name, Label, Text string
 	Number            int
@@ -277,7 +277,7 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
 }
 
-// MoveCard returns the events by which the game master moves a card between piles of an actor. It refuses a card that is not there.
+// MoveCard returns the events that move a card between piles of an actor, for the game master. It refuses a card that is not there.
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
@@ -381,8 +381,8 @@ func (a *Ask) withChoosable(f *Frame) *Ask {
 	return &here
 }
 
-// CardsFor returns the cards that an actor can name as an answer, as it sees them: those that are there or, for a hidden pile of the
-// opponent, all of the deck.
+// CardsFor returns the cards that an actor can name as an answer, as it sees them: the cards that are there or, for a hidden pile of
+// the opponent, the whole deck.
 func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 	var there []int
 	if ask.Of != whoOther {
@@ -420,8 +420,8 @@ func (a *Ask) Hides() bool { return a.Cards() && isHiddenPile(a.Pile) }
 // asksUnseen reports whether the question is for cards that the answering player doesn't see.
 func (a *Ask) asksUnseen() bool { return a.Of == whoOther && isHiddenPile(a.Pile) }
 
-// Choosable returns the names of the cards to choose from: those that are there or, if the answering player doesn't see them, all of
-// the deck. It returns nil for other questions.
+// Choosable returns the names of the cards to choose from: the cards that are there or, if the answering player doesn't see them, the
+// whole deck. It returns nil for other questions.
 func (a *Ask) Choosable() []string {
 	if !a.Cards() {
 		return nil

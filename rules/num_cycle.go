@@ -78,7 +78,7 @@ func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, way []*Conditio
 	}
 }
 
-// cycleFinder follows dependencies between names, each of which has its kind in front.
+// cycleFinder follows dependencies between names. Each name is prefixed with its kind.
 type cycleFinder struct {
 	c    *compiler
 	done map[string]bool
@@ -178,7 +178,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	return list
 }
 
-// basisFormulas returns the formulas of everything on which a roll can be based.
+// basisFormulas returns the formulas of everything that a roll can be based on.
 func (g *cycleFinder) basisFormulas() (list []*Formula) {
 	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
 	for _, skill := range g.c.rs.Skills.All {

@@ -14,7 +14,7 @@ type cast struct{ keys []string }
 
 // Standing is the state of an actor's side, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
 type Standing struct {
-	All    float64 // number of actors that came, including those who have left
+	All    float64 // number of actors that came, including any that have left
 	Out    float64 // number of these that are out or have left
 	Leader *Actor  // actor who leads the side; nil if it has none or the leader has left
 	Left   bool    // whether the leader has left
@@ -53,7 +53,7 @@ func readsNamed(by *Formula, prefix string) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
-// resolveOfActor resolves a name of the actor that find returns. An actor that has left is out; of one who is not there nothing else is true.
+// resolveOfActor resolves a name of the actor that find returns. An actor that has left is out; nothing else is true of an absent actor.
 func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
 	v, ok := c.resolveActorName(0, parts)
 	if !ok {

@@ -55,7 +55,7 @@ func scopeEverywhere(c *compiler) nameScope {
 	return p
 }
 
-// hintRead says how to read the entry that a bare name stands for, or returns "" if there is none.
+// hintRead says how to read the entry that a bare name refers to, or returns "" if there is none.
 func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)

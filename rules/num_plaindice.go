@@ -19,7 +19,7 @@ type PlainDice struct {
 	Plus   float64
 }
 
-// PlainGroup holds dice of one kind, all or some of which count.
+// PlainGroup holds dice of one kind. All or some of them count.
 type PlainGroup struct {
 	Count, Faces int
 	Keep         int  // number of dice that count; Count for all
@@ -42,8 +42,8 @@ var (
 	plainGaps  = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
 
-// ReadPlainDice reads a sum of dice, each with those that count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv and
-// d20 dis for the better and the worse of two. is is false if the text is no attempt at dice.
+// ReadPlainDice reads a sum of dice, which can say which dice count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv
+// and d20 dis for the better and the worse of two. is is false if the text is not meant as dice.
 func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
 	if !plainStart.MatchString(text) {
@@ -161,7 +161,7 @@ func (g PlainGroup) countingDice(faces []int) []bool {
 	return list
 }
 
-// Text returns the faces, with those that do not count in brackets, and the total: "5 + 3 + (1) + 4 = 12".
+// Text returns the faces and the total, with faces that do not count in brackets: "5 + 3 + (1) + 4 = 12".
 func (t Thrown) Text(p PlainDice) string {
 	var b strings.Builder
 	add := func(text string, minus bool) {

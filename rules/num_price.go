@@ -8,14 +8,14 @@ import (
 
 // Prices: the points of a pool that something costs, and the points that are left to pay it.
 
-// cost is the points of one pool that are paid; 0 or less costs nothing.
+// cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
 	pool  *Pool
 	by    *Formula
 	where string // position in the source
 }
 
-// Price is the number of points of one pool that something costs an actor now.
+// Price is the number of points from one pool that something costs an actor now.
 type Price struct {
 	Pool   *Pool
 	Points float64
@@ -45,7 +45,7 @@ func SumPrices(list []Price) []Price {
 	return mergePrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }
 
-// mergePrices returns prices with those that same reports as equal added up.
+// mergePrices adds up prices that same reports as equal, and returns the sums.
 func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
 		at := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
@@ -87,7 +87,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 	return p
 }
 
-// payFrom limits Has to the points in purse, those that the side had when its turn came and has not paid since.
+// payFrom limits Has to the points in purse: what the side had when its turn came, less what it has paid since.
 func (p *Price) payFrom(purse map[string]float64) {
 	if rest, known := purse[p.Pool.Name]; known {
 		p.Has = math.Min(p.Has, math.Max(0, rest))

@@ -310,7 +310,7 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 	return scopeValue{}, false
 }
 
-// resolveScene resolves whether a situation holds for the scene or for one actor: the one who looks (k = 0) or the one seen (1).
+// resolveScene resolves whether a situation holds for the scene or for one actor: the observer (k = 0) or the actor seen (k = 1).
 func (c *compiler) resolveScene(k int, name string) (scopeValue, bool) {
 	if _, ok := c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
@@ -429,7 +429,7 @@ func (c *compiler) resolveSkillName(path string, parts []string) (scopeValue, bo
 }
 
 // numberBefore returns the earlier number of the check with this name. It returns nil if there is none, or if the number rolls dice,
-// which explaining it would roll again.
+// as an explanation would roll them again.
 func (p nameScope) numberBefore(name string) *Tally {
 	if p.check == nil {
 		return nil
@@ -529,8 +529,8 @@ func neverValue() (scopeValue, bool) {
 	return v, true
 }
 
-// hasSeveralDice reports whether a check is rolled with several dice, or with one that isn't always the same: faced dice, all of which count,
-// or plain dice of which some are kept.
+// hasSeveralDice reports whether a check is rolled with several dice, or with a die that isn't always the same: faced dice, which all
+// count, or plain dice, some of which are kept.
 func (check *Check) hasSeveralDice() bool {
 	return check.faced != nil || check.Keep.Text != "" || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
 }

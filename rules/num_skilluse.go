@@ -26,8 +26,8 @@ type skillUse struct {
 // rankFrame holds the numbers that the rules for ranks and skill pools read.
 type rankFrame struct{ rank, related, pool, filter, best, others float64 }
 
-// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else one that covers
-// them, else the first.
+// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a skill that
+// covers them, else the first.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use = skillUse{asked: len(skills) > 0, likes: 1}
 	if len(skills) == 0 {
@@ -107,8 +107,8 @@ func (f *Frame) misplacedGiven(action *Action) error {
 	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
-// coveringSkill returns the learnt skill that replaces unlearnt skills: among those that cover the first covered one, the one with the
-// highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
+// coveringSkill returns the learnt skill that replaces unlearnt skills: of all skills that cover the first covered one, the skill with
+// the highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
@@ -227,7 +227,7 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	return bonus
 }
 
-// Stands lists the skills of an actor that can stand in for one it lacks, the best first.
+// Stands lists the skills of an actor that can stand in for a skill that it lacks, the best first.
 func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	var list []*Skill
 	for _, near := range skill.related {

@@ -13,7 +13,7 @@ import (
 // Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame. With a trace each line leaves a Term
 // (num_term.go); live_specialise.go evaluates shorter lists.
 
-// Tally is a number that can be explained: lines from top to bottom, each of which changes it.
+// Tally is a number that can be explained: its lines change it one after the other, from top to bottom.
 type Tally struct {
 	Head
 	Sheet bool // whether sheets show it
@@ -62,7 +62,7 @@ type compiledLine struct {
 	by    numFunc
 	value float64    // value if by is nil
 	sums  bool       // whether it reads the sum of the lines before it
-	of    *TallyLine // line by which it is explained, or nil
+	of    *TallyLine // line that explains it, or nil
 }
 
 // TallyLine is a line of a tally. It has exactly one of Add, Times, Least, Most and Round.
@@ -237,7 +237,7 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 	}
 }
 
-// unknownChoice returns the unknown thing on which the choice of the basis, or of the rank, depends that the line reads, or "".
+// unknownChoice returns the unknown thing that decides which basis, or which rank, the line reads, or "".
 func (l *TallyLine) unknownChoice(u *unknown) string {
 	if u.basis != "" && l.by.Names("basis") {
 		return u.basis

@@ -86,8 +86,8 @@ func (t turns) currentActor(a *Actor) *Actor {
 // hasTurnLeft reports whether an actor can still act in this round.
 func (t turns) hasTurnLeft(a *Actor) bool { return t.s.canStillAct(t.rs, a) }
 
-// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and the points of it that the actor has. short is false if
-// all can be paid. A nil purse stands for all points of the actor.
+// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and how many of these points the actor has. short is
+// false if all can be paid. A nil purse means all points of the actor.
 func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
 	if len(t.rs.Order.cost) == 0 {
 		return Price{}, 0, false
@@ -108,14 +108,14 @@ func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has flo
 	return Price{}, 0, false
 }
 
-// affordsTurn reports whether an actor can pay for a turn from purse. A nil purse stands for all its points.
+// affordsTurn reports whether an actor can pay for a turn from purse. A nil purse means all its points.
 func (t turns) affordsTurn(a *Actor, purse map[string]float64) bool {
 	_, _, short := t.firstUnpaid(a, purse)
 	return !short
 }
 
-// purseOf returns the points from which an actor pays for a turn now: those that its side had when its turn came or, outside that turn,
-// nil, which stands for all points.
+// purseOf returns the points that an actor can pay for a turn with now: the points that its side had when its turn came or, outside
+// that turn, nil, which means all points.
 func (s *State) purseOf(a *Actor) map[string]float64 {
 	if s.Round.Side() == a.Side {
 		return s.Round.Purse

@@ -11,8 +11,8 @@ import (
 
 // States without the things that a player does not know: strangers replace the other actors, and a run notes what it read of them.
 
-// UnknownActor is an actor of whom a player character knows no numbers: only that it is there and, as far as that is seen, its item in
-// hand and its position.
+// UnknownActor is an actor whose numbers a player character does not know: it knows only that the actor is there and, as far as it sees
+// them, the actor's item in hand and position.
 type UnknownActor struct {
 	Key   string // key of the actor that it replaces
 	As    string // key in the known state
@@ -189,7 +189,7 @@ type unknown struct {
 	tool    tagSet             // tags that the unknown tool of another actor may have
 }
 
-// unknownTag is a tag that the roll may have, and the unknown thing on which that depends.
+// unknownTag is a tag that the roll may have, and the unknown thing that decides whether it does.
 type unknownTag struct {
 	bit int
 	by  string
@@ -234,7 +234,7 @@ func (f *Frame) hasTag(bit int) bool {
 	return f.tags.has(bit)
 }
 
-// addDerivedOrUnknown adds the derived tags to those of the frame's roll, and records those that depend on something unknown.
+// addDerivedOrUnknown adds the derived tags to the tags of the frame's roll, and records tags that depend on something unknown.
 func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
@@ -256,7 +256,7 @@ func (f *Frame) notePlace() {
 	}
 }
 
-// unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
+// unlessNaN returns x, or 0 if x is NaN, which means an unknown number.
 func (f *Frame) unlessNaN(x float64, what string) float64 {
 	if u := f.unknownRecord(); u != nil && x != x {
 		u.noteRead(what)
@@ -270,7 +270,7 @@ type KnownAnswer struct {
 	Answer
 	Always  bool          // whether it is possible no matter how the unknown turns out
 	Roll    *CheckPreview // roll of the answer, before anything that opposes it; nil without one
-	Counts  float64       // counts by which it delays the next turn or the action in progress
+	Counts  float64       // delay of the next turn or of the action in progress, in counts
 	GivesUp bool          // whether the answer gives up the action in progress
 	Lands   float64       // count at which the action in progress then takes effect; 0 without one
 	Ticks   []*Situation  // situations that can be ticked for it

@@ -132,7 +132,7 @@ func (a *Actor) IsOut(rs *Ruleset) bool {
 	return a.forbiddenBy(rs, cannotBeThere) != nil
 }
 
-// outCondition returns the condition by which an actor has left the fight, or nil.
+// outCondition returns the condition that took an actor out of the fight, or nil.
 func outCondition(rs *Ruleset, a *Actor) *Condition {
 	if !rs.outs {
 		return nil

@@ -29,8 +29,8 @@ type branch struct {
 	before  *branch // previous branch with the same hash in a branchSet; nil for none
 }
 
-// pendingPut is a condition that an actor may get by a check on which nothing else depends, and that a formula can end. parts are its
-// probabilities, by degree of the first roll as branch.weights are.
+// pendingPut is a condition that an actor may get from a check that nothing else depends on, and that a formula can end. parts are its
+// probabilities by degree of the first roll, as in branch.weights.
 type pendingPut struct {
 	who       int // index in Run.copies
 	condition *Condition

@@ -6,7 +6,7 @@ import (
 
 // The effect of each part of a chance on the odds: they are calculated again without it.
 
-// Contribution is the effect of one part of a chance: the values with it minus those without it.
+// Contribution is the effect of one part of a chance: the values with it minus the values without it.
 type Contribution struct {
 	Label  string
 	Number float64 // change of the chance or target number that the die is compared with
@@ -33,7 +33,7 @@ func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Cont
 	return list, err
 }
 
-// addContribution adds the contribution of one term, or of one part of it, unless it does not change the chance.
+// addContribution adds the contribution of one term, or of one part of it, if it changes the chance.
 func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
 	var chance, made, out float64
 	if roll.shares != nil {

@@ -52,7 +52,7 @@ type explorer struct {
 	stale      func() bool     // reports whether no one waits for the odds any more; may be nil
 }
 
-// watchedAnswer is an answer of which only the answering actor's first roll is wanted. No branch is followed beyond that roll.
+// watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
 	key, who string
 	offer    *Step   // offer that the answer is for; nil until it is made

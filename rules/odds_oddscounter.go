@@ -151,7 +151,7 @@ func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, we
 	}
 }
 
-// countIsolatedCheck counts the effects of a check on which nothing else depends: at once, or as pending if a formula may end them.
+// countIsolatedCheck counts the effects of a check that nothing else depends on: at once, or as pending if a formula may end them.
 func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)

@@ -7,7 +7,7 @@ import (
 )
 
 // sampleCount is the number of random branches used if there are too many to enumerate: a probability of one half is then
-// known to a point and a half.
+// accurate to a percentage point and a half.
 const sampleCount = 4000
 
 // samplingDice returns the dice for sampling, seeded so that the same odds are sampled alike.

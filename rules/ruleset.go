@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The compiled game. compile.go makes it, load.go reads the files of which it is made.
+// The compiled game. compile.go makes it from the files that load.go reads.
 
 // Pack is the name and defaults of a game.
 type Pack struct {
@@ -90,7 +90,7 @@ type Ruleset struct {
 	overByOther   bool              // whether the `until` of a paired condition reads its partner
 	rowWords      map[string]bool   // tags of rows that a formula reads, except worn places
 	watched       []*Pool           // the pools of Pack.Watch
-	hurts         []*Pool           // watched pools, then others that actions can harm; without those that each round refills
+	hurts         []*Pool           // watched pools, then others that actions can harm; without pools that each round refills
 	vital         []*Pool           // pools that show an actor's health
 	derived       []*Tag
 	cardTags      bool                    // whether cards of decks add tags while they are open

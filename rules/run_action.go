@@ -238,7 +238,7 @@ func (a *Action) verifyTargets(c *compiler) {
 	}
 }
 
-// reachesSeveral reports whether a step of the sequence, or of one within it, is about all chosen targets.
+// reachesSeveral reports whether a step of the sequence, or of a sequence within it, is about all chosen targets.
 func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }

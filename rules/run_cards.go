@@ -135,8 +135,8 @@ func (r *Run) dealWholePile(f *Frame, d *dealing, owner, to *Actor, at float64) 
 	}
 }
 
-// drawFromPile returns the next card of a pile and the pile that it lay in, or nil if there is none. From the deck it takes the top
-// card, else a random one, else the bottom one.
+// drawFromPile returns the next card of a pile and the pile that it was in, or nil if there is none. From the deck it takes the top
+// card, else a random card, else the bottom card.
 func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
 	if pile == PileDeck {
 		if row := r.firstOfPile(f, deck, owner, PileTop); row != nil {

@@ -158,8 +158,7 @@ func (check *Check) setRequirement(chk *checkFrame, number float64) {
 	}
 }
 
-// farShift is the distance by which rolls and numbers are moved to measure their influence on the margin. It is beyond any bound of
-// a margin.
+// farShift is the amount added to rolls and numbers to measure their influence on the margin. It is beyond any bound of a margin.
 const farShift = 1 << 20
 
 // computeShift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the

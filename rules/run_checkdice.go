@@ -40,7 +40,7 @@ func (check *Check) computeDice(f *Frame) (d checkDice) {
 	return d
 }
 
-// sumKept sorts the rolled values and returns the sum of those that count.
+// sumKept sorts the rolled values and returns the sum of the values that count.
 func (d *checkDice) sumKept(values []int) (sum int) {
 	slices.Sort(values)
 	if !d.lowest {
@@ -126,8 +126,8 @@ type dieValue[W any] struct {
 	weight *W
 }
 
-// dieValues lists the values of one plain die with the given number of sides. Rerolls whose further dice are settled count as
-// farRoll. A reroll no likelier than minimum is not rolled again.
+// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if
+// settled reports that its further dice change nothing. A reroll no likelier than minimum is not rolled again.
 func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
 	for level, more := 0, true; more; level++ {

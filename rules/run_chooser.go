@@ -35,7 +35,7 @@ func (c *chooser) chooseIndex(weights []float64) int {
 // atNewPick reports whether the next pick is reached for the first time from the same start and choices.
 func (c *chooser) atNewPick() bool { return c.at == len(c.picks) }
 
-// probability returns the probability of the present way, given the start; 1 for a sampled way, which stands for all.
+// probability returns the probability of the present way, given the start; 1 for a sampled way, which represents all ways.
 func (c *chooser) probability() float64 {
 	product := 1.0
 	if c.dice != nil {

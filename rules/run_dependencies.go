@@ -346,7 +346,7 @@ type outwardStep struct {
 	answer bool
 }
 
-// eachOutward calls give with the names by which steps nested in s refer to steps of the sequences around them. answer reports whether
+// eachOutward calls give with the names that steps nested in s use for steps of the sequences around them. answer reports whether
 // a reference is made in an answer. Steps in seen are not followed again, as answers can themselves be answered.
 func (s *Step) eachOutward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step

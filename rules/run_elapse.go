@@ -22,8 +22,8 @@ func (s runActor) elapseActivities(seconds float64) {
 	}
 }
 
-// restorePools applies the gains of an activity for the given number of seconds, or those that come at once, unless a condition forbids
-// it.
+// restorePools applies the gains of an activity for the given number of seconds, or its immediate gains if atOnce is set, unless a
+// condition forbids it.
 func (s runActor) restorePools(activity *Activity, atOnce bool, seconds float64) {
 	if len(activity.gain) == 0 || s.a.forbiddenBy(s.rs, cannotRest) != nil {
 		return

@@ -7,8 +7,8 @@ import (
 
 // The pools in which actors can be hurt, found by following what actions do to their targets. Lists of combatants show these.
 
-// findHarmPools returns the pools in which an actor can be hurt: the watched ones, then those that an action can take from its target,
-// directly or by a loss that goes on. Pools refilled each round are left out.
+// findHarmPools returns the pools that an actor can lose points of: the watched pools, then pools that an action can take from its
+// target, directly or by a continuing loss. Pools refilled each round are left out.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
@@ -27,8 +27,8 @@ func findHarmPools(rs *Ruleset) []*Pool {
 	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
-// vitalPools returns the pools that show an actor's health: those that the pack names, else those that actions take from targets
-// and those that keep an actor from acting, or all pools if there are none.
+// vitalPools returns the pools that show an actor's health: the pools that the pack names, else pools that actions take from targets
+// and pools that keep an actor from acting, or all pools if there are none.
 func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
@@ -51,7 +51,7 @@ type harm struct {
 	seen  map[harmed]bool // sequences followed so far
 }
 
-// harmed is a sequence with the role of its actor: the one who acts, or the target.
+// harmed is a sequence with the role of its actor: the acting actor or the target.
 type harmed struct {
 	seq   *Sequence
 	other bool
@@ -107,8 +107,8 @@ func (h *harm) notePool(pool *Pool) {
 	}
 }
 
-// PoolsFor returns the pools to show at a glance for people: those that the pack watches, and others that actions can take from an
-// actor, once one of people lacks points of them.
+// PoolsFor returns the pools to show at a glance for people: the pools that the pack watches, and others that actions can take from an
+// actor, as soon as an actor in people lacks points of them.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
 	for _, pool := range rs.hurts {
@@ -125,8 +125,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that end a fight: those of actors that keep one from acting, by a condition that reads them; or
-// with ofSide those of sides by which a side wins.
+// EndingPools returns the pools that end a fight: pools of actors that keep their actor from acting, by a condition that reads them;
+// or, with ofSide, pools of sides that make a side win.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

@@ -13,7 +13,7 @@ type mover struct {
 	whom   *Actor  // the actor that it moves towards; nil for a place
 	pace   float64 // metres per second, with the sign of the direction
 	in     float64 // seconds until it arrives
-	whose  float64 // pace of whom, in metres per second
+	whose  float64 // pace of the actor that it moves towards, in metres per second
 	arrive bool    // true if it is the first to arrive
 }
 
@@ -117,7 +117,7 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.newFrame(a))
 }
 
-// highestPace returns the highest pace of the actor's activities, in metres per second. all includes those that keep it in place.
+// highestPace returns the highest pace of the actor's activities, in metres per second. all includes activities that keep it in place.
 func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {

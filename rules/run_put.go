@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Conditions: how they are compiled, put and ended, both halves of a paired one, and when one acts next.
+// Conditions: how they are compiled, put and ended, both halves of a paired condition, and when a condition acts next.
 
 // maxConditions is the limit of an actor's conditions. It stops conditions that multiply without end.
 const maxConditions = 200
@@ -425,8 +425,8 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 }
 
-// endFinished ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends those that last
-// for a sequence, and paired ones whose tool was put away.
+// endFinished ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends conditions that
+// last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
 	var lasts *Condition // the last condition found to last: its formula reads only pools, so ending others doesn't change it
 	lasting := s.a.Lasting()

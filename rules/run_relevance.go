@@ -86,7 +86,7 @@ func (a *Action) Because(who *Actor) *Held {
 	return nil
 }
 
-// Partners returns the keys of the actors with whom who shares a condition that the action needs.
+// Partners returns the keys of the actors that who shares a condition with, if the action needs that condition.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -119,8 +119,8 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// Best returns the situations of list that fit d best: those for a tag of the action, skill, task or tool; if there are none, those
-// for a derived tag; else all.
+// Best returns the situations of list that fit d best: situations for a tag of the action, skill, task or tool; if there are none,
+// situations for a derived tag; else all.
 func (rs *Ruleset) Best(d *Doing, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {

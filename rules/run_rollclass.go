@@ -73,7 +73,7 @@ type weightedRoll struct {
 const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
-// several plain dice the sum of those that count. distinct are the faces that matter; the others count as one.
+// several plain dice the sum of the dice that count. distinct are the faces that matter; the others count as one.
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {

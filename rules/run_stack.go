@@ -144,7 +144,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	return sf
 }
 
-// runSteps runs the steps of the innermost sequence, and of those that they begin, until it ends or the run stops.
+// runSteps runs the steps of the innermost sequence, and of sequences that they begin, until it ends or the run stops.
 func (r *Run) runSteps() {
 	depth := len(r.stack)
 	for r.err == nil && !r.stopped {

@@ -130,7 +130,7 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 	return nil
 }
 
-// compile compiles the steps of a sequence and of those that it calls, once. It reports sequences that call each other in a circle.
+// compile compiles the steps of a sequence and of the sequences that it calls, once. It reports sequences that call each other in a circle.
 func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
@@ -237,7 +237,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	c.compileTags(&s.tags, "", s.Tags)
 }
 
-// verifyAsksOne reports a question to several actors, as the answer of one would count for all. The text what completes the message.
+// verifyAsksOne reports a question to several actors, as one actor's answer would count for all. The text what completes the message.
 func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
 		c.addMistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)

@@ -453,8 +453,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.applyEffects(p.f, result.Do)
 }
 
-// pickTarget makes the sequence's target a combatant picked at random from those for whom the step's formula holds, or nobody if there
-// are none. The step's total is their number.
+// pickTarget makes the sequence's target a random combatant that the step's formula is true of, or nobody if there is none. The step's
+// total is the number of such combatants.
 func (p stepper) pickTarget() {
 	var list []*Actor
 	asking := p.f.sides[0]

@@ -120,7 +120,7 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die returns the number of faces of the default check's die, which is what its chance is out of. It returns 100 if that check throws
+// Die returns the number of faces of the default check's die: chances are out of this number. It returns 100 if that check throws
 // faced dice, if its die is not always the same, or if there is none.
 func (rs *Ruleset) Die() int {
 	if rs.check == nil || rs.check.die == 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // Cards: the rows of a table that is a deck. A card that no one has is in the deck, so a deck has no order and no state: the next card
-// is chosen as it is drawn (run_cards.go).
+// is chosen when it is drawn (run_cards.go).
 
 // Card is a card that an actor or a side has.
 type Card struct {

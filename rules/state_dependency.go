@@ -18,15 +18,15 @@ type (
 	ofNumber struct{} // the number of the condition to which the formula belongs
 	ofMargin struct{} // the margin against which a check is rolled
 	ofBasis  struct{} // the basis of the roll
-	ofSum    struct { // a modifier of the acting actor (seen is 0) or the other one (1)
+	ofSum    struct { // a modifier of the acting actor (seen is 0) or the other actor (1)
 		of   *Modifier
 		seen int
 	}
-	ofTotal struct { // a number of one of the two
+	ofTotal struct { // a number of one of the two actors
 		of   *Tally
 		seen int
 	}
-	ofTool struct{ field, seen int } // a field of the tool of one of the two
+	ofTool struct{ field, seen int } // a field of the tool of one of the two actors
 )
 
 // staticValue marks v as depending only on the static key of the frame. ok is passed on.

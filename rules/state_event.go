@@ -20,7 +20,7 @@ type EventKind string
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and does not fail.
 const (
 	EventBegin EventKind = "begin" // an encounter starts: What; Text is its label, Words the situations of every actor
-	// Turns start for the actors present, none of whom has one; By is added to every count, so that they start at 0.
+	// Turns start for the actors present, which have none yet; By is added to every count, so that they start at 0.
 	EventFight  EventKind = "fight"
 	EventFinish EventKind = "finish" // the fight ends or, if there is none, the scene
 	EventClock  EventKind = "clock"  // the count becomes At
@@ -84,7 +84,7 @@ const (
 	EventWon  EventKind = "won"  // side What has won; Text is its label
 	EventKnow EventKind = "know" // knowledge: Who believes Text or Value to be What of Other, since At; How tells how it was learnt
 	// A card moves: Who gets Other of deck What in pile How, at position Value of an ordered pile, and loses it from pile Text. Without
-	// How it is lost, without Text it is new. Words is the actor to whom it goes, or from whom it comes.
+	// How it is lost, without Text it is new. Words is the actor that it goes to or comes from.
 	EventCard   EventKind = "card"
 	EventForget EventKind = "forget" // knowledge is lost: Who no longer believes What of Other, or anything of Other
 )
@@ -129,7 +129,7 @@ const (
 	LeftOut  = "out"    // in no scene
 )
 
-// none is the count of an event that is not scheduled, noMore that of one that will not come again.
+// none is the count of an event that is not scheduled, noMore the count of an event that will not come again.
 const (
 	none   = -1
 	noMore = -2

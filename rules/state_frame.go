@@ -9,7 +9,7 @@ import (
 // A Frame is a moment of play as formulas see it. Names compile to functions that read it (num_scope.go).
 
 // Frame is a moment of play as formulas see it: the actors, the tool, the tags of the roll, and the results of the steps so far.
-// sides[0] is the actor of the formula, sides[1] the other one.
+// sides[0] is the actor of the formula, sides[1] the other actor.
 type Frame struct {
 	rs          *Ruleset
 	run         *Run
@@ -87,7 +87,7 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 type pooledFrame struct {
 	Frame
 	own, other side
-	eyes       Actor // stands for a side if no actor of it looks
+	eyes       Actor // replaces a side if no actor of it looks
 	world      world // world for eyes
 }
 

@@ -16,7 +16,7 @@ func (item *Item) needsHands() bool { return item != nil && item.Hands > 0 }
 // CountsHands reports whether a game has items that take hands.
 func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).needsHands) }
 
-// carriesItem reports whether an actor carries an item, at least one of which is not on the ground.
+// carriesItem reports whether an actor carries an item: at least one copy of it is not on the ground.
 func carriesItem(a *Actor, item *Item) bool {
 	return len(a.Dropped) == 0 || slices.Contains(a.gearAtHand(), item)
 }

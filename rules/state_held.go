@@ -15,7 +15,7 @@ type Held struct {
 	ID        int
 	Condition *Condition
 	Number    float64
-	Other     string // key of the actor from whom it came; in a paired condition the partner
+	Other     string // key of the actor that it came from; in a paired condition the partner
 	Since     float64
 	Text      string  // text added to it; "" for none
 	Next      float64 // count at which it acts again or expires, whichever is first; -1 for never
@@ -64,7 +64,7 @@ func (h *Held) Due() float64 {
 	return -1
 }
 
-// Words returns Label as it is written in the middle of a sentence.
+// Words returns Label in the form for the middle of a sentence.
 func (h *Held) Words(name string) string { return h.withNote(h.Condition.WordsOf(h.Tool, name)) }
 
 // ShownNumber returns the number that people read with the condition, or 0.
@@ -128,8 +128,8 @@ func (h *Held) countsWith(tool *Item) bool { return h.Tool == nil || h.Tool == t
 // countsAgainst reports whether the condition counts when its actor faces other. A paired one counts only against its partner.
 func (h *Held) countsAgainst(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// findHeld returns the side's condition, or nil. One that belongs to an item counts only if the item is used, a paired one only with other,
-// unless that is nobody.
+// findHeld returns the side's condition, or nil. A condition that belongs to an item counts only if the item is used, a paired condition
+// only with other, unless other is nobody.
 func (s *side) findHeld(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
@@ -153,8 +153,7 @@ func (a *Actor) heldByID(id int) *Held {
 	return nil
 }
 
-// Lasting returns the conditions of an actor including those that are outranked, which end like others, in the order in which they were
-// put.
+// Lasting returns the conditions of an actor in the order in which they were put, including outranked conditions, which end like others.
 func (a *Actor) Lasting() []Held {
 	if len(a.Outranked) == 0 {
 		return a.Conditions
@@ -164,7 +163,7 @@ func (a *Actor) Lasting() []Held {
 	return list
 }
 
-// SerialOf returns the serial number of a condition among those that an actor had. It stays the same if the condition is outranked.
+// SerialOf returns the serial number of a condition among all that an actor has had. It stays the same if the condition is outranked.
 func SerialOf(id int) int { return max(id, -id) }
 
 // OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it does not count.
@@ -194,7 +193,7 @@ func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.withPartner(withItem(c.Label, tool), name)
 }
 
-// WordsOf returns LabelOf as it is written in the middle of a sentence.
+// WordsOf returns LabelOf in the form for the middle of a sentence.
 func (c *Condition) WordsOf(tool *Item, name string) string {
 	return c.withPartner(withItem(MidSentence(c.Label), tool), name)
 }

@@ -52,7 +52,7 @@ const (
 
 // Thread is a note with a mark: a question to settle in play, such as who paid for the ledger.
 type Thread struct {
-	On   Pinned // notes of which it is one
+	On   Pinned // notes that it belongs to
 	At   int    // its index in them
 	Text string // note without its mark
 	Open bool

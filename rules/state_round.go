@@ -144,7 +144,7 @@ func (rs *Ruleset) CountWord() string {
 	return "round"
 }
 
-// againInitiative is the word by which an effect makes an actor roll for the order again.
+// againInitiative is the word for an effect that makes an actor roll for the order again.
 const againInitiative = "initiative"
 
 // InitiativeWord returns the name of the roll for the order.

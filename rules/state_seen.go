@@ -197,14 +197,14 @@ func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)
 }
 
-// SeenBearing returns the state of an actor as it appears to those who see the aspects of: by its pools and, if they see them, its
-// conditions. Secret conditions do not count, nor those of an action that has not taken effect yet.
+// SeenBearing returns the state of an actor as it appears to observers that see the aspects of: by its pools and, if they see them, its
+// conditions. Secret conditions do not count, nor do conditions of an action that has not taken effect yet.
 func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
 	return a.workOutBearing(rs, of, false)
 }
 
-// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or those that others can
-// see.
+// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or only the conditions
+// that others can see.
 func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
@@ -294,7 +294,7 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 	return pool.max != nil
 }
 
-// WholeDeed reports whether those who see an action also see its target and tool.
+// WholeDeed reports whether observers of an action also see its target and tool.
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
 
 // parseAspects returns the aspects named in text, separated by spaces.

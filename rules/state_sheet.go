@@ -32,7 +32,7 @@ type Sheet struct {
 	first   []Held
 	things  []thing  // pools of carried items, whose levels follow those of the actor's own pools
 	around  []string // names of situations
-	wins    *Formula // formula by which a side has won; nil for never
+	wins    *Formula // formula for whether a side has won; nil for never
 	adjust  map[string]Adjust
 
 	written map[string]float64 // statistics given in the file, before adjustment
@@ -120,7 +120,7 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	return &copied
 }
 
-// withStat returns a copy of a sheet with another given value of one statistic, and everything derived from it.
+// withStat returns a copy of a sheet with another value for one statistic, and for everything derived from it.
 func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied := *s
 	copied.written = maps.Clone(s.written)

@@ -117,7 +117,7 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	return joined
 }
 
-// Wins returns the formula by which the side with this sheet has won, or nil for never.
+// Wins returns the formula for whether the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
 // maximumAndStart returns the maximum of a pool, or -1 for none, and its start.
@@ -163,7 +163,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// restingSides returns the sides away and present as they are kept for a later encounter.
+// restingSides returns the sides, away and present, in the form kept for a later encounter.
 func (s *State) restingSides() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Entries with `of: item` belong to an item: a pool to each item that someone carries and for which its maximum is above 0, a condition
-// to the item on which it was put. Formulas, costs and effects mean the tool of the roll or, if that has no such pool, a worn item. The
+// Entries with `of: item` belong to an item: a pool to each carried item that gives it a maximum above 0, a condition to the item
+// that it was put on. Formulas, costs and effects mean the tool of the roll or, if that has no such pool, a worn item. The
 // level of such a pool follows those of its bearer's own pools; events name the bearer and the item.
 
 // OfItem is the word for an entry that belongs to an item.

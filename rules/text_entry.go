@@ -71,8 +71,8 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
-// lookupEntry stores the entry with the given name in into, which it leaves as it is if name is empty. It refuses an unknown name; kind is the
-// word for an entry of the section.
+// lookupEntry stores the entry with the given name in into. If name is empty, it leaves into unchanged. It refuses an unknown name; kind
+// is the word for an entry of the section.
 func (s *Set[T]) lookupEntry(kind, name string, into *T) error {
 	if name == "" {
 		return nil

@@ -126,7 +126,7 @@ func (d *FacedDie) throwText(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// typedThrow returns a throw as it is typed, such as hit hit savagery.
+// typedThrow returns a throw as typed, such as hit hit savagery.
 func (d *FacedDie) typedThrow(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
@@ -169,7 +169,7 @@ func (d *FacedDie) parseFaces(text string) (c faceCounts, err error) {
 	return c, nil
 }
 
-// Shows reports whether text is a list of faces of the die as they are typed.
+// Shows reports whether text is a list of faces of the die as typed.
 func (d *FacedDie) Shows(text string) bool {
 	_, err := d.parseFaces(text)
 	return err == nil

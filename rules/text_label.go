@@ -65,8 +65,8 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 	return trace.copyText(out)
 }
 
-// appendBasis appends the statistics that a roll is based on: label, short name and value of one, or the mean of several with the short
-// name and value of each in brackets.
+// appendBasis appends the statistics that a roll is based on: label, short name and value of a single statistic, or the mean of several
+// with the short name and value of each in brackets.
 func (f *Frame) appendBasis(out []byte) []byte {
 	basis := f.use.basis
 	value := basis.Num(f)

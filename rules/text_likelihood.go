@@ -36,8 +36,8 @@ type Faces struct {
 // Varies reports whether the number depends on dice that fall before the roll.
 func (l Likelihood) Varies() bool { return l.Least != l.Most }
 
-// InPercent returns the likelihood in per cent, by which lists are sorted: Number if that is in per cent, which may be above 100, else
-// the probability.
+// InPercent returns the likelihood in per cent, for sorting lists: Number if that is in per cent, which may be above 100, else the
+// probability.
 func (l Likelihood) InPercent() float64 {
 	if l.Percent {
 		return l.Number
@@ -92,7 +92,7 @@ func (l Likelihood) Whole() string {
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
-// With returns the likelihood with another number that the die is compared with. Made stays as it is, since nothing reads it if the
+// With returns the likelihood with another number that the die is compared with. Made stays unchanged, since nothing reads it if the
 // number is in per cent.
 func (l Likelihood) With(number float64) Likelihood {
 	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""

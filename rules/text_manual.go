@@ -25,7 +25,7 @@ type ManualPart struct {
 	Example bool
 }
 
-// Name returns the word by which help finds a chapter: its title up to the colon.
+// Name returns the word that help finds a chapter by: its title up to the colon.
 func (c Chapter) Name() string {
 	name, _, _ := strings.Cut(c.Title, ":")
 	return strings.ToLower(name)

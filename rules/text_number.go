@@ -53,7 +53,7 @@ func FormatPercentTo(p float64, decimals int) string {
 	return write(100 * p)
 }
 
-// noProbability is the largest rounding error by which a sum of probabilities can differ from 0 or 1.
+// noProbability is the largest difference from 0 or 1 that rounding can cause in a sum of probabilities.
 const noProbability = 1e-12
 
 // slack is the difference below which two numbers count as equal, so that thirds and tenths do not miss a threshold.

@@ -248,7 +248,7 @@ func (s runActor) stopUnable() {
 	}
 }
 
-// backKeep is the value of `back` by which actors who can act again take the turn that they had.
+// backKeep is the value of `back` that lets actors that can act again take the turn that they had.
 const backKeep = "keep"
 
 // keptTurn less a count is the turn of an actor who can't act and keeps that count. It is below none, so it is never a turn.

@@ -241,7 +241,7 @@ func (m act) findTool() error {
 }
 
 // chooseTaskSkill sets the skill that a task is rolled on. A chosen skill must be learnt, unless the game master lets it stand in.
-// Without a choice it is the task's skill with the best chance, the first of equal ones. Guide, chapter 7.
+// Without a choice it is the task's skill with the best chance, the first if several are equal. Guide, chapter 7.
 func (m act) chooseTaskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
@@ -458,7 +458,7 @@ func (f *Frame) partnerKey(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ownTicks returns the options ticked for this action, without those that hold for every actor.
+// ownTicks returns the options ticked for this action, without options that hold for every actor.
 func (m act) ownTicks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
@@ -467,7 +467,7 @@ func (m act) ownTicks() []Ticked {
 // endLastingUntil ends the conditions of the actor that last until what. At a declaration, those of this count stay.
 func (s runActor) endLastingUntil(what until) { s.endUntil(what, what == untilDeclaration) }
 
-// endUntil ends the conditions of the actor that last until what; with earlier only those that began before this count.
+// endUntil ends the conditions of the actor that last until what; with earlier, only conditions that began before this count.
 func (s runActor) endUntil(what until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
 		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
@@ -566,7 +566,7 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.refuseImpossible()
 }
 
-// PointlessBySight reports whether an action that goes by sight is impossible because its `when` does not hold. In s the target has
+// PointlessBySight reports whether an action that depends on sight is impossible because its `when` does not hold. In s the target has
 // the conditions that the actor sees.
 func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
 	action, ok := rs.Actions.Get(d.Action)

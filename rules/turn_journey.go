@@ -8,8 +8,8 @@ import (
 
 // Journeys of actors along the line: when each arrives, and how one sets out.
 
-// Arrivals lists the arrivals of actors on the move, the first one first, at the whole count by which each is there at the present
-// pace. Actors that come no nearer are left out.
+// Arrivals lists the arrivals of actors on the move, the earliest first, each at the whole count at which the actor has arrived at its
+// present pace. Actors that come no nearer are left out.
 func (rs *Ruleset) Arrivals(s *State) []Owed { return findArrivals(rs, s, s.Actors) }
 
 // findArrivals returns the arrivals of people on the move, in counts, the first one first.
@@ -71,8 +71,8 @@ func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	return next, false
 }
 
-// Beginning returns the declaration by which an actor takes up an activity. ok is false if it does so at once: outside an
-// encounter, if no action begins the activity, or if the actor already does this one or a later one of its group.
+// Beginning returns the declaration that makes an actor take up an activity. ok is false if the actor does so at once: outside an
+// encounter, if no action begins the activity, or if the actor already does this activity or a later one of its group.
 func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	place := slices.Index(activity.rates, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= place {

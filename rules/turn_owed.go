@@ -62,7 +62,7 @@ func (rs *Ruleset) ListOwed(s *State) []Owed {
 }
 
 // NextOwed returns the first item that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state,
-// together with the ties of actors, most of whom stay as they are.
+// together with the ties of actors, as most of them do not change.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstOwed(s)

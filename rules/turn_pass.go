@@ -32,8 +32,8 @@ const maxDue = 100_000
 // Pass lets time pass: the named actors do the activity, and conditions act at their intervals, in order. In an encounter the clock
 // advances for every actor, and Pass refuses while a turn is owed or an action is in progress. Outside, time passes for the named
 // actors, and for others with a condition that time affects, such as bleeding, unless they have lived through it already. A *Need
-// asks before an actor becomes unable to act, and before one who can't act loses more of the pool that made it so, unless none of
-// its side is named. Any answer but to continue ends the span there. passed is its length in seconds.
+// asks before an actor becomes unable to act, and before an actor that can't act loses more of the pool that made it so, unless no actor
+// of its side is named. Any answer but to continue ends the span there. passed is its length in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
 	if err := s.refuseOwed(); err != nil {
 		return Decision{}, 0, err
@@ -108,7 +108,7 @@ type span struct {
 	r *Run
 	Downtime
 	doers  []*Actor           // actors that do the activity
-	people []*Actor           // actors for whom time passes
+	people []*Actor           // actors that time passes for
 	places map[string]int     // index among people, by key
 	moved  bool               // time has passed for all of them since save
 	ended  bool               // conditions that are over have ended; others can end only if something happens to their actor
@@ -125,7 +125,7 @@ type span struct {
 	stopped   string // reason why it stopped; empty while it goes on
 	losing    []*Actor
 	acting    *Condition // the condition that acts; nil while time passes
-	harmed    []*Actor   // actors for whom the span continues though a condition that bars rest costs them points
+	harmed    []*Actor   // actors that do not stop the span though a condition that bars rest costs them points
 	blocks    [][2]int   // ranges of events kept as they are, as dice were rolled for them
 	before    spanSnapshot
 }
@@ -149,7 +149,7 @@ type spanSnapshot struct {
 	due                         int
 }
 
-// beginActivity collects the actors for whom time passes, and begins the activity for those named.
+// beginActivity collects the actors that time passes for, and begins the activity for the named actors.
 func (x *span) beginActivity(s *State) error {
 	r := x.r
 	x.from = s.Count
@@ -436,8 +436,8 @@ func (x *span) tryStep(do func()) (over bool) {
 	return true
 }
 
-// findHarm returns the first resting actor to whom the acting condition, one that bars rest, has cost points since the savepoint, and
-// the text for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
+// findHarm returns the first resting actor that has lost points since the savepoint to the acting condition, which bars rest, and the
+// text for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
 func (x *span) findHarm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""

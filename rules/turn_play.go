@@ -26,7 +26,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	return r.finishRun()
 }
 
-// PassedOver returns a text for the game master about the actors of list who have no turn because a bad condition keeps them from
+// PassedOver returns a text for the game master about the actors of list that have no turn because a bad condition keeps them from
 // acting; ok is false if there are none.
 func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	var names []string

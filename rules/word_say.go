@@ -11,7 +11,7 @@ import (
 
 // The places of patterns that tell play (`say`) and the cases of each. Package phrase parses patterns, gm/story fills them.
 
-// The cases that each kind of place allows, besides tags and those that every place allows.
+// The cases that each kind of place allows, besides tags and the cases that every place allows.
 var (
 	sayOfAction    = []string{"deed", "declared", "asked", sayOfQuestion, "stops", "gives_up", "alone", sayOfRun}
 	sayOfRun       = "run"

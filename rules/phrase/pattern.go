@@ -19,7 +19,7 @@ type Say struct {
 	Quiet   bool     // whether the changes that come with it are not told
 	Pattern *Pattern // nil if there are cases or variants
 	Cases   []Case
-	Ways    []*Say      // variants, of which one is told; nil if there is only one
+	Ways    []*Say      // variants that take turns; nil if there is only one
 	Text    source.Text // text as written
 }
 
@@ -34,7 +34,7 @@ type Case struct {
 // AskedOutcome is the outcome of another step or an answer that a case asks for: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
 	Of      string // name of a step, or of the action or sequence that holds the step
-	Within  bool   // whether Of is an action or a sequence, of which any step counts
+	Within  bool   // whether Of is an action or a sequence, so that any step of it counts
 	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 

@@ -286,7 +286,7 @@ func (p *planner) planWorth(ranks []int) float64 {
 	return sum
 }
 
-// nextPrice returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
+// nextPrice returns the cost of one more raise of thing i, after by raises; ok is false if thing i is at its maximum.
 func (p *planner) nextPrice(i, by int) (cost float64, ok bool) {
 	l, to := p.things[i], p.rankAfter(i, by)
 	if maximum, limited := l.Highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {

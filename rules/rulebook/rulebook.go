@@ -370,7 +370,7 @@ func refillTime(rs *rules.Ruleset) string {
 	return "turn"
 }
 
-// diceWords returns a roll of several dice in words, with those that count.
+// diceWords returns a roll of several dice in words, including which dice count.
 func diceWords(dice, die, keep, count string) string {
 	if dice == "" || die == "" {
 		return die

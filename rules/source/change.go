@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Lists for people: the changes of one layer to those below it (Changes), and the differences between two versions (Differences).
+// Lists for people: the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences).
 // layer.go lays files over each other.
 
 // ChangeKind is the kind of a change.

@@ -2,7 +2,7 @@ package source
 
 // The codes of findings and their meanings.
 
-// Code is a short stable word for a kind of mistake, on which scripts and editors can rely.
+// Code is a short stable word for a kind of mistake. Scripts and editors can rely on it.
 type Code string
 
 // Codes of mistakes. The function Codes explains them.

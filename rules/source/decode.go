@@ -191,7 +191,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	v.SetFloat(f)
 }
 
-// decodeSlice stores a list in v. A single value counts as a list of one. Items of a list of texts that are not texts are left out.
+// decodeSlice stores a list in v. A single value counts as a list of one. If v is a list of texts, items that are not texts are left out.
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
 	if elem.Implements(reflect.TypeFor[anyMapItem]()) {
