@@ -25,9 +25,9 @@ const (
 	maxTools   = 4
 )
 
-// Advise weighs what the log's character could do in the state after what was told last, best first: what a condition of its
-// own makes a thing to do, then by the own chance and the time it takes beside the quickest. No number that the character
-// does not know has a part in it.
+// Advise weighs what the log's character could do in the state after the last passage, best first: deeds that a condition of
+// its own suggests, then by its chance and by the time a deed takes compared with the quickest. No number that the character
+// does not know plays a part in it.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	o := l.ListOffers(s)
 	if o == nil {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
+// The answers that the asked player may give, as its character knows them. What may be proposed is in offer.go.
 
 // answerChoices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
 // returns the answers that are possible against any tool.

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules"
 )
 
-// What came of an entry: the last roll of one's own, what was lost, and how everybody is since.
+// The consequences of an entry: the last roll of the seat's character, what was lost, and how everybody is since.
 
-// addConsequences adds to a passage what came of the entry.
+// addConsequences adds the consequences of the entry to a passage.
 func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
 		p.Result = v.ownResult(facts, p.Text)
@@ -45,7 +45,7 @@ func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	}
 }
 
-// ownResult returns the last completed roll of the seat's character, with the text that tells of its entry, or nil if there is
+// ownResult returns the last completed roll of the seat's character, with the text of its entry, or nil if there is
 // none.
 func (v *view) ownResult(facts *story.Passage, text string) *Result {
 	var r *Result
@@ -75,8 +75,8 @@ func (v *view) recordStrikes() {
 	}
 }
 
-// earlierRollResult tells what the steps before the question of a seat came to: what a roll of its own was, where the command has not come to
-// its end.
+// earlierRollResult returns the result of the steps before the question of a seat: its own roll, if the command has not
+// finished.
 func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 	if len(need.SoFar) == 0 || !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }) {
 		return nil

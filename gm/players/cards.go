@@ -90,7 +90,7 @@ func (k *knownState) fillPlays(h *OwnCard) {
 type Stage struct {
 	Label   string
 	Steps   []string // from the present one on
-	Waits   string   // names of the sides that are waited for; empty if there is none
+	Waits   string   // names of the sides that the stage waits for; empty if there are none
 	Yours   bool     // the side of the seat is among them
 	Calls   bool     // the seat is the one that answers for it
 	Barred  string   // why that side can't end the step; empty if it can
@@ -98,8 +98,8 @@ type Stage struct {
 	side    string
 }
 
-// stageSeenBy returns where the stage under way is as a seat knows it, in a state as it is shown; nil where none is. Names of other sides are left out in a game
-// that keeps apart what actors know.
+// stageSeenBy returns where the stage under way is as a seat knows it, in a state as it is shown, or nil if there is no stage.
+// Names of other sides are left out in a game that keeps apart what actors know.
 func stageSeenBy(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
 	at := &Stage{}

@@ -8,18 +8,18 @@ import (
 )
 
 // TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is
-// told what each of their characters who is there was told, and no number of theirs but what the pack lets the party know. No
-// file of a character can be called so.
+// shown what every one of their characters who is there was told, and none of their numbers except those that the pack lets the
+// party know. No file of a character can have this name.
 const TableSeat = "/table"
 
-// Character is one whom a player plays.
+// Character is an actor that a player plays.
 type Character struct {
 	Key, Name string
 	Player    string // as the file names the player
 }
 
-// Characters lists whom players play: those who are here, those who were, and those of the campaign who have not come in
-// yet. Where none of these has a player, it lists all who may gather.
+// Characters lists the characters that players play: those present, those that have left, and those of the campaign that have
+// not come in yet. If none of these has a player, it lists all that may gather.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		isKnown := func(c Character) bool { return c.Key == key }

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// A secret condition takes nothing from a page: one who is secretly unaware goes on seeing others as they were, and so does
-// everyone for whom another hides something in secret. What happens meanwhile is not added. What is openly lost from sight then is remembered
-// as it was shown.
+// A secret condition takes nothing from a page: a character that is secretly unaware goes on seeing others as they were, and so
+// does everyone from whom another actor hides something in secret. What happens meanwhile is not added. What is openly lost from
+// sight then is remembered as it was shown.
 
 // pair is a viewer and another actor, by key.
 type pair struct{ viewer, other string }
@@ -23,7 +23,7 @@ type glimpse struct {
 	as []*rules.Actor // the actor as it was, for each of these aspects
 }
 
-// actorAsSeen returns the actor as it was for an aspect; nil for an aspect that is no part of the glimpse.
+// actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
 func (g *glimpse) actorAsSeen(of rules.Aspects) *rules.Actor {
 	if g == nil || g.of&of == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (g *glimpse) actorAsSeen(of rules.Aspects) *rules.Actor {
 	return g.as[bits.OnesCount(uint(g.of&(of-1)))]
 }
 
-// updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs of which one changed and one has a secret.
+// updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs in which one actor changed and one has a secret.
 func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	rs := l.game.Rules
 	secret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
@@ -47,7 +47,7 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 		maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return e.After.Find(at.viewer) == nil || e.After.Find(at.other) == nil })
 	}
 	scene := !slices.Equal(e.Before.Situations, e.After.Situations)
-	was := map[*rules.Actor]*rules.Actor{} // those who changed
+	was := map[*rules.Actor]*rules.Actor{} // actors that changed, with their earlier state
 	for a, before := range e.After.Changed(e.Before) {
 		was[a] = before
 	}
@@ -75,8 +75,8 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a in a state; before and then are how both were in the state before, nil for one who was not
-// there.
+// updateGlimpse updates the glimpse that o has of a in a state; before and then are how both were in the state before, or nil if
+// they were not there.
 func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if before != nil && then != nil {
@@ -123,7 +123,7 @@ func (l *Log) updateMemory(at pair, events []rules.Event) {
 	}
 }
 
-// learntAspect returns what an actor knows of an aspect of another one, by key, as in knowledgeOf; nil for nothing.
+// learntAspect returns what an actor knows of an aspect of another one, by key, as in knowledgeOf, or nil if it knows nothing.
 func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	if len(l.memories) == 0 {
 		return o.Learnt(other, what)
@@ -131,7 +131,7 @@ func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	return findLearnt(l.knowledgeOf(o, other), what)
 }
 
-// findLearnt returns what was learnt of an aspect; nil for nothing.
+// findLearnt returns what was learnt of an aspect, or nil if nothing was.
 func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
 	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == what }); i >= 0 {
 		return &knows[i]
@@ -168,7 +168,7 @@ func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 	return sees
 }
 
-// actorAsKnown returns an actor as viewers know an aspect of it: as it is, or as it was for the first of them who has a glimpse.
+// actorAsKnown returns an actor as viewers know an aspect of it: as it is, or as it was for the first viewer that has a glimpse.
 func (l *Log) actorAsKnown(viewers []*rules.Actor, a *rules.Actor, of rules.Aspects) *rules.Actor {
 	if len(l.glimpses) > 0 {
 		for _, o := range viewers {

@@ -19,13 +19,13 @@ type Repetition struct {
 	Counts float64
 }
 
-// Person is one of those who are there, with what may be done to it.
+// Person is an actor that is there, with what may be done to it.
 type Person struct {
 	Other
 	Running  bool
 	Plan     bool        // whether the turn has not come yet
 	Meanings []Condition // visible conditions that have a text
-	Deeds    []Try       // the likeliest first; those that are refused come last
+	Deeds    []Try       // the likeliest first, refused ones last
 }
 
 // Try is a deed as it would be, done to one person.
@@ -75,7 +75,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	return r
 }
 
-// Counted reports whether the game goes by counts, and not in rounds.
+// Counted reports whether the game runs by counts, and not in rounds.
 func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
 // Try returns what is known of a want, without what its options give; ok is false where it is not possible.
@@ -106,8 +106,8 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	return t, d, true
 }
 
-// Person returns one of those whom the character of the seat notices, by the ID, with what may be done to it; nil where nobody is
-// there by that ID, for all that the character knows.
+// Person returns an actor that the character of the seat notices, by the ID, with what may be done to it, or nil if nobody with
+// that ID is there, for all that the character knows.
 func (l *Log) Person(s *rules.State, id string) *Person {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
@@ -169,7 +169,7 @@ func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	return r
 }
 
-// handModifier stands for what the game master may have added to any roll.
+// handModifier is the label of what the game master may have added to any roll.
 const handModifier = "the game master’s modifier"
 
 // knownStoppedDeed returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
@@ -208,7 +208,8 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	return u.Doing.At
 }
 
-// landsWhileAsked reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
+// landsWhileAsked reports whether the action that takes effect while the seat is asked something is its own action in progress,
+// and the seat has not answered anything for it yet.
 func (l *Log) landsWhileAsked(s *rules.State, question *gm.Question) bool {
 	u := l.stoppedDeed(s, question)
 	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })

@@ -17,28 +17,29 @@ import (
 
 // What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
 
-// key of the character whose player is told; TableSeat for all players together
+// Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
+// title, since those say what was typed.
 type Log struct {
 	game       *command.Game
-	seat       string // the key of the one whose player is told; TableSeat for all players together
-	sole       string // the most recent phrasings, so that they are not repeated at once
+	seat       string // key of the character whose player reads the log; TableSeat for all players together
+	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
 	number     int64
-	passage    story.Passage     // facts of the last entry, with those that make no sentence
-	ways       story.Ways        // ways to say something that were told last
+	passage    story.Passage     // facts of the last entry, including those that make no sentence
+	ways       story.Ways        // the most recent phrasings, so that they are not repeated at once
 	count      float64           // clock count at the last event noticed
 	elapsed    float64           // campaign time at that count, in seconds
 	met        map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
 	holdings   map[holding]bool  // whether the players were told that a condition began
-	mentions   map[string]string // the looks by which passages told of people, by key
+	mentions   map[string]string // the looks by which passages named people, by key
 	people     acquaintances
 	glimpses   map[pair]*glimpse
 	memories   map[pair][]rules.Learnt // knowledge openly lost because of a secret, as it was last shown
 	back       map[holding]bool        // conditions that are hidden because someone unnoticed caused them
 	openActors map[string]openActor    // actors from whom a secret took something, by key
-	open       *shownState             // last state shown; nil for none
+	open       *shownState             // last state shown; nil before the first one
 	scene      string                  // key of the last scene that began
 	outcome    string                  // end of that scene, as far as it was told; empty before its end
-	called     *calling                // names in the last state that was looked at; nil for none
+	called     *calling                // names in the last state that was looked at; nil before the first one
 	habits     map[string]habit        // declarations of the seat's character, by action
 	last       float64                 // count of the last passage; -1 if nothing with a count was told
 	did        rules.Doing             // last declaration of the seat's character; its action is empty before the first one
@@ -127,7 +128,7 @@ func (l *Log) forgetOthers() {
 	clear(l.struck)
 }
 
-// Next says what the players are told of the next entry that stands; ok is false where that is nothing.
+// Next returns what the players are told of the next valid entry; ok is false if that is nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
@@ -221,15 +222,15 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// sceneEndText says how the scene is over that went on in a state, with a passage: by a goal that players know of, or as its fight went in what was
-// told of it.
+// sceneEndText says how the scene of a state ended, with a passage: by a goal that players know of, or as its fight went
+// according to what was told of it.
 func (l *Log) sceneEndText(with story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
 }
 
-// Ending says in a word or two how the last scene ended, as far as it was told, and lists those of its goals that players know of, with
+// Ending says in a word or two how the last scene ended, as far as it was told, and lists its goals that players know of, with
 // what became of each; s is the state before its end.
 func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
@@ -240,8 +241,8 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
 }
 
-// advanceTime notes the time that goes by for those who are told, and for all as the clock is set. One who comes in has the time of those who
-// are here.
+// advanceTime notes the time that passes for the readers of the log, and for everyone when the clock is set. A character that
+// comes in takes the time of those already here.
 func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventJoin && ev.Who == l.seat {
@@ -256,8 +257,8 @@ func (l *Log) advanceTime(e *gm.HistoryEntry) {
 // Passage returns what the last entry told, as facts.
 func (l *Log) Passage() story.Passage { return l.passage }
 
-// Recap returns what was told on the evening of the last entry, in a few sentences, with how the party stands in a state; empty where
-// nothing was told on it.
+// Recap returns what was told on the evening of the last entry, in a few sentences, with how the party is in a state, or "" if
+// nothing was told on that evening.
 func (l *Log) Recap(end *rules.State) string {
 	if len(l.passages) == 0 {
 		return ""
@@ -265,15 +266,15 @@ func (l *Log) Recap(end *rules.State) string {
 	return story.Recap(l.game.Rules, l.passages, l.Aftermath(end))
 }
 
-// toldFight is a fight as it was told, for where it turned.
+// toldFight is a fight as it was told, used to find its turning points.
 type toldFight struct {
 	first    int64       // number of the entry that began it; 0 for none
-	evening  int64       // on which that was
+	evening  int64       // number of the evening on which it took place
 	revealed bool        // whether the players may read how it turned
-	entries  []toldEntry // its entries of which something was told; added behind, so that clones may share them
+	entries  []toldEntry // its entries that were told in part or in full; append-only, so that clones can share them
 }
 
-// toldEntry is an entry with the text that was told of it.
+// toldEntry is an entry with the text that the players read about it.
 type toldEntry struct {
 	seq     int64
 	evening int64
@@ -305,8 +306,8 @@ type Turned struct {
 	Text    string
 }
 
-// TurningPoints returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
-// takes this from turns, by the number of the entry that began the fight.
+// TurningPoints returns where the last fight turned, in order, at entries that were told at least in part. It returns none until
+// the players may read that. It takes the turns from the function, by the number of the entry that began the fight.
 func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []Turned {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
@@ -339,7 +340,7 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 	return recap
 }
 
-// Aftermath returns how those of the party stand in a state, as far as all know it.
+// Aftermath returns how the members of the party are in a state, as far as all of them know it.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	s = l.publicState(s)
 	viewers := l.noticingMembers(s)
@@ -356,8 +357,8 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	return end
 }
 
-// Party lists those of the party in a state by the names that all of the log know: those who are told, and others whom all of these know
-// to be of their side.
+// Party lists the members of the party in a state by the names that all readers of the log know: the readers' own characters, and
+// others that all of these know to be on their side.
 func (l *Log) Party(s *rules.State) (list []Character) {
 	names := l.meetAll(s)
 	return collect.Map(l.partyActors(s), func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
@@ -375,13 +376,13 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// isFullyTold reports whether everything that happens to an actor is told: it is the seat's character, or the only one who is
-// there.
+// isFullyTold reports whether everything that happens to an actor is told: it is the seat's character, or the only player's
+// character there.
 func (l *Log) isFullyTold(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.sole)
 }
 
-// view is one entry as the players see it: the veil through which it is told.
+// view is one entry as the players see it, and the veil through which it is told.
 type view struct {
 	*Log
 	plain  *gm.HistoryEntry  // the entry as it was
@@ -394,10 +395,10 @@ type view struct {
 	byHand  bool // whether the game master changed something manually: nothing was rolled or pending
 }
 
-// isOfParty reports whether the one with this key is of the party.
+// isOfParty reports whether the actor with this key belongs to the party.
 func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
 
-// isOutsider reports whether the one with this key is another than one of the party.
+// isOutsider reports whether the actor with this key does not belong to the party.
 func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
 // classifyEntry finds out what kind of entry it is, before anything is told.
@@ -418,7 +419,7 @@ func (v *view) classifyEntry() {
 	v.shown = !v.secret && (v.isOfParty(v.entry.Who) || seen)
 }
 
-// forgetReplaced lets go of what was known of those who left, as others come in under their keys.
+// forgetReplaced deletes what was known of actors that left when others come in under their keys.
 func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
@@ -469,7 +470,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	return list
 }
 
-// rollResultText returns what a step came to, as the one who rolled it reads it.
+// rollResultText returns the result of a step, as the player who rolled it reads it.
 func rollResultText(o *rules.Outcome) string {
 	label := rules.MidSentence(cmp.Or(o.Skill, o.Label))
 	switch {
@@ -571,7 +572,7 @@ func (v *view) Kept(e *rules.Event) (told, known bool) {
 }
 
 // Person implements [story.Veil]: an actor under the name by which the players know it, and with the pronouns of its file only
-// where that is its own.
+// if that name is its own.
 func (v *view) Person(a *rules.Actor) story.Person {
 	actor := v.entry.Actor(a.Key)
 	switch {
@@ -587,7 +588,7 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
 }
 
-// cloneLog returns a log that shares nothing with this one that telling changes.
+// cloneLog returns a log that shares no part with this one that telling an entry changes.
 func (l *Log) cloneLog() *Log {
 	c := *l
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)

@@ -19,19 +19,19 @@ import (
 type Ways struct {
 	Plan    bool    // the turn has not come yet
 	Paces   []Means // the slowest first
-	Pace    string  // name of the one at which the ways are weighed
-	List    []Way   // the way that it is on first, then exits or away from others, then those who are there
-	Chosen  string  // name of the one that is wanted; empty where it is not there any more
+	Pace    string  // name of the pace at which the ways are weighed
+	List    []Way   // the current way first, then exits or ways away from others, then the people who are there
+	Chosen  string  // name of the way that is wanted; empty if it is not there any more
 	Likened bool    // others are taken to be as fast as the character, for nothing is known of that
 }
 
-// Way is a place or a person that one may go to, or away from.
+// Way is a place or a person that a character may go to, or away from.
 type Way struct {
 	Name   string   // name that a player sends to choose the way
 	Label  string   // such as "go to the dock crane"
 	ID     string   // destination person by ID; empty for a place
-	Far    *float64 // in metres; nil where that is not known
-	There  *float64 // the count of the arrival; nil where there is none
+	Far    *float64 // in metres; nil if that is not known
+	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There takes successful rolls
 	Ends   string   // opponent who could catch up or arrive first, in words; empty for none
 	flees  bool
@@ -55,7 +55,7 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is a state of what a character knows of places: the others are as fast as it is, and its turn has come.
+// travel is a state as a character knows its places: the others are as fast as it is, and its turn has come.
 type travel struct {
 	command.Game
 	own  *rules.Actor
@@ -68,7 +68,7 @@ func (k *knownState) canTravel(atRest bool) bool {
 	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
 }
 
-// travelOptions returns what the character knows of the places of all; nil where it can't move between them.
+// travelOptions returns what the character knows of the places of all, or nil if it can't move between them.
 func (k *knownState) travelOptions(seen *Seen) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
@@ -101,13 +101,13 @@ func (k *knownState) travelOptions(seen *Seen) *travel {
 	return t
 }
 
-// paceActivities returns the activities by which an actor gets on along the line, the slowest first.
+// paceActivities returns the activities by which an actor moves along the line, the slowest first.
 func paceActivities(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
 	return collect.Filter(a.Speeds(rs), func(speed rules.Speed) bool { return !speed.Activity.Stays })
 }
 
-// Ways returns where the character of the seat may go, each weighed at the pace that is wanted, or the one that it has, or the usual; nil
-// where it cannot go anywhere.
+// Ways returns where the character of the seat may go, each weighed at the pace that is wanted, or the one that it has, or the usual.
+// It returns nil if the character cannot go anywhere.
 func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil {
@@ -210,7 +210,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	}
 	own := after.Find(t.own.Key)
 	j, ok := t.Rules.JourneyOf(after, own)
-	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // nobody knows where that one is
+	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // nobody knows where the target is
 		return true
 	}
 	if !math.IsInf(j.At, 1) {

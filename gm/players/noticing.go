@@ -33,7 +33,7 @@ type acquaintance struct {
 // publicID returns the ID of an acquaintance, which pages of seats name it by.
 func (p *acquaintance) publicID() string { return fmt.Sprintf("p%d", p.number) }
 
-// unknown is the label of an actor of whom the players know nothing.
+// unknown is the label of an actor that the players know nothing about.
 const unknown = "someone"
 
 // audienceMembers lists the actors whose knowledge counts in a state: the seat's character, or all who have a player.
@@ -47,7 +47,7 @@ func (l *Log) audienceMembers(s *rules.State) []*rules.Actor {
 	return nil
 }
 
-// noticingMembers lists those of the members who notice what goes on, or all where none does.
+// noticingMembers lists the members who notice what goes on, or all if none does.
 func (l *Log) noticingMembers(s *rules.State) []*rules.Actor {
 	return noticingActors(l.game.Rules, l.audienceMembers(s))
 }
@@ -74,15 +74,15 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 	return &veiled, seen
 }
 
-// calling holds what the players call those in a state, by key.
+// calling holds the names by which the players call the actors in a state, by key.
 type calling struct {
 	state *rules.State
 	names map[string]string
 }
 
-// meetAll finds what the players call those in a state whom they notice, and gives the others no name. New acquaintances
-// get numbers: those met at once in the order of their names, and of equal names in the order in which they joined. Keys
-// are secret and decide nothing. The names must not be changed.
+// meetAll returns the names by which the players call the actors that they notice in a state, and gives the others no name. New
+// acquaintances get numbers: those met at the same time in the order of their names, and those with equal names in the order in
+// which they joined. Keys are secret and decide nothing. The names must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
 	if l.called != nil && l.called.state == s {
 		return l.called.names
@@ -101,7 +101,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
-		return cmp.Compare(a.name, b.name) // stable: those of one name stay in order
+		return cmp.Compare(a.name, b.name) // stable: actors with the same name stay in order
 	})
 	for _, m := range list {
 		names[m.key] = unknown
@@ -143,7 +143,7 @@ func (c *acquaintances) labelFor(key, name string) string {
 	return now.label
 }
 
-// forgetActor lets go of an acquaintance who left, as another combatant comes in under its key.
+// forgetActor deletes an acquaintance who left when another combatant comes in under its key.
 func (c *acquaintances) forgetActor(key string) {
 	delete(c.by, key)
 	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
@@ -183,7 +183,7 @@ func (v *view) isTurnNoticed() bool {
 	})
 }
 
-// isSecretCondition reports whether a condition is for the game master alone, or for those who have it.
+// isSecretCondition reports whether a condition is known only to the game master, or only to the actors that have it.
 func (v *view) isSecretCondition(e *rules.Event) bool {
 	if c, ok := v.game.Rules.Conditions.Get(e.What); ok && (c.Secret || c.Hidden != "" && e.Who != v.seat) {
 		return true

@@ -80,7 +80,7 @@ type Deed struct {
 	Most    *float64
 }
 
-// Means is a thing that a deed is done with, or an actor to whom it is done.
+// Means is a thing that a deed is done with, or an actor that it is done to.
 type Means struct {
 	Name, Label string
 	Own         bool   // whether it is an ally, as far as the character knows, and not the character itself
@@ -116,9 +116,9 @@ type knownState struct {
 	ids   []string          // IDs of the noticed actors, in order
 	names map[string]string // known names of all actors, by key
 	rs    *rules.Ruleset
-	open  bool // everybody is in the state as they are, by their keys
+	open  bool // whether the state holds everybody as they are, by their keys
 
-	whole *rules.State // as it is, for what the ledger has of it
+	whole *rules.State // the state as it is, for what the ledger holds of it
 }
 
 // newKnownState returns the character's knowledge of a state, or nil if the character is not here. An actor who does something to it
@@ -176,8 +176,8 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	return k
 }
 
-// unseenPartner returns the key of the first one with whom an actor shares a condition, such as a grip, and whom it does not notice; empty
-// for nobody.
+// unseenPartner returns the key of the first actor that shares a condition, such as a grip, with the given one but is not noticed by
+// it, or "" if there is none.
 func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	for i := range own.Conditions {
 		held := &own.Conditions[i]
@@ -188,7 +188,7 @@ func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	return ""
 }
 
-// unnoticedID is the ID of one who is not noticed.
+// unnoticedID is the ID of an actor that is not noticed.
 const unnoticedID = "p?"
 
 // knownKey returns an actor's key in the known state.
@@ -248,7 +248,7 @@ func (k *knownState) hasKey(name string) bool {
 	return ok && action.Key != ""
 }
 
-// deedOffer returns an action as it is offered, or with the reason why it is not.
+// deedOffer returns an action as it is offered, or with the reason why it is refused.
 func (k *knownState) deedOffer(action *rules.Action) Deed {
 	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
 	if action.Whom || action.May {
@@ -330,7 +330,8 @@ func (k *knownState) hourOptions(o *Offered) {
 	}
 }
 
-// activityGains returns what an activity gives an actor back in a span, in whole points: nothing where a condition bars it of which the actor's player knows.
+// activityGains returns what an activity gives an actor back in a span, in whole points. It returns nothing if a condition that
+// the actor's player knows of bars it.
 func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.ParseSpan(span)
 	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
@@ -351,7 +352,7 @@ func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, 
 	return list
 }
 
-// fastestRest returns how most of a pool is given back between fights, the soonest first; nil where nothing gives any back.
+// fastestRest returns the rest that gives back most of a pool between fights, the first of several, or nil if none gives any back.
 func fastestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
 	for _, activity := range rs.Activities.All {
 		for _, span := range activity.Spans {
@@ -431,7 +432,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 	return whom
 }
 
-// isPointless reports whether a deed that is for those with a condition is done to one who is seen to have none of it.
+// isPointless reports whether a deed meant for actors with a condition is done to an actor that is seen not to have it.
 func (k *knownState) isPointless(d rules.Doing, id string) bool {
 	open := k.log.publicState(k.whole)
 	own, other := open.Find(k.log.seat), open.Find(k.keys[id])

@@ -141,5 +141,5 @@ func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
 	return text
 }
 
-// formatTyped formats a number as it is typed.
+// formatTyped formats a number as a player types it.
 func formatTyped(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }

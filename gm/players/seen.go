@@ -42,7 +42,7 @@ type Seen struct {
 	LastTime    bool        // whether the last passage in Log was played on an earlier evening
 	Recap       string      // at rest: summary of the previous evening in a few sentences
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
-	Threads     []string    // at rest: the open threads that the character was told of
+	Threads     []string    // at rest: the open threads that the character knows of
 	Question    *Question   // question asked of this character; nil without one
 	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty for none
 	Repeat      *Repetition // the character's last deed, if it can be repeated; nil otherwise
@@ -180,7 +180,7 @@ type Own struct {
 	DoingSentence string   // the same as a sentence
 	Against       string   // the possessive of the target: his, her or their; empty without a target
 	Lands         float64  // count at which the action in progress takes effect
-	Place         *float64 // in metres; nil where it stands nowhere in particular
+	Place         *float64 // in metres; nil if it has no particular place
 	Cards         []Cards  // its own and its side's
 	Situations    []string // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
@@ -198,11 +198,11 @@ type Condition struct {
 	Label string
 	Bad   bool
 	Text  string
-	Next  *float64 // the count at which it acts again, where that is certain
+	Next  *float64 // count at which it acts again, if that is certain
 	Lasts string   // such as "for 3 min", where its time is limited and everyone may know that
 }
 
-// Words returns the condition with how long it lasts, where that is known.
+// Words returns the condition with how long it lasts, if that is known.
 func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
 // Other is another actor, as far as the character notices it or has learnt about it. Unknown fields are empty.
@@ -217,7 +217,7 @@ type Other struct {
 	Pools      []Pool // where the pack lets the party know its numbers
 	Conditions []string
 	Worn       string
-	Side       string // name of its side; empty where that is not known
+	Side       string // name of its side; empty if that is not known
 	Place      *float64
 	Turn       *float64
 	Acts       bool     // its turn has come
@@ -228,7 +228,7 @@ type Other struct {
 
 // Appearance is the part of an actor that pages show in lists, for others and for the player's own character.
 type Appearance struct {
-	Short    string // a name or looks for where there is little room
+	Short    string // name or looks, for narrow places
 	Initials string
 	Portrait string // the name of a picture; empty without one
 	Level    int    // level of health; 0 is the worst
@@ -347,8 +347,8 @@ func (o *Own) Skills() (rows []sheet.Row) {
 	return rows
 }
 
-// sortRank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come
-// first who did something last, as in struck, and then those who were met first.
+// sortRank orders others: first the hurt, then the unhurt, then those who are down, and last those no longer seen. Within each
+// group, the order is by who did something last, as in struck, and then by who was met first.
 func (o *Other) sortRank() int {
 	switch {
 	case !o.Here:
@@ -458,8 +458,8 @@ func dieFaces(of *rules.FacedDie) (list []Means) {
 	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 }
 
-// ownCharacter returns a player's own character as it is shown, except its abilities, in a game in which others have the names that
-// it knows.
+// ownCharacter returns a player's own character as it is shown, except its abilities, in a game in which others have the names by
+// which it knows them.
 func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
@@ -517,7 +517,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	return o
 }
 
-// setRoundText says how the turn stands where sides have turns.
+// setRoundText sets the text about the turn in a game in which sides have turns.
 func (o *Own) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	if !rs.Order.InRounds() || !s.Running {
 		return
@@ -623,8 +623,8 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visibleConditions returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
-// known.
+// visibleConditions returns the conditions that others can see of an actor as it is shown, as Visible does, with the actors that
+// share them, if those are known.
 func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
 	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.IsSeenBy(g.Rules, a) }) {
 		with := command.JoinNames(one.with)
@@ -641,11 +641,11 @@ func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
 
-// sharing is a condition with all those with whom it is shared.
+// sharing is a condition with the names of all actors that share it.
 type sharing struct {
 	*rules.Held
 	with []string
-	next float64 // the first count at which one of them acts again, where that is certain; else -1
+	next float64 // the first count at which one of them acts again, if that is certain; else -1
 }
 
 // sharedConditions returns the conditions of an actor for which shown holds. One that is shared with several who are known is one:
@@ -682,11 +682,11 @@ type Cards struct {
 	Deck   string // label
 	Pile   string
 	Number int
-	Names  []Card // nil for a pile of another one that only its holder knows
+	Names  []Card // nil for another actor's pile that only its holder knows
 	shared bool   // whether the pile belongs to the common deck
 }
 
-// Card is one or more cards of one name.
+// Card is one or more cards with the same name.
 type Card struct {
 	Name, Label, Text string // empty for hidden cards of other holders
 	Number            int
@@ -697,7 +697,7 @@ func (s *Seen) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// visibleCards returns cards as they are shown, with their names where they can be said.
+// visibleCards returns cards as they are shown, with their names if these may be shown.
 func visibleCards(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
 		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}

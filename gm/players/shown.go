@@ -15,7 +15,7 @@ import (
 // shownState is a state as it is, and as it may be shown.
 type shownState struct{ of, as *rules.State }
 
-// publicState returns a state as it may be shown: the state itself if nothing in it stays back.
+// publicState returns a state as it may be shown: the state itself if nothing in it is withheld.
 func (l *Log) publicState(s *rules.State) *rules.State {
 	if l.open == nil || l.open.of != s {
 		side := ""
@@ -44,7 +44,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingKey(a.Key, h.ID)] })
 }
 
-// withholdSecrets updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
+// withholdSecrets updates what is withheld to the entry, and returns the entry without what a secret alone makes happen.
 func (v *view) withholdSecrets() *story.Entry {
 	e := v.plain.Story()
 	e.Before = v.publicState(e.Before)
@@ -76,13 +76,13 @@ func endsShownCondition(ev *rules.Event) bool {
 	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
 }
 
-// withoutCaused returns events without those that have a cause.
+// withoutCaused returns the events for which cause returns no key.
 func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rules.Event {
 	return slices.DeleteFunc(slices.Clone(events), func(e rules.Event) bool { return cause(&e) != "" })
 }
 
-// updateHiddenConditions updates which conditions stay back: those put by someone who is not noticed, as long as that is so, unless they are
-// felt.
+// updateHiddenConditions updates which conditions are withheld: those put by someone who is not noticed, as long as that is so,
+// unless they are felt.
 func (v *view) updateHiddenConditions() {
 	for of := range v.back {
 		if held := findCondition(v.plain.Before, of); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
@@ -98,7 +98,7 @@ func (v *view) updateHiddenConditions() {
 	}
 }
 
-// beginsUnnoticed reports whether a condition that is put stays back.
+// beginsUnnoticed reports whether a condition that is put is withheld.
 func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 	if ev.Other == "" || ev.Other == ev.Who || v.entry.Who == ev.Who && !v.byHand {
 		return false
@@ -127,11 +127,11 @@ func findCondition(s *rules.State, of holding) *rules.Held {
 // openActor is an actor as it would be without what a secret took from it.
 type openActor struct {
 	as *rules.Actor
-	by string // the key of the one who has the secret
+	by string // key of the actor that has the secret
 }
 
-// updateOpenActors updates those who are shown as they would be without what a secret takes from them, until they could not act openly, or the
-// secret ends. cause is as in secretCause.
+// updateOpenActors updates the actors that are shown as they would be without what a secret takes from them, until they could not
+// act openly, or the secret ends. cause is as in secretCause.
 func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
 	if cause == nil && len(v.openActors) == 0 {
@@ -163,7 +163,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 }
 
-// openActorAfterFight returns an actor after an encounter as it would be without what a secret took from it: a is how it is.
+// openActorAfterFight returns an actor after an encounter as it would be without what a secret took from it; a is the actor as it is.
 func openActorAfterFight(as, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
@@ -222,8 +222,8 @@ func (v *view) secretCause() func(*rules.Event) string {
 	}
 }
 
-// onlySecretOwner returns the key of the one who gets a condition in secret, if that and what comes of it is all that the entry does; empty if
-// there is more.
+// onlySecretOwner returns the key of the actor that gets a condition in secret, if that and its consequences are all that the
+// entry does, or "" if there is more.
 func (v *view) onlySecretOwner() (who string) {
 	if !v.byHand {
 		return ""
@@ -249,7 +249,7 @@ func (v *view) isHiddenCondition(ev *rules.Event) bool {
 	return v.isSecretCondition(ev) || v.back[holdingKey(ev.Who, ev.ID)]
 }
 
-// secretThatEnded returns the key of the one whose secret ended a condition: a worse one of its group came in secret, or the formula that
+// secretThatEnded returns the key of the actor whose secret ended a condition: a worse one of its group came in secret, or the formula that
 // ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
 func (v *view) secretThatEnded(ev *rules.Event) string {
 	rs, e := v.game.Rules, v.plain

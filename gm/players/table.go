@@ -6,8 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// noticingActors lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
-// nothing from the others; one who does not know it does.
+// noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly does not, for example because
+// it has fainted, takes nothing from what the others know together; one that does not know that it notices nothing does.
 func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	out := func(a *rules.Actor) bool { return a.Out(rs) }
 	if len(all) < 2 || !slices.ContainsFunc(all, out) {
@@ -20,7 +20,7 @@ func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	return list
 }
 
-// noticedByAll returns what each of some viewers notices of an actor by the given function; of oneself that is everything.
+// noticedByAll returns what all viewers notice of an actor by the given function; a viewer notices everything of itself.
 func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rules.Actor) rules.Aspects) rules.Aspects {
 	if len(viewers) == 0 {
 		return 0
@@ -66,7 +66,7 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 	return name, true, here
 }
 
-// commonKnowledge lists what each of some, but for the one it is about, has learnt of an actor, and holds the same of.
+// commonKnowledge lists what all viewers, except the actor itself, have learnt of an actor, where they agree.
 func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {

@@ -17,7 +17,7 @@ import (
 type Telling struct {
 	session  *gm.Session
 	trail    *gm.Cursor
-	game     *command.Game // the rules that the accounts were told by
+	game     *command.Game // the rules by which the accounts were told
 	accounts map[string]*account
 }
 
@@ -26,7 +26,7 @@ type account struct {
 	moment
 	passages []*Passage // the last passages, with some to spare for a past that changes
 	marks    []moment   // earlier moments, oldest first; the first one is the beginning
-	latest   recount    // recap of the last evening that was told
+	latest   recount    // recap of the last evening
 }
 
 // moment is the point in the session up to which a player was told.
@@ -95,8 +95,8 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance tells the players of characters what they were not told yet, until limit entries are told or a few more, one told to two
-// counting twice. It reports whether that is surely all.
+// Advance tells the players of characters the entries that they were not told yet, until limit entries are told or a few more; an
+// entry told to two players counts twice. It reports whether that is surely all.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
@@ -140,7 +140,7 @@ func (t *Telling) accountFor(key string) *account {
 	return a
 }
 
-// rewindToValid goes back to the last moment that stands, and as far before it as it takes to have the passages that are shown.
+// rewindToValid goes back to the last moment that is valid, and as far before it as needed to have the passages that are shown.
 func (a *account) rewindToValid(stands func(int64) bool) {
 	i := len(a.marks) - 1
 	for !stands(a.marks[i].at) {
@@ -159,12 +159,12 @@ func (a *account) rewindToValid(stands func(int64) bool) {
 		i--
 	}
 	a.marks = a.marks[:i+1]
-	able := a.log.abilities // of one who may be the same still
+	able := a.log.abilities // abilities of the character, which may still be the same
 	a.moment = a.marks[i].cloneMoment()
 	a.log.abilities = able
 }
 
-// previousRecap returns what was played last time, as far as it was told: on the evening before that of a session.
+// previousRecap returns the recap of the evening before that of the session, as far as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
 	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
@@ -212,8 +212,8 @@ func (a *account) shownPassages() []*Passage {
 	return a.passages[max(0, len(a.passages)-MostPassages):]
 }
 
-// thinMarks lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
-// far, and memory grows with the logarithm of what was told.
+// thinMarks deletes marks, so that older ones lie farther apart: the time to go back is about proportional to the distance, and
+// memory grows with the logarithm of the number of entries told.
 func (a *account) thinMarks() {
 	for i := len(a.marks) - 2; i > 0; i-- {
 		if before, after := a.marks[i-1].n, a.marks[i+1].n; after-before <= (a.n-after)/2 {

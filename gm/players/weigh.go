@@ -35,13 +35,13 @@ const (
 	Raising  = "raise"
 	Resting  = "pass"
 	Training = "train"
-	// Moving is to go a way that was offered as Whom, at a pace as With.
+	// Moving goes a way that was offered, given as Whom, at a pace given as With.
 	Moving = "move"
 	// Returning asks to be back after an absence.
 	Returning = "here"
-	// Ending is to end the step of one's side, or one's own turn.
+	// Ending ends the step of the character's side, or its own turn.
 	Ending = "done"
-	// Ordering is to give the figures of one's side their order.
+	// Ordering gives the figures of the character's side their order.
 	Ordering = "orders"
 )
 
@@ -97,7 +97,7 @@ type Option struct {
 	More        bool // whether it applies to any deed, and is listed last
 }
 
-// declaredDoing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.
+// declaredDoing returns what a player wants as a declaration in the known state; refused says why it is not possible, or is empty.
 func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
@@ -168,7 +168,7 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
 
-// Weigh works out what is known of what a player wants, in the state after what was told last.
+// Weigh works out what is known of what a player wants, in the state after the last passage.
 func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	k := l.newKnownState(s, "")
 	if k == nil {
@@ -235,7 +235,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) 
 	return weight, d, true
 }
 
-// harmText returns what an action does to another with an item, such as "2d6+4, cutting"; empty for one that does no harm.
+// harmText returns what an action does to another with an item, such as "2d6+4, cutting", or "" if it does no harm.
 func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	if !action.Harms() || item == nil {
 		return ""
@@ -282,7 +282,7 @@ func (k *knownState) knownRoll(p *rules.CheckPreview) *Roll {
 	return r
 }
 
-// visibleTerms returns terms as a page shows them, with their parts: not those that say nothing, but what is capped to 0.
+// visibleTerms returns terms as a page shows them, with their parts. It leaves out terms that say nothing, but keeps those capped to 0.
 func visibleTerms(list []rules.Term) (terms []Term) {
 	for _, t := range list {
 		if of := visibleTerms(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
@@ -292,7 +292,7 @@ func visibleTerms(list []rules.Term) (terms []Term) {
 	return terms
 }
 
-// deedSentence tells a deed of the seat's character, as its player reads it.
+// deedSentence returns a sentence on a deed of the seat's character, as its player reads it.
 func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	var whom story.Person
 	if d.Whom == l.seat {
@@ -303,7 +303,7 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
-// deedInWhole returns a deed in the state that is known as it is in the state as it is.
+// deedInWhole translates a deed from the known state to the whole state.
 func (k *knownState) deedInWhole(d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {

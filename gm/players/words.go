@@ -18,14 +18,14 @@ import (
 // you is the name of the seat's character on its own page.
 const you = "you"
 
-// reader is the one of the seat, as its player reads it.
+// reader is the character of the seat, as its player reads it.
 var reader = story.Person{Name: you, Named: true, You: true}
 
-// MidSentence returns a label of the game as it stands in the middle of a sentence, see [rules.MidSentence].
+// MidSentence returns a label of the game as it is written in the middle of a sentence, see [rules.MidSentence].
 func MidSentence(label string) string { return rules.MidSentence(label) }
 
 // appearanceOf returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
-// and is empty for the only one.
+// and is empty if the name is unique.
 func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
@@ -47,8 +47,8 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguishInitials gives other initials to those in list who have the same as own, or as one before them: another letter of the name, or
-// a number.
+// distinguishInitials gives other initials to the people in list who have the same ones as own, or as a person before them: another
+// letter of the name, or a number.
 func distinguishInitials(own string, list []*Other) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own
@@ -113,5 +113,5 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	return now + " " + text
 }
 
-// numberPointer returns a pointer to a copy of x, for fields that are nil where there is no number.
+// numberPointer returns a pointer to a copy of x, for fields that are nil if there is no number.
 func numberPointer(x float64) *float64 { return &x }
