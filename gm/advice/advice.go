@@ -21,7 +21,7 @@ type Advice struct {
 	Loss   float64 // average loss of the target
 	Out    float64 // chance that the target cannot act afterwards
 	Down   float64 // chance that the actor is put out before, by actions in progress
-	Worth  float64 // worth by which the list is sorted
+	Worth  float64 // worth, used to sort the list
 
 	harms bool    // whether it can hurt another actor or put one out
 	own   float64 // worth of the harm to the actor itself, weighed as for an opponent; 0 for none
@@ -73,7 +73,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	return list
 }
 
-// weighing holds the data by which an actor's choices are weighed.
+// weighing holds the data for weighing an actor's choices.
 type weighing struct {
 	Ranking
 	a       *rules.Actor
@@ -86,7 +86,7 @@ type threat struct {
 	out func() float64
 }
 
-// listThreats lists what is on the way to an actor. How likely each puts the actor out is worked out once, where it is asked for.
+// listThreats lists what is on the way to an actor. The chance that each puts the actor out is computed once, when it is needed.
 func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	for _, other := range r.State.Actors {
 		for d := other.Doing; d != nil && other != a; d = d.Beside {
@@ -122,7 +122,7 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	return list
 }
 
-// addIfPossible adds a line with what it is worth, where it is possible.
+// addIfPossible adds a line with its worth, if it is possible.
 func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if w.IsStale() {
 		return list

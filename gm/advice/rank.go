@@ -22,7 +22,7 @@ type Ranking struct {
 // Habits are the lines that a combatant said lately, the newest first.
 type Habits []command.Line
 
-// Habit reads a line that a combatant said; ok is false where it is none that is declared, or not read any more.
+// Habit reads an earlier line of a combatant; ok is false if the line declares nothing or cannot be read any more.
 func (r Ranking) Habit(text string) (l command.Line, ok bool) {
 	l, err := r.Parse(text)
 	return l, err == nil && l.Rolled()
@@ -48,9 +48,9 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 // Choice is something that may be chosen. One that is refused says why, and is only for who looks for it.
 type Choice struct {
 	Action  *rules.Action
-	Whom    *rules.Actor // nil where the action is done to no actor, or none is there
-	Tool    string       // another thing than the one in hand, where only that makes it possible
-	Because *rules.Held  // the condition that makes it a thing to do now; nil where none does
+	Whom    *rules.Actor // nil if the action has no actor as its target, or none is there
+	Tool    string       // a thing other than the one in hand, if only that makes it possible
+	Because *rules.Held  // the condition that is a reason to do it now; nil if there is none
 	Refused string
 }
 
@@ -105,7 +105,7 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 	return list
 }
 
-// refusalOf says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
+// refusalOf returns the reason why a combatant cannot do an action now, whether or not its turn has come, or "" if it can.
 func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
 	if action.Ask != nil && action.Ask.Least != nil {
@@ -114,10 +114,10 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
 	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
-// Targets lists to whom an action may be done. First comes the one with whom a condition is shared that the action needs;
-// of an action toward the others then the one it was done to last, who has a blow on the way to the combatant, the
-// nearest; those who cannot act, and its own side, come behind. One toward its own side goes to the worst off. What is
-// refused comes last.
+// Targets lists the possible targets of an action. First comes the actor that shares with the combatant a condition that the
+// action needs. For an action toward the other sides, then come the last target, actors with a blow on the way to the
+// combatant, and the nearest; actors that cannot act, and its own side, come after them. For an action toward its own side,
+// the worst off come next. Refused choices come last.
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
@@ -133,7 +133,7 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	return list
 }
 
-// choiceFor returns an action done to another actor: with what is in hand, or with what else is carried where only that makes it
+// choiceFor returns an action done to another actor: with the thing in hand, or with another carried thing if only that makes it
 // possible.
 func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
 	d := rules.Doing{Action: action.Name, Whom: whom.Key}
@@ -150,7 +150,7 @@ func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, whom *rules.Act
 	return c
 }
 
-// targeting compares those to whom a combatant may do an action.
+// targeting compares the possible targets of a combatant's action.
 type targeting struct {
 	*command.Game
 	a        *rules.Actor
@@ -216,9 +216,9 @@ func (t *targeting) lowestShare(x *rules.Actor) float64 {
 // shortList is the number of options that are shown before the rest is requested.
 const shortList = 8
 
-// Options puts what may be ticked for an action of a combatant in order: what it ticked the last time with this action, what
-// is about the action, what has a word of the command line; the rest is more. What the scene holds is in none of them.
-// relevant is how many are about just this action, or were ticked the last time.
+// Options sorts the options that may be ticked for an action of a combatant: first the ones ticked the last time with this
+// action, then the ones about the action, then the ones with a word of the command line; the rest is more. Situations of the
+// scene are in neither list. relevant is the number of options about just this action, or ticked the last time.
 // action is nil for a check or a task, which words name.
 func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
@@ -248,7 +248,7 @@ func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...stri
 	return first, more, relevant
 }
 
-// The ranks of options; between the first two stand those that are about the action, by the place of its tag.
+// The ranks of options; between the first two are the options about the action, by the position of its tag.
 const (
 	rankTicked  = 0
 	rankAbout   = 1
@@ -263,7 +263,7 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	case slices.Contains(ticked, o.Name):
 		return rankTicked
 	case !ok:
-		return rankAbout // of a task, or a skill that stands in: it is about nothing else
+		return rankAbout // an option of a task, or of a substitute skill: it is about nothing else
 	case situation.Scene, situation.Lifts && !p.Limited:
 		return rankMore
 	}

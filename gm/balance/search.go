@@ -53,7 +53,7 @@ const (
 	firstFights = 16      // fights of each mix in the first round
 	batchMixes  = 16      // mixes that fight in the first round before they can exclude others
 	probeEvery  = 16      // one of this many excluded mixes fights as a probe
-	dropSure    = 0.999   // confidence of the intervals by which mixes are excluded and dropped
+	dropSure    = 0.999   // confidence of the intervals used to exclude and drop mixes
 	finalBatch  = 200     // fights of a mix in the final between two checks of its interval
 	finalFirst  = 1 << 20 // number of the first fight of the final
 	finalMost   = 20_000  // the most fights of a mix in the final
@@ -83,9 +83,9 @@ type Found struct {
 	Axes    []string `json:"axes"`
 	Ranges  []string `json:"ranges"`
 	Mixes   int      `json:"mixes"`   // all there are
-	Sampled int      `json:"sampled"` // those searched
-	Ruled   int      `json:"ruled"`   // those of them that are certainly too hard or too easy, by others, and did not fight
-	Fought  int      `json:"fought"`  // those that fought
+	Sampled int      `json:"sampled"` // mixes searched
+	Ruled   int      `json:"ruled"`   // sampled mixes that did not fight: others prove them too hard or too easy
+	Fought  int      `json:"fought"`  // mixes that fought
 	Stopped bool     `json:"stopped"` // the search was cut short, by its time or by its context
 	Fights  int      `json:"fights"`
 	Seed    uint64   `json:"seed"`
@@ -174,8 +174,8 @@ func (s *Search) valuesOfMix(number int) []string {
 	return list
 }
 
-// selectMixes lists the numbers of the mixes that are searched: evenly spread where there are too many, each encounter once, and
-// those with the fewest opponents first.
+// selectMixes lists the numbers of the mixes to search: evenly spread if there are too many, each encounter once, and
+// mixes with the fewest opponents first.
 func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	step := max(1, int(float64(mixes)*0.6180339887))
 	for gcd(step, mixes) != 1 {
@@ -292,13 +292,13 @@ type race struct {
 	search   *Search
 	found    *Found
 	progress func(Progress)
-	all      []*Mix // those that fought
+	all      []*Mix // mixes that fought
 	fights   int
 	of       int // an estimate of all fights
 	lock     sync.Mutex
 }
 
-// runFirstRound lets mixes fight a few times each, except those that the ones before rule out. Probes among these check that one more
+// runFirstRound lets mixes fight a few times each, except mixes that earlier ones rule out. Probes among these check that one more
 // opponent makes a fight harder; if one of them shows that it does not, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.few, firstFights)
@@ -335,14 +335,14 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	return nil
 }
 
-// unfoughtMixes lists the numbers of mixes that are none of those that fought.
+// unfoughtMixes lists the numbers of the mixes that did not fight.
 func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 	return collect.Filter(numbers, func(number int) bool {
 		return !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number })
 	})
 }
 
-// findExcluder returns a mix that fought, is too hard itself, and of which m is a harder form, or nil.
+// findExcluder returns a mix that fought, is too hard itself, and has m as a harder form, or nil if there is none.
 func (r *race) findExcluder(m *Mix) *Mix {
 	for _, other := range r.all {
 		if other != m && other.Counts.Runs > 0 && !other.probe && r.isTooHard(other) && r.search.isHarder(m, other) {
@@ -352,7 +352,7 @@ func (r *race) findExcluder(m *Mix) *Mix {
 	return nil
 }
 
-// surelyBeats reports whether a mix certainly wins more often than one of which it is a harder form.
+// surelyBeats reports whether a mix certainly wins more often than an easier form of it.
 func (r *race) surelyBeats(m *Mix) bool {
 	wins := func(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
@@ -413,7 +413,7 @@ func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
 		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/side
 }
 
-// runFinal lets mixes fight with dice by which none of them was chosen, until their intervals are as narrow as asked for. A mix
+// runFinal lets mixes fight with dice that played no part in choosing them, until their intervals are as narrow as asked for. A mix
 // that is interrupted before its first fight of the final keeps the figures it had.
 func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 	s := r.search
@@ -484,7 +484,7 @@ func (r *race) estimateFights(round, mixes, fights int) {
 	}
 }
 
-// fightMixes lets each mix of a list fight so many times more, several mixes at once. The number of their first fight decides
+// fightMixes lets each mix of a list fight another fights times, several mixes at once. The number of their first fight decides
 // their dice, so that all mixes of a round fight with the same ones.
 func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) error {
 	cores := r.search.Workers
@@ -514,7 +514,7 @@ func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) e
 	return nil
 }
 
-// fightMix lets a mix fight so many times more, on so many cores.
+// fightMix lets a mix fight another fights times, on as many cores as workers says.
 func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
 	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure

@@ -369,7 +369,7 @@ func delayedCount(was, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// questionTitle returns the question: what is done to whom, and how the one who is asked responds.
+// questionTitle returns the question: the action, its target, and how the combatant that is asked responds.
 func (q *question) questionTitle() string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()

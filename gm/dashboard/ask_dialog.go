@@ -105,7 +105,7 @@ func (q *dialog) runKeyAction(do func()) {
 	}
 }
 
-// wheel does nothing: a dialog shows all of itself.
+// wheel does nothing: a dialog is always shown whole.
 func (q *dialog) wheel(int) {}
 
 // draw draws the dialog above the prompt.

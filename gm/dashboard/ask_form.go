@@ -42,7 +42,7 @@ type formField struct {
 	chosen        int
 	own           bool                         // whether letters that begin none of the choices are a choice of their own
 	typed         bool                         // whether the last of the choices was typed
-	choiceLetters string                       // letters by which the choice was made
+	choiceLetters string                       // letters typed to make the choice
 	after         func() string                // returns the text after the value; may be nil
 	turned        func(by int)                 // called for ← and → in a typed field; nil to move the cursor
 	hidden        func() bool                  // reports whether the field is hidden; nil for never

@@ -482,7 +482,7 @@ func (l *picker) drawFullScreen(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawUnderRule draws the list under a rule that holds its header, of which the first line is shortened, or under an empty row.
+// drawUnderRule draws the list under a rule with its header, whose first line is shortened, or under an empty row.
 func (l *picker) drawUnderRule(c draw.Canvas) {
 	text, room := "", c.W-6
 	lines := l.headLines()
@@ -559,7 +559,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(wide, w*3/5)
 }
 
-// foundPrefix returns the word by which an item was found, to be shown before its label ("jump → "), or "" if the label has it.
+// foundPrefix returns the word that matched an item, to be shown before its label ("jump → "), or "" if the label has it.
 func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""

@@ -30,7 +30,7 @@ type question struct {
 	options map[string][]tick // possible ticks by answer, once they are worked out
 }
 
-// shownQuestion is the question that is open over the panels. The overlays below its own are those that composed its command. The id is 0
+// shownQuestion is the question that is open over the panels. The overlays below its own composed its command. The id is 0
 // for none.
 type shownQuestion struct {
 	d              *Dashboard

@@ -161,7 +161,7 @@ func (ps pages) checkWords() []string {
 	return nil
 }
 
-// diceWords returns the numbers of the dice and the faces that they stand for.
+// diceWords returns the numbers of the dice and the faces that they mean.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
 		text := rules.MidSentence(die.Label)

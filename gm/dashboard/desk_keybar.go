@@ -84,7 +84,7 @@ var (
 	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 
-// keysAtRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need
+// keysAtRest returns the keys at the desk while nobody takes turns: the keys of checks, time and scenes first, without keys that need
 // turns. If a fight is prepared in the scene, the key that starts it comes first.
 func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()

@@ -281,7 +281,7 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the activities with a pace by which a combatant can go to another one or a place, each with the time of arrival.
+// paceMenu lists the activities with a pace that can take a combatant to another one or to a place, each with the time of arrival.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error

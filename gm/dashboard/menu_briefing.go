@@ -11,8 +11,8 @@ import (
 
 // The pages of a scene and of the campaign, over the whole screen.
 
-// briefing is the page of a scene: the text to read aloud, framed, and beside or below it the game master's notes; or the page of the
-// campaign, on which a scene is chosen.
+// briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes; or the page of the
+// campaign, to choose a scene.
 type briefing struct {
 	scrolled
 	label     string

@@ -27,7 +27,7 @@ type actionDraft struct {
 	tool     string // "" for the tool in hand
 	ticks    []tickedOption
 	points   int
-	by       string // names of those who make the check together; "" for the subject alone
+	by       string // names of the combatants that make the check together; "" for the subject alone
 	asks     string // names of those whose players are asked for the check; "" for a roll of the game master's
 	isSecond bool   // whether it is the second of two actions at the same time; the prefix holds the first
 }
@@ -189,7 +189,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	}
 }
 
-// likelyTargets returns the likely targets of an action: those for whom it is possible, without its own side if it aims at others.
+// likelyTargets returns the likely targets of an action: the possible ones, without its own side if it aims at others.
 func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
@@ -459,7 +459,7 @@ func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
 }
 
-// draftOptions returns the options of a draft: those that come first, and the rest, after the manual modifiers. The one that the action
+// draftOptions returns the options of a draft: those that come first, and the rest, after the manual modifiers. The option that the action
 // itself asks for has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
@@ -656,8 +656,8 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.openOverlay(l)
 }
 
-// skillMenu lists the skills for a check, those that the combatant has first; in rules without skills the statistics, those with a usual
-// range first.
+// skillMenu lists the skills for a check, the combatant's own first; in rules without skills it lists the statistics, first those with a
+// usual range.
 func (m menus) skillMenu(actor *rules.Actor) {
 	if text := m.d.notDueText(actor.Key, nil); text != "" {
 		m.d.showRefusal(text)

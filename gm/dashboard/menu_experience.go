@@ -70,7 +70,7 @@ func (m menus) reopenExperience(done bool) {
 	m.d.message = reply
 }
 
-// learners lists those who can use experience: the players' characters or, if there are none, everyone on the first side.
+// learners lists the characters that can use experience: the players' characters or, if there are none, everyone on the first side.
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	ours := logtext.PlayersSide(m.d.session.State())
@@ -215,7 +215,7 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 	return p
 }
 
-// awardForm asks how much experience is awarded, to whom and why, and shows what everyone then has.
+// awardForm asks for the amount of experience to award, the recipients and the reason, and shows what everyone then has.
 func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")

@@ -15,8 +15,9 @@ import (
 
 // Ways to flee: exits and sides, with the time to reach each and who could catch up.
 
-// fleeMenu lists the ways by which a combatant can flee, the likeliest first, each with the time and who could catch up or head it off.
-// Before them, if the combatant is moving, is a row to keep going; after them are those whom it can follow. ← and → change the pace.
+// fleeMenu lists the ways in which a combatant can flee, the likeliest first, each with the time and who could catch up or head it off.
+// Before them, if the combatant is moving, is a row to keep going; after them are the combatants that it can follow. ← and → change the
+// pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
 	switch {

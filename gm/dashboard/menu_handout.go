@@ -29,7 +29,7 @@ func (m menus) handoutMenu() {
 	below := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.doLine(line) {
-			m.d.overlays = below // back to the page on which the list was opened
+			m.d.overlays = below // back to the page that opened the list
 		}
 	}
 	var items []listItem
@@ -70,7 +70,7 @@ func (m menus) handoutMenu() {
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 
-// secretItems returns the secrets of a scene, to reveal one to those who are ticked, or to all players.
+// secretItems returns the secrets of a scene, to reveal one to the ticked combatants, or to all players.
 func (m menus) secretItems(scene string, reveal func(line string)) (items []listItem) {
 	e, ok := m.d.session.Campaign().Encounter(scene)
 	if !ok {

@@ -217,7 +217,7 @@ const endingNamesCells = 24
 // longestEnding is the maximum width of such a row; in a longer one the names are cut off, not the condition.
 const longestEnding = 50
 
-// endingNames names those who have a condition that may continue.
+// endingNames names the combatants that have a condition that may continue.
 func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
@@ -307,8 +307,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and who
-// can help, and those who are unconscious. Enter lets the helper act, t the first one.
+// emergencyMenu lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and
+// possible helpers, and the unconscious combatants. Enter lets the helper act, t the first one.
 func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -419,7 +419,7 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
-		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // those who must go there first come last
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must go there first come last
 			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
@@ -475,8 +475,8 @@ func (m menus) reopenHelp() {
 	}
 }
 
-// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the one who
-// drops soonest comes first.
+// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the
+// combatant that drops soonest comes first.
 func (m menus) helpTarget(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
@@ -618,8 +618,8 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPoolLines says, for each pool in which someone of a side lacks points that no hours restore, in how many days it is full; for one that
-// nothing restores, it quotes the pack.
+// slowPoolLines says, for each pool where someone on a side lacks points that no hours restore, in how many days it is full. If nothing
+// restores the pool, it quotes the pack.
 func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))

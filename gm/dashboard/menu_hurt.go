@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The form by which a hazard or bare dice hurt a combatant, with the likely effect.
+// The form that lets a hazard or bare dice hurt a combatant, with the likely effect.
 
 // hurtForm asks what hurts a combatant; the hazard called name is selected. The first number typed is its amount.
 func (m menus) hurtForm(actor *rules.Actor, name string) {

@@ -70,8 +70,8 @@ func (m menus) beginTurns(why, line string) {
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
-// nextEvent advances to the next event, past ticks that only lower pools of those who are out, unless a combatant must declare first, who
-// is then selected. In a scene that prepares no fight it asks before it begins one.
+// nextEvent advances to the next event, past ticks that only lower pools of combatants that are out. If a combatant must declare first,
+// it selects that one instead. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
 		m.beginTurns("No fight is on", "")

@@ -11,7 +11,7 @@ import (
 
 // Leaving: away from the scene, or over to another side.
 
-// leaveMenu lists how a combatant, or those who are ticked, can leave: away, to be played by tactic while the player is away, or over to
+// leaveMenu lists how a combatant, or the ticked ones, can leave: away, to be played by tactic while the player is away, or over to
 // another side. ← and → choose whether players see who changes sides.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false

@@ -21,7 +21,7 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// castMenu lists first, then the cast of the campaign and all other characters; those who are here already come last.
+// castMenu lists first, then the cast of the campaign and all other characters; characters that are already here come last.
 func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
@@ -101,8 +101,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.openOverlay(f)
 }
 
-// sidesFor returns the sides on which a newcomer may join: first that of this character elsewhere in the campaign, then the party's for a
-// player's character and that of the party's foes for others.
+// sidesFor returns the sides that a newcomer may join: first this character's side elsewhere in the campaign, then the party for a
+// player's character and the party's foes for others.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {

@@ -108,7 +108,7 @@ func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began
 	}
 }
 
-// unhurtText is the line of a combatant to whom nothing happened.
+// unhurtText is the line of a combatant without any changes.
 const unhurtText = "unhurt"
 
 // elapsedText says how long the encounter took.

@@ -55,7 +55,7 @@ func (m menus) actOnce() {
 }
 
 // takeTacticTurn carries out the tactic of the combatant called key once it is worked out, unless something else has happened by then. In
-// rounds "" stands for the one of the side who acts next by the tactics.
+// rounds "" means the combatant of the side that acts next by the tactics.
 func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -320,7 +320,7 @@ func (m menus) affectedMember(before *rules.State) string {
 	return ""
 }
 
-// newlyOut says which of the party could act in the state before and can't any more, or returns "" if there is none.
+// newlyOut names a party member who could act in the state before and can't any more, or returns "" if there is none.
 func (m menus) newlyOut(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); was != nil && m.isOfParty(a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {

@@ -15,8 +15,8 @@ import (
 
 // Combatants who wait for a trigger: which of them an entry concerns, and the release of their prepared actions.
 
-// offerTriggers asks whether those who waited for an entry's triggers release their prepared actions. who acted in the entry. Esc skips it; P
-// asks again.
+// offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who acted in the entry. Esc
+// skips it; P asks again.
 func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
@@ -29,7 +29,7 @@ func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
-// presetsMenu lists the prepared actions, to release one; first those that the last entry triggered.
+// presetsMenu lists the prepared actions, to release one. Actions that the last entry triggered come first.
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {

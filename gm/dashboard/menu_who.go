@@ -103,7 +103,7 @@ func attendanceLines(people []*rules.Actor, how map[string]string) (lines []stri
 	return lines
 }
 
-// castOfPlayers returns the characters who have a player: those who have been in play, then the others of the cast.
+// castOfPlayers returns the characters that have a player: first those that have been in play, then the rest of the cast.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayersOf(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayedCast(d.session.Game()) {

@@ -106,7 +106,7 @@ func (b *builder) markChanged() {
 	b.simulateDraft()
 }
 
-// simulateDraft simulates the encounter as it is now, on another core, and cancels the simulation before. Figures are shown as they arrive.
+// simulateDraft simulates the encounter as it is now, on another core, and cancels the previous one. Figures are shown as they arrive.
 func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
@@ -181,7 +181,7 @@ func (b *builder) askText(what, now string, set func(text string)) {
 	}))
 }
 
-// askLine asks for a text of one line.
+// askLine asks for a line of text.
 func (b *builder) askLine(what, now string, set func(text string)) {
 	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
 		if text == "" && what == "name" {

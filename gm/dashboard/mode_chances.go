@@ -172,7 +172,7 @@ func (f *forecast) beginAnalysis() {
 	}, func(then func()) { then() })
 }
 
-// showChances shows the chances or, if they are shown, the turning points of the fight of an entry; 0 stands for the last fight.
+// showChances shows the chances or, if they are already shown, the turning points of an entry's fight. A seq of 0 means the last fight.
 func (f *forecast) showChances(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {

@@ -43,7 +43,7 @@ func (d *Dashboard) openPalette() {
 }
 
 // palette collects the results of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers,
-// and what is for all combatants.
+// and items for all combatants.
 type palette struct {
 	d        *Dashboard
 	actorKey string

@@ -135,7 +135,7 @@ func (p *pastMoment) moveTurn(by int) {
 	}
 }
 
-// hurtBefore asks for forgotten damage, to insert it before the entry: to the combatant shown, or else the one who was selected on the
+// hurtBefore asks for forgotten damage, to insert it before the entry: damage to the combatant shown, or else to the one selected on the
 // desk.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendableEntry()

@@ -114,7 +114,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	case e.Same:
 		r = draw.RoleText
 	}
-	for i, die := range e.New { // several results of one thing are named once
+	for i, die := range e.New { // a thing with several results is named once
 		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
 			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}

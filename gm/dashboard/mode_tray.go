@@ -168,7 +168,7 @@ func (t *tray) withFirst(do func(of *trayItem)) {
 	do(&list[0])
 }
 
-// acceptItem carries out a proposal, or rolls for those who were asked and have not rolled.
+// acceptItem carries out a proposal, or rolls for the players who were asked to and have not rolled.
 func (t *tray) acceptItem(of *trayItem) {
 	if of.ask != nil {
 		t.d.doLine(rollRest)

@@ -9,8 +9,8 @@ import (
 
 // The first pages of the inspector: an item of a list, an action, a combatant. Other pages are in files named page_….
 
-// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because each kind of
-// page is one, or part of one.
+// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because each
+// kind of page, or part of a page, is one.
 type pages struct{ *view }
 
 // itemPage returns the page of a list's item: its own, or the effect of its line.

@@ -180,7 +180,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 	return rows
 }
 
-// beforeNumbers returns the words of a label before the first with a digit, or all of one that begins with it.
+// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if it begins with that word.
 func beforeNumbers(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {

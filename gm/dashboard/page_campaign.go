@@ -141,8 +141,8 @@ func (ps pages) nextScenes() (labels []string) {
 	return labels
 }
 
-// rosterTexts lists the combatants of an encounter, a text a side, such as "party: Kira, Dov", with those who are away in the state s
-// marked.
+// rosterTexts lists the combatants of an encounter, one text per side, such as "party: Kira, Dov". Combatants that are away in the
+// state s are marked.
 func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []string {
 	var sides []string
 	names := map[string][]string{}

@@ -14,7 +14,7 @@ type inspected struct {
 	page      *draw.Page // content other than an entry; nil for none
 }
 
-// inspectorPanel shows a page beside the combatants, and keeps its scroll position.
+// inspectorPanel shows a page next to the combatants, and keeps its scroll position.
 type inspectorPanel struct {
 	pages
 	draw.Pager

@@ -42,7 +42,7 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 // tickBox returns the box before an item that is done or not.
 func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// secretLines lists the secrets of an encounter with those who know them, and its threads; known and closed ones are ticked.
+// secretLines lists the secrets of an encounter with the people who know them, and its threads; known and closed ones are ticked.
 func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
@@ -128,7 +128,7 @@ func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// addListed adds texts with a heading beside the first of them, or nothing if there are none.
+// addListed adds texts with a heading next to the first of them, or nothing if there are none.
 func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {

@@ -222,7 +222,7 @@ func (ps pages) guidePlace(t *rules.Term) string {
 	return t.Guide
 }
 
-// withOwners returns terms in which the labels of those that come from the target name it: Defence of Scar.
+// withOwners returns the terms with the target's name in the labels of the terms that come from it: Defence of Scar.
 func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 	a := ps.shownState().Find(other)
 	if a == nil {
@@ -281,7 +281,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows returns the odds in a few rows; those that end on the same word share one. Impossible ones are left out.
+// oddsRows returns the odds in a few rows; odds that end in the same word share a row. Impossible ones are left out.
 func oddsRows(odds []rules.Odd) []draw.PageLine {
 	var lines []draw.PageLine
 	for i := 0; i < len(odds); {

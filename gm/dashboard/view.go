@@ -104,7 +104,7 @@ func (v *view) sides() []string {
 	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
 }
 
-// sideWords returns the words by which a line names the sides that players see, and "all".
+// sideWords returns the words that a line uses for the sides that players see, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
 // sidesBy returns the sides of the actors, the players' first, the others in order of appearance, and "all".

@@ -11,12 +11,12 @@ import (
 
 // The chance of each side to win, in the title and at the edge of the log. mode_chances.go works it out.
 
-// chances holds the course of fights, as far as it is worked out. The zero value knows nothing.
+// chances holds the course of fights, as far as it is computed. The zero value is empty.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until something is known
 	behind bool                    // whether entries came that the line doesn't have
 	turns  map[int64]turnedPoint   // points by number of the entry, of every fight that was analysed
-	better map[int64]*alternatives // better alternatives by number of the entry, of those that were looked at in the history
+	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history
 }
 
 // turnedPoint is an entry on the line of its fight.

@@ -5,7 +5,7 @@ import "hybrid/gm/dashboard/draw"
 // The places of all panels on a screen of a size. On smaller screens some give way.
 
 // Sizes of the screen. Below the minimum there is only the queue, a row or more and the prompt. From laneHeight on each combatant has a
-// lane, from wideWidth on the inspector is always there, and from vastWidth and vastHeight on the log is beside the table.
+// lane, from wideWidth on the inspector is always there, and from vastWidth and vastHeight on the log is next to the table.
 const (
 	minWidth   = 60
 	minHeight  = 16
@@ -20,7 +20,7 @@ const (
 	vastInspector = 44 // width of the inspector, which leaves the rest to lists
 	minList       = 11 // rows of a list of nine, with its title and header
 
-	minInspector = 11 // rows below which the inspector is beside the log, too
+	minInspector = 11 // rows below which the inspector is next to the log, too
 )
 
 // layout holds the places of all panels in a frame.
@@ -112,8 +112,8 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
-// layOutColumns lays out a screen on which columns of the sides replace the timeline and the table; high returns their height at a width.
-// The inspector is beside the log.
+// layOutColumns lays out a screen where columns of the sides replace the timeline and the table; high returns their height at a width.
+// The inspector is next to the log.
 func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	if l.tiny {
 		return
@@ -148,7 +148,7 @@ func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layOutVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, beside the
+// layOutVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, next to the
 // inspector, and the log at the right.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1

@@ -21,7 +21,7 @@ type logPanel struct {
 
 	back      int     // number of entries after the last one shown
 	cursor    int     // index of the entry under the cursor, counted back from the newest
-	sought    string  // words by which the history is filtered; "" for all entries
+	sought    string  // words that filter the history; "" for all entries
 	rows      []int64 // entry at each row, as drawn last
 	shownRows int
 	laid      laidLog

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How well words match the rows of a list, and the order of those that match.
+// How well words match the rows of a list, and the order of the matching rows.
 
 // Grades of a match between a word and an item, the best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
@@ -89,7 +89,7 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// matchedAlso returns the other word by which an item is found, or "" if its label matches all words.
+// matchedAlso returns the other word that finds an item, or "" if its label matches all words.
 func (it *listItem) matchedAlso(words []string) string {
 	for _, word := range words {
 		if wordGrade(it.label, word) < fitsNot {

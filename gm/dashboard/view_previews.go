@@ -253,7 +253,7 @@ func listedShare(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likelyPut returns the condition that an action without harm is likeliest to give its target, or nil if there is none or it hurts.
+// likelyPut returns the condition that a harmless action is likeliest to give its target, or nil if there is none or the action hurts.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.Whom().Hurt > 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk at rest: coming events, and what is beside the combatants while nobody takes turns.
+// The desk at rest: coming events, and the content next to the combatants while nobody takes turns.
 
 // isResting reports whether the desk shows coming events instead of counts, since nobody takes turns. In a game of rounds the sides always
 // have their columns.
@@ -75,7 +75,7 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 	return text
 }
 
-// comingRow returns the coming events: reminders, conditions that end or act. It is nil if there are none.
+// comingRow returns the coming events (reminders, and conditions that end or act), or nil if there are none.
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	var list []draw.StyledText

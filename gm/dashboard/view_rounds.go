@@ -117,7 +117,7 @@ var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.Tu
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
 
 // turnStatus returns the status of a combatant's turn, cached as long as the state stays the same. If a side acts together, each of its
-// combatants who may act has its turn; one who cannot pay for a turn has none.
+// combatants that may act has its turn; a combatant that cannot pay for a turn has none.
 func (v *view) turnStatus(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.marked != s {

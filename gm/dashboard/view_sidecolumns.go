@@ -486,7 +486,7 @@ func (p *sidesPanel) neighbour(by int) string {
 
 func abs(x int) int { return max(x, -x) }
 
-// selectNeighbour selects the combatant beside the selected one, in the next or the previous column.
+// selectNeighbour selects the combatant next to the selected one, in the next or the previous column.
 func selectNeighbour(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)

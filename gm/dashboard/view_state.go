@@ -31,7 +31,7 @@ type statePart struct {
 	next   string  // count at which it acts again, in brackets; "" for none
 	weight float64 // its share of the burden
 	passes bool    // whether it ends when the next round begins
-	since  int     // ID by which later parts are higher; 0 for one that holds automatically
+	since  int     // ID, higher for later parts; 0 for one that holds automatically
 }
 
 // stateText lists the conditions of a combatant: first those that keep it from acting, then those that hinder it, then others.

@@ -32,7 +32,7 @@ func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
 // isTicked reports whether a combatant is ticked.
 func (v *view) isTicked(key string) bool { return !v.isInPast() && slices.Contains(v.ticked, key) }
 
-// targetWords returns the words by which a line names the ticked combatants, as a side if they are one, or only a if none are ticked.
+// targetWords returns the words that a line uses for the ticked combatants, as a side if they are one, or for a alone if none are ticked.
 func (v *view) targetWords(a *rules.Actor) string {
 	list := v.tickedActors()
 	if len(list) == 0 {

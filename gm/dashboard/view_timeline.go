@@ -64,8 +64,8 @@ func sortDue(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
-// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, those who act on
-// it, its target, and those who are next.
+// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, the actors acting on
+// it, its target, and the actors that are next.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
@@ -223,7 +223,7 @@ const (
 	slotCells = 5
 )
 
-// newScale chooses the scale on which a near part up to reach, and all counts, in ascending order, can be shown.
+// newScale chooses a scale that can show a near part up to reach, and all counts, which are in ascending order.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
 	last := reach
@@ -292,7 +292,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	plan := t.plannedFor(line)
 	rows := c.H - 1
 	if len(s.Actors) > rows {
-		rows-- // for those who come later
+		rows-- // for the actors that come later
 	}
 	actors := t.chooseLanes(s, rows, plan)
 	marks := make([][]laneMark, len(actors))

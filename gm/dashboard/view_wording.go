@@ -14,7 +14,7 @@ import (
 
 // Combatants, chances and turns in words, for several panels and pages.
 
-// typedName returns the name by which a combatant is typed: its short name if that is a single word and unique, else its key.
+// typedName returns the name to type for a combatant: its short name if that is a single word and unique, else its key.
 func (v *view) typedName(key string) string {
 	a := v.session.State().Find(key)
 	if a == nil {
@@ -27,7 +27,7 @@ func (v *view) typedName(key string) string {
 	return name
 }
 
-// conditionNames returns the conditions of a combatant, those that were given and those that hold automatically.
+// conditionNames returns the conditions of a combatant, both given and automatic ones.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.FormatNumber(a.Conditions[i].ShownNumber()))

@@ -54,7 +54,7 @@ func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) 
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
-// CompareWith finds which of a sheet's skills a campaign has, and writes those that it lacks as a file of its tables.
+// CompareWith finds which of a sheet's skills a campaign has, and writes the missing ones as a file of its tables.
 func (s *Contents) CompareWith(c *campaign.Campaign) *Made {
 	m := &maker{s, c, &Made{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
@@ -149,8 +149,8 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspectsOfRow returns the aspects of a row, by what its codes mean; those that say nothing are left out if the campaign has the
-// skill, else the usual ones.
+// aspectsOfRow returns the aspects that the codes of a row mean. If a code says nothing, its aspect is left out if the campaign has
+// the skill, and has its usual value otherwise.
 func (m *maker) aspectsOfRow(l *learnt, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
@@ -241,7 +241,7 @@ func equalWhenRounded(a, b float64) bool {
 // formatForFile formats a number as in a file.
 func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Keep has what the sheet shows of a skill kept where it does not add up: of those that are named, or of all without a name.
+// Keep keeps the sheet's values that do not add up, for the named skills or, if none are named, for all of them.
 func (made *Made) Keep(skills ...string) error {
 	var choices []string
 	for i := range made.rows {

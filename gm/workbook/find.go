@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds the cells that a layout names: by defined names, by labels beside them, then by position.
+// Finds the cells that a layout names: by defined names, by labels next to them, then by position.
 
 // finder finds the cells of a workbook that a layout names: by defined names, by the labels left of them, or by position,
 // moved by the usual offset.
@@ -48,8 +48,8 @@ func newFinder(b *book, layout *Layout) *finder {
 	return f
 }
 
-// labelWords returns the upper-case words of a label: all of it, and without the abbreviation in parentheses at its end, which is
-// the first one where there is one.
+// labelWords returns the upper-case words of a label: the whole label, and the label without the abbreviation in parentheses at
+// its end. If there is an abbreviation, it comes first.
 func labelWords(text string) (words []string) {
 	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(trimCell(text), ": ")), " "))
 	if before, short, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok && strings.HasSuffix(text, ")") {
@@ -222,8 +222,8 @@ func (f *finder) findByPlace() {
 	}
 }
 
-// findPart finds the cell of what belongs to a number, such as its raw value: by the name that a pattern makes of one of its words,
-// else right of a label of that kind on another sheet than the main one.
+// findPart finds the cell of a part of a number, such as its raw value: by the name that a pattern makes of one of its words,
+// else to the right of a label of that kind on a sheet other than the main one.
 func (f *finder) findPart(pattern, number string) (place, bool) {
 	if pattern == "" {
 		return place{}, false
@@ -256,7 +256,7 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 	return place{}, false
 }
 
-// list is a list of skills: its sheet, the row above the first skill, and the columns of what is in it, by head.
+// list is a list of skills: its sheet, the row above the first skill, and its columns, by head.
 type list struct {
 	sheet   string
 	head    int

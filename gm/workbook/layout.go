@@ -53,7 +53,7 @@ type columns struct {
 	To   string `yaml:"to"`
 }
 
-// aspect is an aspect of a skill: in which column, what its codes mean, and what it is where there is none.
+// aspect is an aspect of a skill: its column, the meaning of its codes, and its usual value if no code gives one.
 type aspect struct {
 	At    string             `yaml:"at"`
 	Usual string             `yaml:"usual"`

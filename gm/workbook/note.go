@@ -19,7 +19,7 @@ type Note struct {
 // String returns the note as a line.
 func (n Note) String() string { return n.Where + ": " + n.Text }
 
-// kind is a kind of remark. Those of one kind are one note.
+// kind is a kind of remark. Remarks of one kind form one note.
 type kind int
 
 const (
@@ -58,7 +58,7 @@ const (
 	kinds
 )
 
-// phrases are the note of each kind: for one remark, which stands for %s, and for several of a number.
+// phrases holds the note of each kind: for one remark, which replaces %s, and for several, with their number.
 var phrases = [kinds]struct{ one, many string }{
 	noName: {one: "%s has no name. The file's name is used."},
 	noValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",

@@ -481,7 +481,7 @@ func relativeToRow(formula string, row int) string {
 // meanFormula is a formula that is a word, or the mean of up to three, rounded or not.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
-// termsOfMean returns the words of which a formula is the mean; nil if it is another one.
+// termsOfMean returns the words whose mean a formula computes, or nil if it is another kind of formula.
 func termsOfMean(formula string) (words []string) {
 	m := meanFormula.FindStringSubmatch(strings.ToUpper(strings.ReplaceAll(formula, " ", "")))
 	if m == nil {

@@ -42,7 +42,7 @@ type cell struct {
 	unsaved bool   // whether the file lacks the formula's value: programs that calculate nothing write no values
 }
 
-// errDamaged is wrapped by the errors of a workbook of which a part cannot be read to its end.
+// errDamaged is wrapped by the errors of a workbook with a part that cannot be read to its end.
 var errDamaged = errors.New("is damaged")
 
 // maxSize is the most bytes that a workbook may have, unpacked.
@@ -111,7 +111,7 @@ var bookPart = regexp.MustCompile(`(?i)(^|[/\\])workbook\d*\.xml$`)
 // formulaEnd is the end of a cell that has a formula and lacks its value, with the prefix of its elements.
 var formulaEnd = regexp.MustCompile(`((?:</(?:\w+:)?f>|<(?:\w+:)?f\s[^>]*/>)\s*)</(\w+:)?c>`)
 
-// noValueText stands in cells that have a formula without a value: to excelize, no value and an empty text are the same.
+// noValueText is the text of cells that have a formula without a value: to excelize, no value and an empty text are the same.
 const noValueText = "#NO VALUE"
 
 // quotedFormat matches the literal parts of a number format.

@@ -30,7 +30,7 @@ func firstGrapheme(text string) (cluster, rest string, wide int) {
 	return cluster, rest, wide
 }
 
-// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F, of which most rows have many.
+// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. Most rows have many of them.
 func startsWithBoxDrawing(text string) bool {
 	return len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) && text[2]&0xc0 == 0x80
 }

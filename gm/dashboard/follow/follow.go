@@ -133,7 +133,7 @@ func (v *view) showFrame(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is the minimum width, in columns, at which the log is beside the present.
+// sideBySide is the minimum width, in columns, at which the log is next to the present.
 const sideBySide = 100
 
 // draw draws what a player sees: the present and the log, side by side if there is room.
