@@ -20,7 +20,7 @@ import (
 // wording.go.
 
 // LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
-// kept as it was told then.
+// kept as it was worded then.
 type LogEntry struct {
 	Noise   string `json:"noise,omitempty"`   // why the log omits it; empty if it does not
 	Said    []Span `json:"said,omitempty"`    // the sentences
@@ -34,11 +34,11 @@ type LogEntry struct {
 	Ways story.Ways `json:"ways,omitempty"` // in which the sentences say it, so that those after it say it in others
 }
 
-// Span is a part of a told line, with how it is drawn.
+// Span is a part of a line of the log, with its style.
 type Span struct {
 	Text  string `json:"t"`
 	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
-	Spare bool   `json:"s,omitempty"` // in entries of older versions: it was omitted where there was no room
+	Spare bool   `json:"s,omitempty"` // in entries of older versions: it was omitted if there was no room
 }
 
 // Drop is points of a pool that a condition took from an actor who could not act any more.
@@ -62,7 +62,7 @@ type logBuilder struct {
 	w       *command.Decided
 	t       LogEntry
 	account *story.Account
-	byTitle bool     // the title stands for sentences
+	byTitle bool     // the title is used in place of sentences
 	lead    string   // before the changes of time that passed before
 	all     []string // the numbers in full, for the line
 	sides   []string // names of the sides as sidesOf lists them, the players' side first
@@ -108,7 +108,7 @@ func (t *LogEntry) Sentences() (text string) {
 	return text
 }
 
-// addSentences tells the sentences, or the title where there are none. The title of an entry with which a turn comes
+// addSentences adds the sentences, or the title if there are none. The title of an entry with which a turn comes
 // is the first of its numbers, unless they name whose turn it is.
 func (t *logBuilder) addSentences() {
 	only := len(t.account.Spans) == 0 || t.hasEvent(rules.EventBegin) || t.hasEvent(rules.EventFinish) && !t.hasEvent(rules.EventWon) ||
@@ -188,7 +188,7 @@ func (t *logBuilder) detectNoise() {
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventWaiting:
-			if !t.Rules.Order.InRounds() { // where no timeline shows it, it is told
+			if !t.Rules.Order.InRounds() { // only needed if no timeline shows it
 				t.t.Noise = NoiseDeclared
 			}
 			return
@@ -210,7 +210,7 @@ func (t *logBuilder) detectNoise() {
 		}
 	}
 	switch {
-	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // what is changed by hand is told, however little
+	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // changes by hand always show, however small
 	case pools:
 		t.t.Noise = NoiseSmall
 	case t.isOnTheWay() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
@@ -251,7 +251,7 @@ func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	return part
 }
 
-// addThresholds tells of pools that fell to a half, a quarter or nothing by a change that is not shown.
+// addThresholds mentions pools that fell to a half, a quarter or nothing by a change that is not shown.
 func (t *logBuilder) addThresholds() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
@@ -264,7 +264,7 @@ func (t *logBuilder) addThresholds() {
 	}
 }
 
-// poolLabel returns the label of the pool that e changes as it stands in a sentence, or the name in words if the rules do not
+// poolLabel returns the label of the pool that e changes as it is written in a sentence, or the name in words if the rules do not
 // have it.
 func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
@@ -273,7 +273,7 @@ func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	return rules.ReadableName(e.What)
 }
 
-// addNumber adds a part to the numbers; the log shows those that are not spare, the line all of them.
+// addNumber adds a part to the numbers; the log shows only the parts that are not spare, the line shows all of them.
 func (t *logBuilder) addNumber(text string, shown bool) {
 	if text == "" {
 		return
@@ -325,7 +325,7 @@ func (t *logBuilder) addSteps() {
 				last = o.Who
 				whose := t.actorPrefix(o.Who, "")
 				if o.Roll > 0 && o.Now == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
-					whose = t.shortName(o.Who) + " " // it would be read as the roll of the one who is answered
+					whose = t.shortName(o.Who) + " " // or it would be read as the roll of the actor that is being answered
 				}
 				t.addNumber(whose+text, true)
 			}
@@ -406,7 +406,7 @@ func rollAgainstChance(o *rules.Outcome) string {
 }
 
 // RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do, with the
-// name of its die where another one is kept beside it: "wild die 5≥4". If something else decided it, such as the highest face, it returns
+// name of its die if another die is kept next to it: "wild die 5≥4". If something else decided it, such as the highest face, it returns
 // the roll alone.
 func RolledAgainst(o *rules.Outcome) string {
 	face := o.Face()
@@ -425,8 +425,8 @@ func RolledAgainst(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// sideRollText returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
-// a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
+// sideRollText returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". If a term
+// decides alone, because it is worth several dice, that term is the reason and there is no sum: "activation roll 1, a natural 1 wins".
 func sideRollText(o *rules.Outcome) string {
 	label, total := rules.MidSentence(o.Label), command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
@@ -452,7 +452,7 @@ func sideRollText(o *rules.Outcome) string {
 // decides is the size from which a term alone decides a roll, in multiples of the faces of its die.
 const decides = 5
 
-// diceSumText returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty where none fell.
+// diceSumText returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty if none were rolled.
 func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""
@@ -492,7 +492,7 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
 }
 
-// addEvent tells an event in numbers, unless a sentence says it; among are those that came with it.
+// addEvent adds an event in numbers, unless a sentence says it; among holds the events that came with it.
 func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
 		t.addNumber(strings.Join(e.Words, ", "), true)

@@ -25,7 +25,7 @@ type Acting struct {
 	At  float64
 }
 
-// ActorRoll is the roll of one of several.
+// ActorRoll is the roll of one actor in a group.
 type ActorRoll struct {
 	Who     string
 	Outcome *rules.Outcome
@@ -95,7 +95,7 @@ func lastingConditions(o *rules.Outcome) (names []string) {
 	return names
 }
 
-// addConditions adds an actor to those who have the same.
+// addConditions adds an actor to the entry for the same conditions.
 func (e *GroupRoll) addConditions(who string, names []string) {
 	if len(names) == 0 {
 		return

@@ -11,13 +11,13 @@ import (
 	"hybrid/rules"
 )
 
-// Events, turns and actions in a few words, for titles, plans and lists. Whole sentences are told in gm/story.
+// Events, turns and actions in a few words, for titles, plans and lists. Whole sentences are made in gm/story.
 
 // Wording is a change of state being told.
 type Wording struct {
 	Rules         *rules.Ruleset
 	before, after *rules.State
-	turned        map[string]bool // keys of actors whose next turn was told
+	turned        map[string]bool // keys of actors whose next turn was mentioned
 }
 
 // NewWording tells a change from one state to another.
@@ -88,7 +88,7 @@ func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 	return list
 }
 
-// Event returns one event in a few words, with the name of its actor unless that is who; empty where that says nothing.
+// Event returns one event in a few words, with the name of its actor unless that is who; empty if there is nothing to say.
 func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	switch e.Kind {
 	case rules.EventWon:
@@ -175,7 +175,7 @@ func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	return name + ": " + from + " → " + to
 }
 
-// turnText returns when an actor acts next, once and only where nothing later changed it.
+// turnText returns when an actor acts next, once and only if nothing later changed it.
 func (t *Wording) turnText(e *rules.Event) string {
 	if t.Rules.Order.InRounds() {
 		return "" // the log shows whose turn comes with the names
@@ -187,7 +187,7 @@ func (t *Wording) turnText(e *rules.Event) string {
 	return "acts at " + command.Number(e.At)
 }
 
-// delayText returns when an action lands that an answer of its actor delayed; empty where it was delayed or given up since.
+// delayText returns when an action lands that its actor delayed by an answer; empty if it was delayed again or given up since.
 func (t *Wording) delayText(e *rules.Event) string {
 	a := t.after.Find(e.Who)
 	if a == nil || a.Doing == nil || a.Doing.At != e.At {

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The part of a page by which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
+// The part of a page with which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
 
 // firstDeeds is the number of deeds without a target that are weighed and listed above the fold.
 const firstDeeds = 4
@@ -175,7 +175,7 @@ func (v *wantView) When() string {
 	return "Lands at " + formatNumber(v.Lands) + ", " + text + "."
 }
 
-// servePerson shows one of those who are there, with what may be done to it, all of it weighed at once.
+// servePerson shows one of the people present, with everything that may be done to that person, all weighed at once.
 func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 	id := r.FormValue("id")
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
@@ -318,7 +318,7 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveWeighing shows what is known of a deed as it is put together.
+// serveWeighing shows what is known of a deed while the player puts it together.
 func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	var want players.Want
 	if !readJSON(w, r, &want) {
@@ -399,7 +399,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(l
 	}
 }
 
-// weighDefault returns a deed done as usual: to the likeliest, with what is in hand.
+// weighDefault returns a deed done as usual: to the likeliest target, with what is in hand.
 func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	one := weighed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {

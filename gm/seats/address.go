@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Addresses that seats are served on: networks, ports, and names by which browsers may call the server.
+// Addresses that seats are served on: networks, ports, and names under which browsers may call the server.
 
 // Port is the port that seats are served on if it is free.
 const Port = 4747

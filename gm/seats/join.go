@@ -90,7 +90,7 @@ func (s *Server) Code() string {
 	return s.seating.Code
 }
 
-// learnNames finds out whom one may ask for. It must be called within the loop.
+// learnNames finds out which characters a device may ask for. It must be called within the loop.
 func (s *Server) learnNames() {
 	list := players.Characters(s.session)
 	names := map[string]string{}
@@ -240,7 +240,7 @@ func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 	s.options.Notify()
 }
 
-// keepSecret gives a device a secret beside those that it has and that count. The newest is the seat that is shown.
+// keepSecret gives a device a secret in addition to its valid ones. The seat of the newest is shown.
 func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
 	secrets := append([]string{secret}, slices.DeleteFunc(s.validSecrets(r), func(other string) bool { return other == secret })...)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(secrets[:min(len(secrets), maxSeats)], "."), Path: "/",
@@ -259,7 +259,7 @@ func (s *Server) validSecrets(r *http.Request) (list []string) {
 	return list
 }
 
-// addJoinRequest adds one to those who ask, or says why not.
+// addJoinRequest adds a request to join, or says why it is refused.
 func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

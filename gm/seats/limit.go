@@ -8,7 +8,7 @@ import (
 
 // Limits of requests, connections and guesses.
 
-// The limits of one seat, and before there is one, of one address.
+// The limits of one seat or, before there is one, of one address.
 const (
 	requestsPerSecond = 20
 	requestsAtOnce    = 40
@@ -36,7 +36,7 @@ const (
 	joinTime          = 10 * time.Minute
 )
 
-// limiter lets each key have so many requests a second, and so many at once.
+// limiter limits the requests of each key: how many a second, and how many at once.
 type limiter struct {
 	each, once float64
 	buckets    map[string]*bucket
@@ -66,7 +66,7 @@ func (l *limiter) allowRequest(key string, now time.Time) bool {
 	return true
 }
 
-// dropIdleKeys forgets the keys that have asked nothing for so long that they may ask all at once again.
+// dropIdleKeys forgets the keys that have been idle long enough to have their full allowance again.
 func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	active := map[string]*bucket{}
 	for key, b := range l.buckets {
@@ -209,8 +209,8 @@ func (d *doors) removeConnection(c net.Conn) {
 	}
 }
 
-// dropOldestRequest drops a request to join where there is no place for one more of an address: the oldest of the address that has
-// most of them.
+// dropOldestRequest drops a request to join if there is no room for another one from an address: the oldest of the address that has
+// the most.
 func dropOldestRequest(list []*Asking, from string) []*Asking {
 	by := map[string]int{}
 	for _, a := range list {

@@ -27,7 +27,7 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 // Warning is the security warning for the game master who opens the seats.
 const Warning = "Plain HTTP: everyone on this network can read this."
 
-// Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or
+// Line carries out what follows the verb in a line and says what came of it: nothing for the present state, accept or
 // decline with a number, revoke with a character or all, and what [ProposalLine] knows. It must be called within the loop.
 func (s *Server) Line(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -84,7 +84,7 @@ func (s *Server) findWaiting(number string) (Asking, error) {
 	return Asking{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
 }
 
-// askingTexts returns a line for each of those who ask for a seat: the number and the text.
+// askingTexts returns a line for each request for a seat: the number and the text.
 func askingTexts(list []Asking) (texts []string) {
 	return collect.Map(list, func(a Asking) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
 }
@@ -154,7 +154,7 @@ func (s *Server) statusText() []string {
 	return lines
 }
 
-// Text says who plays a character on how many devices, and when these were heard of.
+// Text says who plays a character on how many devices, and when these were last in contact.
 func (one Seated) Text(now time.Time) string {
 	text := strings.Join(one.Players, ", ")
 	if one.Devices > 1 {

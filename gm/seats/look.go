@@ -38,7 +38,7 @@ func (s *Server) redrawOnChange() {
 // work between them.
 func (s *Server) redrawRooms() {
 	keys := s.openRooms()
-	for all := false; !all; { // a long history is told little by little
+	for all := false; !all; { // a long history is taken in little by little
 		var err error
 		all, err = runInLoop(s.ctx, s.loop, func() bool {
 			all, err := s.telling.Advance(keys, toldAtOnce)
@@ -61,7 +61,8 @@ func (s *Server) redrawRooms() {
 	}
 }
 
-// markPresentDevices keeps that devices of a seat which were heard of are here this evening. It must be called within the loop.
+// markPresentDevices records that the devices of a seat that have been in contact are present this evening. It must be called within the
+// loop.
 func (s *Server) markPresentDevices(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

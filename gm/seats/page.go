@@ -112,7 +112,7 @@ func formatNumber(value any) string {
 // poolPercent returns the share left of a pool, from 0 to 100.
 func poolPercent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
 
-// numberRangeText says what a number may be; it is empty for one that may be any.
+// numberRangeText returns the range that a number must be in; empty if it has no limits.
 func numberRangeText(minimum, maximum *float64) string {
 	switch {
 	case minimum != nil && maximum != nil:
@@ -164,7 +164,7 @@ type seatView struct {
 	Overlay string // size at which the table screen overlays another picture; empty for none
 }
 
-// partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
+// partNames are the parts of a seat's page that are drawn again when they change. The log is not among them: it grows.
 var partNames = []string{"top", "ask", "shown", "now", "act", "shelf"}
 
 // drawPage draws what a seat sees.
@@ -266,7 +266,7 @@ func (v *view) sheetStamp() template.HTML {
 	return template.HTML(hashForPolicy(string(from))[:8])
 }
 
-// kind is answers of one kind, which differ in what they are done with.
+// kind is a group of answers of one kind, which differ in what they are done with.
 type kind struct {
 	Label  string
 	Usual  players.Answer // the first that was offered

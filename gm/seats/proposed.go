@@ -13,7 +13,7 @@ import (
 
 // Proposals at the prompt: read, taken and refused by name.
 
-// NameOf returns what names a proposal in a line: the key of its character, and its number where that one has several.
+// NameOf returns what names a proposal in a line: the key of its character, and its number if that character has several.
 func NameOf(s *gm.Session, of *gm.Proposal) string { return characterLabel(s, of, of.By) }
 
 // DescribeProposal says what a player proposes, with the name of the character.
@@ -21,7 +21,7 @@ func DescribeProposal(s *gm.Session, of *gm.Proposal) string {
 	return characterLabel(s, of, actorName(s, of.By)) + ": " + s.Proposals().Says(of)
 }
 
-// characterLabel returns a name for the character of a proposal, with its number where that one has several.
+// characterLabel returns a name for the character of a proposal, with its number if the character has several.
 func characterLabel(s *gm.Session, of *gm.Proposal, name string) string {
 	if len(s.Proposals().ProposalsBy(of.By)) < 2 {
 		return name

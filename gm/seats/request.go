@@ -11,7 +11,7 @@ import (
 
 // What a request says of where it comes from, and the forms of an answer.
 
-// requestScheme returns the scheme by which the browser sent a request. Behind a proxy it is the one that the proxy reports.
+// requestScheme returns the scheme that the browser sent a request with. Behind a proxy it is the one that the proxy reports.
 func (s *Server) requestScheme(r *http.Request) string {
 	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"

@@ -52,7 +52,7 @@ func (a *pageQuestion) updateQuestion(l look) {
 	a.what = l.seen.Question
 }
 
-// pageToken returns the number of a page of the room as it is sent to devices.
+// pageToken returns the number of a page of the room in the form in which it is sent to devices.
 func (one *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
 
 // page is one state of a page: its parts as HTML. It does not change.
@@ -149,7 +149,7 @@ func (s *Server) showPage(l look) {
 	}
 }
 
-// update is the difference between two states of a page, as it is sent to a device.
+// update is the difference between two states of a page, in the form in which it is sent to a device.
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
@@ -218,7 +218,8 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// sendEdits makes edits of the parts of which the device was sent those of a page by its stream, as had has them by name.
+// sendEdits turns parts into edits if the stream has already sent the device an earlier state of them: sent is the page with that state,
+// had holds the names of those parts.
 func (m *update) sendEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
 	for name, html := range m.Parts {
@@ -237,7 +238,7 @@ func (m *update) isNothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 
-// encodeUpdate returns the update as it is sent.
+// encodeUpdate returns the update in the form in which it is sent.
 func (m *update) encodeUpdate() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)

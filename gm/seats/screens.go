@@ -58,7 +58,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	writePage(w, http.StatusOK, a.pages, "seat", v)
 }
 
-// serveEarlierLines answers with lines of the log that are older than those that a device has.
+// serveEarlierLines answers with lines of the log that are older than the ones that a device has.
 func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -78,7 +78,7 @@ func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// overlaySize returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
+// overlaySize returns the size at which a table screen lies over another picture, as in a stream; empty if it does not.
 func overlaySize(r *http.Request) string {
 	sizes, is := r.URL.Query()["overlay"]
 	switch {

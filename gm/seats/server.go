@@ -24,12 +24,12 @@ import (
 // Options says how seats are opened. The zero value opens them in the one private network.
 type Options struct {
 	Addr   string           // ADDRESS or ADDRESS:PORT
-	Host   string           // the name by which a reverse proxy is reached; empty without one
-	Behind bool             // requests come from that proxy, which says for whom and by which scheme
+	Host   string           // the host name of a reverse proxy; empty without one
+	Behind bool             // requests come from that proxy, which reports the client and the scheme of each
 	Clock  func() time.Time // nil is the system's
 	Auto   bool             // whether proposals are carried out automatically unless set otherwise
 
-	// Outside carries out, within the loop, what comes from a seat; nil does it as it is.
+	// Outside carries out, within the loop, what comes from a seat; nil does so directly.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
 
 	// Notify is called, from any goroutine, when a player asks to be let in or proposes something, and when the list of devices
@@ -37,14 +37,14 @@ type Options struct {
 	Notify func()
 }
 
-// Server serves the seats of one session. It has many methods because each address that it serves is one, and all need the
-// session and who is there.
+// Server serves the seats of one session. It has many methods because each address that it serves has its own, and all need the
+// session and the list of people present.
 type Server struct {
 	session  *gm.Session // only within the loop
 	telling  *players.Telling
 	loop     Loop
 	options  Options
-	hosts    []string // host names and addresses by which browsers may reach it
+	hosts    []string // host names and addresses under which browsers may reach it
 	at       netip.AddrPort
 	mux      *http.ServeMux
 	http     http.Server

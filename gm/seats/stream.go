@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Streams on which devices are told what changes in their room.
+// Streams that send devices the changes in their room.
 
-// stream is one open connection on which a device is told what changes.
+// stream is one open connection that sends a device the changes.
 type stream struct {
 	hash    string
 	wake    chan struct{}
 	revoked chan struct{}        // closed when its seat is revoked
-	taken   atomic.Pointer[page] // page of which its latest message was made; nil for none
+	taken   atomic.Pointer[page] // page that its latest message was made from; nil for none
 }
 
 // signalNews says that there may be something to send.
@@ -58,7 +58,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
 	out := sender{w: w, control: http.NewResponseController(w)}
 	hello := "retry: 1000\n\n"
-	if of := r.FormValue("of"); of != "" && of != s.version { // the program is another one than that which the page is from
+	if of := r.FormValue("of"); of != "" && of != s.version { // the page is from another version of the program
 		hello += "event: renew\ndata: 0\n\n"
 	}
 	if out.sendText(hello) != nil {
@@ -68,7 +68,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	sent, had := s.pageOfDevice(room, r), map[string]bool{}
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
-	greeted := false // the page has heard that it shows the present
+	greeted := false // the device has been notified that its page is up to date
 	for {
 		now, text := s.latestPage(room), ""
 		if now != nil && now != sent {

@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// The page of the screen that all look at: whose turn it is, and what is to come.
+// The page of the screen that everybody looks at: whose turn it is, and what is to come.
 
 //go:embed table.html
 var tableText string
@@ -114,7 +114,7 @@ func (v *tableView) WhoseTurn() string {
 	return ""
 }
 
-// Strip returns what is to come of the party: those who act now stand at its beginning.
+// Strip returns the coming turns of the party, with the members who act now at the beginning.
 func (v *tableView) Strip() (list []token) {
 	if v.AtRest || !v.Counted() {
 		return nil
@@ -184,7 +184,7 @@ func (v *tableView) Happened() bool {
 	return false
 }
 
-// shownPassages returns the passages that are told on the screen, the last one first.
+// shownPassages returns the passages that are shown on the screen, the last one first.
 func (v *tableView) shownPassages() (list []*players.Passage) {
 	for i := len(v.Log) - 1; i >= 0 && len(list) <= earlierPassages; i-- {
 		if v.Log[i].Text != "" && v.Log[i].Whisper == "" {
@@ -197,7 +197,7 @@ func (v *tableView) shownPassages() (list []*players.Passage) {
 // lastView is the last passage.
 type lastView struct{ *players.Passage }
 
-// Last returns the last passage; nil where nothing was told.
+// Last returns the last passage, or nil if there is none.
 func (v *tableView) Last() *lastView {
 	if list := v.shownPassages(); len(list) > 0 {
 		return &lastView{list[0]}

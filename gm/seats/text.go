@@ -101,7 +101,7 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
-// rowsAtRest returns what is told at rest beside people: last time, which threads are open, and what the character learnt.
+// rowsAtRest returns the rows shown at rest in addition to people: last time, which threads are open, and what the character learnt.
 func (v *view) rowsAtRest() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})

@@ -125,7 +125,7 @@ func faceWithoutFacts(o *players.Other, as string) face {
 	return faceOfOther(&brief, as)
 }
 
-// Asker returns the one whose deed is answered; nil where it is not known who that is.
+// Asker returns the person whose deed is answered, or nil if that person is not known.
 func (v *view) Asker() *face {
 	for i := range v.Others {
 		if v.Question != nil && v.Question.ID != "" && v.Others[i].ID == v.Question.ID {
@@ -136,7 +136,7 @@ func (v *view) Asker() *face {
 	return nil
 }
 
-// Whose returns the possessive of the one whose deed is answered, or to whom one's own is done; empty where that is not known.
+// Whose returns the possessive of the person whose deed is answered, or of the target of the character's own deed; empty if not known.
 func (v *view) Whose() string {
 	if f := v.Asker(); f != nil {
 		return f.Appearance.Whose
@@ -178,7 +178,7 @@ func (v *view) Returns() bool {
 	return slices.ContainsFunc(v.Plans, func(p planView) bool { return p.Told == players.ReturnTold && !p.Declined })
 }
 
-// SceneTitle returns the name of the scene, with how it ended: "the dock crane: won"; empty where it has no name.
+// SceneTitle returns the name of the scene, with how it ended: "the dock crane: won"; empty if it has no name.
 func (v *view) SceneTitle() string {
 	if v.Called == "" || v.Outcome == "" {
 		return v.Called
@@ -192,7 +192,7 @@ func (v *view) Answers() bool { return v.Question != nil && !v.Question.Called }
 // Counted reports whether the game goes by counts.
 func (v *view) Counted() bool { return v.Unit == "count" }
 
-// Result returns what one's own last roll came to, until something else is told; nil for nothing.
+// Result returns the result of the character's own last roll until something else is shown, or nil if there is none.
 func (v *view) Result() *result {
 	if v.Question != nil && v.Question.SoFar != nil {
 		return &result{Result: v.Question.SoFar}
@@ -251,7 +251,7 @@ func (l *ladder) Anchor() string {
 	return "end"
 }
 
-// Ladder returns that of the die that is asked for; nil where it is not known.
+// Ladder returns the ladder of the die that is asked for, or nil if it is not known.
 func (v *view) Ladder() *ladder {
 	if v.Question.Target == nil {
 		return nil
@@ -293,7 +293,7 @@ func firstWordOfOdds(l *players.Roll) string {
 	return number
 }
 
-// briefOdds returns a likelihood where there is little room: the number of its faces where that is per cent, else the chance.
+// briefOdds returns a likelihood for places with little room: the number of its faces if that is a percentage, else the chance.
 func briefOdds(l *players.Roll) string {
 	if facesArePercent(l) {
 		return firstWordOfOdds(l)
@@ -384,7 +384,7 @@ func poolClass(p players.Pool) string {
 // maxPips is up to which maximum a pool is shown as single points.
 const maxPips = 12
 
-// measure is a pool as it is shown: a bar, or points.
+// measure is a pool in the form in which it is shown: a bar, or points.
 type measure struct {
 	players.Pool
 	Pips bool
@@ -397,7 +397,7 @@ func poolMeasures(pools []players.Pool) (list []measure) {
 	})
 }
 
-// poolPips returns a pool as points, those that are left first.
+// poolPips returns a pool as points, the remaining ones first.
 func poolPips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
@@ -426,10 +426,10 @@ func (m mine) Full() (list []players.Pool) {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
 
-// Wounded reports whether something is lost of what is a wound.
+// Wounded reports whether the character has a wound.
 func (m mine) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own.Levels-1 }
 
-// Hurt reports whether there is something bad to tell of oneself.
+// Hurt reports whether something is wrong with the character.
 func (m mine) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
 
 // Ills returns the bad conditions.
@@ -445,19 +445,19 @@ func missingFullStop(text string) string {
 	return "."
 }
 
-// Wounds returns the pools of which something is lost that is a wound, the worst first.
+// Wounds returns the pools that are below their maximum and whose loss is a wound, the worst first.
 func (m mine) Wounds() []measure {
 	list := collect.Filter(m.reducedPools(), func(p players.Pool) bool { return p.Health })
 	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
 	return poolMeasures(list)
 }
 
-// Tired returns the other pools of which something is missing.
+// Tired returns the other pools that are below their maximum.
 func (m mine) Tired() []measure {
 	return poolMeasures(collect.Filter(m.reducedPools(), func(p players.Pool) bool { return !p.Health }))
 }
 
-// Measures returns all pools of which something is missing.
+// Measures returns all pools that are below their maximum.
 func (m mine) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
 
 // Vital returns the worst wound, for the bar of the header; nil without one.
@@ -479,7 +479,7 @@ const (
 	maxHeadPools = 3
 )
 
-// Pips returns the pools that the header shows as points, in a game of rounds: those that may be, as far as there is room.
+// Pips returns the pools that the header shows as points in a game of rounds, as far as the rules allow it and there is room.
 func (v *view) Pips() (list []players.Pool) {
 	if v.Counted() || v.AtRest {
 		return nil
@@ -520,7 +520,7 @@ func (m mine) WholeText() string {
 	return text
 }
 
-// OwnWords returns what else there is to know of oneself now.
+// OwnWords returns what else there is to know about the character now.
 func (m mine) OwnWords() (list []string) {
 	list = collect.MapIf(m.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
 	list = append(list, slices.Concat(m.Own.Activities, m.Own.Situations)...)
@@ -600,7 +600,8 @@ type strip struct {
 // Tokens returns its places in their order.
 func (s strip) Tokens() []token { return s.tokens[:s.length] }
 
-// Strip returns what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
+// Strip returns what is to come, as far as the character knows: the character's own turns and landings, those of friends, and what hurts
+// next.
 func (v *view) Strip() (all strip) {
 	if v.AtRest || !v.Counted() || len(v.Timeline) == 0 {
 		return all
@@ -618,7 +619,7 @@ func (v *view) Strip() (all strip) {
 }
 
 // spreadTokens moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from
-// the end. One that stands for now itself stays there. Where there is not room for all they stand nearer.
+// the end. A token for now itself stays there. If there is not enough room for all, they are closer together.
 func spreadTokens(list []token, from, now, end float64) {
 	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
 	for i := range list {
@@ -641,7 +642,7 @@ func spreadTokens(list []token, from, now, end float64) {
 	}
 }
 
-// stepsView is a bar of so many segments that are left.
+// stepsView is a bar of segments, some of which are left.
 type stepsView struct {
 	Segments int
 	Rects    []segment
@@ -668,7 +669,7 @@ func healthSteps(levels int) (list []stepsView) {
 	return list
 }
 
-// loadablePictures returns the pictures that a page may load: those that are shown, and the faces of those who are there.
+// loadablePictures returns the pictures that a page may load: the pictures that are shown, and the faces of the people present.
 func loadablePictures(seen *players.Seen) []string {
 	list := slices.Clone(seen.Pictures)
 	add := func(hash string) {

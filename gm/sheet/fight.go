@@ -11,7 +11,7 @@ import (
 
 // Attacks and defences of a sheet: tables whose columns depend on the game.
 
-// other is the key of whoever a character fights against, of whom nothing is known.
+// other is the key of whoever a character fights against, an actor that nothing is known about.
 const other = "other"
 
 // answerableAttacks returns the attacks: the actions against others, with a thing, that others can answer.

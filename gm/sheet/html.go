@@ -15,7 +15,7 @@ import (
 //go:embed sheet.html
 var sheetPage string
 
-// Boxes returns the points of a pool in tens, each ticked if it is gone. Where there are too many to tick, or no maximum, there are none.
+// Boxes returns the points of a pool in tens, each ticked if it is gone. If there are too many to tick, or no maximum, there are none.
 func (p Pool) Boxes() [][]bool {
 	if p.Max > maxBoxes {
 		return nil

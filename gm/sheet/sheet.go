@@ -84,12 +84,13 @@ type builder struct {
 	s       *rules.State
 	a       *rules.Actor
 	live    bool
-	attacks []*rules.Action // those that others can answer
+	attacks []*rules.Action // attacks that others can answer
 }
 
-// New returns the sheet of an actor, before anything of another side. A live one has the character as it is in s, which may be a state that
-// its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, nothing of the scene, and chances
-// in the usual situations. One who does not take part in s stands alone. It fails if a skill cannot be rolled for, unless it is live.
+// New returns the sheet of an actor, before anything of another side. A live sheet has the character as it is in s, which may be a state
+// that its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, nothing of the scene, and
+// chances in the usual situations. An actor that does not take part in s is alone. It fails if a skill cannot be rolled for, unless it is
+// live.
 func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
 	if s.Find(a.Key) != a {
 		s = &rules.State{Actors: []*rules.Actor{a}}
@@ -306,7 +307,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	return skills, rolls.Filled(), caps, nil
 }
 
-// addRolls adds a row with the faces that come to each degree of success of a roll, and returns those of all degrees.
+// addRolls adds a row with the faces that give each degree of success of a roll, and returns the faces of all degrees.
 func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	list, row := []RollRange{}, Row{Label: label, Cells: make([]Cell, len(t.Columns))}
 	for _, band := range roll.Bands() {

@@ -22,7 +22,7 @@ func (c *collector) addStepChanges(events []rules.Event) {
 	}
 }
 
-// addChange tells one event, as far as it is known; among are those that came with it. This is the one place that tells the kinds of
+// addChange tells one event, as far as it is known; among holds the events that came with it. This is the one place that tells the kinds of
 // events apart: a new kind needs a case here.
 func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	others := c.isOutsider(e.Who)
@@ -119,7 +119,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	}
 }
 
-// tellAllegiance tells that someone changes sides, to those who see that.
+// tellAllegiance tells that someone changes sides, to readers who see that.
 func (c *collector) tellAllegiance(e *rules.Event) {
 	a := c.e.Before.Find(e.Who)
 	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
@@ -357,7 +357,7 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addLooseChange tells a change that belongs to no step. among are those that are told with it.
+// addLooseChange tells a change that belongs to no step. among holds the events that are told with it.
 func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
@@ -425,7 +425,8 @@ func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 	return a.SeenBearing(c.rs, rules.KnowHealth)
 }
 
-// addHealthChanges tells how hurt those are now whose hurts are seen, where that has another word than before, by their pools or by what came on them.
+// addHealthChanges tells how hurt the people are now whose hurts the reader sees, if the word for it has changed, by their pools or by
+// their new conditions.
 func (c *collector) addHealthChanges() {
 	for _, who := range c.hurt {
 		a, was := c.e.After.Find(who), c.e.Before.Find(who)

@@ -22,7 +22,7 @@ type Entry struct {
 	Events        []rules.Event
 }
 
-// findActor returns an actor as the entry left it or, of one who is gone, found it; nil for an unknown key.
+// findActor returns an actor as the entry left it or, if it is gone, found it; nil for an unknown key.
 func (e *Entry) findActor(key string) *rules.Actor {
 	return cmp.Or(e.After.Find(key), e.Before.Find(key))
 }
@@ -49,14 +49,14 @@ type Veil interface {
 	Before(key string) string
 	// Sees reports whether some aspect of an actor is seen, before the entry or after it.
 	Sees(key string, of rules.Aspects) bool
-	// HasMet reports whether the reader has heard of an actor, and Meet that it has now.
+	// HasMet reports whether the reader has heard of an actor, and Meet records that it has now.
 	HasMet(key string) bool
 	Meet(key string)
 	// Secret reports whether a condition is for the game master alone.
 	Secret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns.
 	Learns(e *rules.Event) bool
-	// Keep notes whether it was told that a condition was put; Kept returns that, false for an unknown one, and forgets it.
+	// Keep notes whether the beginning of a condition was told; Kept returns that, false for an unknown one, and forgets it.
 	Keep(e *rules.Event, told bool)
 	Kept(e *rules.Event) (told, known bool)
 }
@@ -133,7 +133,8 @@ func (c *collector) personNumber(key string) int {
 	return c.numbers[key]
 }
 
-// roleNumber returns the number of one of the two in a step: who acts unseen, or has it done, has none that tells who it is.
+// roleNumber returns the number of one of the two people in a step: somebody who acts unseen, or has it done, has no number that tells who
+// it is.
 func (c *collector) roleNumber(key string) int {
 	if key != "" && !c.v.Own(key) && !c.isDeedSeen(key) {
 		return Unseen
@@ -156,7 +157,7 @@ func (c *collector) isSharedDeed() bool {
 // actionPath begins the paths of all steps of actions.
 const actionPath = "actions/"
 
-// thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. What it came to first is
+// thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. The first result is
 // not told.
 func (c *collector) thrownAgain(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
@@ -168,7 +169,7 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 	return false
 }
 
-// isOutsider reports whether a key is that of an actor about whom the reader does not know everything.
+// isOutsider reports whether a key is that of an actor that the reader does not know everything about.
 func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.Own(key) }
 
 // collectFacts makes all facts.
@@ -232,8 +233,8 @@ func (c *collector) collectFacts() {
 	c.addWinners()
 }
 
-// dropFleeting leaves out what comes upon someone and is over within the entry, if its end has words: the blood of one who has none left.
-// Of one who had it before only its end is told.
+// dropFleeting leaves out what comes upon someone and is over within the entry, if its end has words: the blood of somebody who has none
+// left. If somebody had it before, only its end is told.
 func (c *collector) dropFleeting() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		put := c.p.Facts[i]
@@ -276,7 +277,7 @@ func (c *collector) mergePayments() {
 	}
 }
 
-// mergeHeadings makes one fact of how someone moves from now on and where to, and leaves out where to of one who does not move.
+// mergeHeadings makes one fact of how someone moves from now on and where to, and leaves out where to for somebody who does not move.
 func (c *collector) mergeHeadings() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		g := c.p.Facts[i]
@@ -514,7 +515,7 @@ func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 	return Tell(rs, Passage{People: []Person{{}, who}, Facts: []Fact{{Kind: Question, Of: action, Who: 1}}})
 }
 
-// addHazard tells what hurts without an actor, to those who see whom it hurts.
+// addHazard tells what hurts without an actor, to readers who see the victim.
 func (c *collector) addHazard() {
 	var victims []string
 	for i := range c.e.Outcomes {
@@ -533,7 +534,7 @@ func (c *collector) addHazard() {
 	}
 }
 
-// addConditionTicks tells which conditions of one's own act.
+// addConditionTicks tells which of the reader's own conditions act.
 func (c *collector) addConditionTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
@@ -544,7 +545,8 @@ func (c *collector) addConditionTicks() {
 	}
 }
 
-// isEmptyTick reports whether a condition that acts takes nothing any more from one whom the reader sees lie there: there is nothing left.
+// isEmptyTick reports whether a condition that acts takes nothing any more from somebody the reader sees lying there: there is nothing
+// left.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
 	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
@@ -678,8 +680,8 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 	return c.rs.MidSentence(o.Row)
 }
 
-// rolesOfOldStep returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the
-// step is about the one it names; an answer's own steps look from who gives it.
+// rolesOfOldStep returns the two people in a step of an old entry, which does not record whose view the step takes: it is the acting
+// person's view, and the step is about the person it names; an answer's own steps take the view of the person who gives it.
 func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	actor, target := c.e.Who, c.e.Whom
 	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
@@ -711,7 +713,7 @@ func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	return c.rs.FindStep(action, o.Step, o.Label)
 }
 
-// hideChanges keeps it in mind that nothing was told of changes, so that their end is not told either. What is learnt is told.
+// hideChanges records that changes were not told, so that their end is not told either. What is learnt is told.
 func (c *collector) hideChanges(events []rules.Event) {
 	for i := range events {
 		switch e := &events[i]; e.Kind {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Passages into a retelling: what is light is left out, what comes to nothing again and again is one sentence.
+// Passages into a retelling: what weighs little is left out, what fails again and again is one sentence.
 
 // Limits of merging passages into one.
 const (
@@ -18,15 +18,15 @@ const (
 	fewestInRow = 4  // different deeds in vain in a row that become one after the first, at least
 )
 
-// Digest returns passages as they are retold: without what weighs nothing, and what one does to another in vain several times, while
-// nothing else befalls the two, as one passage, at the place of the last of these.
+// Digest returns passages as they are retold: without what weighs nothing, and with several vain attempts of one
+// person on another, while nothing else befalls the two, as one passage, in the place of the last attempt.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct {
 		places []int // in the digest
 		first  vain
 	}
 	var open []*run
-	headings := map[string]string{} // where those who move are on the way to, by key
+	headings := map[string]string{} // destinations of the people who move, by key
 	for i := range list {
 		p := list[i].withoutWeightless()
 		if len(p.Facts) == 0 || p.Weight() == Weightless {
@@ -165,10 +165,10 @@ func (p *Passage) toSeries(times int) Passage {
 // longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
 const longParagraph = 480
 
-// Retelling tells passages scene by scene, and keeps who was told of.
+// Retelling tells passages scene by scene, and keeps track of who was mentioned.
 type Retelling struct {
 	rs        *rules.Ruleset
-	mentioned map[string]string // looks by which people were told of, by key
+	mentioned map[string]string // looks that people were mentioned by, by key
 	ways      Ways
 	number    int64
 }
@@ -197,7 +197,7 @@ func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
 	return list
 }
 
-// sentences tells a passage to those who read no others but the retold ones.
+// sentences tells a passage to somebody who reads only the retold ones.
 func (r *Retelling) sentences(p *Passage) (text string) {
 	r.number++
 	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways

@@ -38,7 +38,7 @@ func (v Everything) Before(key string) string {
 	return ""
 }
 
-// PersonOf returns an actor, or a side, as one who knows the name does.
+// PersonOf returns an actor, or a side, as somebody who knows the name sees it.
 func PersonOf(a *rules.Actor) Person {
 	if a.IsSide() {
 		return Person{Name: rules.MidSentence(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}

@@ -59,7 +59,7 @@ const (
 // CasePaid is the pattern case of a pool for a loss that someone else gains.
 const CasePaid = "paid"
 
-// Unseen is the number of an actor whom the reader does not notice.
+// Unseen is the number of an actor that the reader does not notice.
 const Unseen = -1
 
 // Fact is one thing that a reader knows of an entry.
@@ -75,7 +75,7 @@ type Fact struct {
 	Theirs     bool // whether Other rolled it
 	Row, Side  string
 	Text, Was  string
-	Sum        string // outcome of a step's number, none or some; empty where the reader doesn't know it
+	Sum        string // outcome of a step's number, none or some; empty if the reader doesn't know it
 	Amount     float64
 	Number, At float64 // the number of a roll is the factor of its degree
 	Stands     bool    // whether Who stands still although on the way somewhere
@@ -104,7 +104,7 @@ type Ways []uint32
 type Passage struct {
 	Facts  []Fact
 	People []Person // one for each number; index 0 is unused
-	// Proposed reports whether the deed has not happened yet, so that nothing is told of what came of it.
+	// Proposed reports whether the deed has not happened yet, so that no result is told.
 	Proposed bool
 	Past     bool  // whether its verbs are in the past tense
 	Number   int64 // serial number among the reader's passages; it selects among equivalent phrasings

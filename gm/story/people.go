@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// People in sentences: names, looks and pronouns, and whom a pronoun means.
+// People in sentences: names, looks and pronouns, and which person a pronoun means.
 
 // The forms of a set of pronouns.
 const (
@@ -55,7 +55,7 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	return t.pronounForm(1, form)
 }
 
-// Bare returns looks without the article that they begin with, whole and cut where they only describe. A name stays as it is.
+// Bare returns looks without the article that they begin with, whole, and cut at the part that only describes. A name stays as it is.
 func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 	if rs.Language == nil {
 		return looks, looks
@@ -74,12 +74,12 @@ func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 	return rest, strings.Join(list, " ")
 }
 
-// pronounForm returns a form of the pronouns for a person; empty where the set has none.
+// pronounForm returns a form of the pronouns for a person; empty if the set has none.
 func (t *teller) pronounForm(who int, form string) string {
 	return t.formInSet(t.pronounSet(who), form)
 }
 
-// subjectPronoun returns a form of the pronouns for whom the clause is about, one or several.
+// subjectPronoun returns a form of the pronouns for the subject of the clause, one person or several.
 func (t *teller) subjectPronoun(form string) string {
 	if len(t.group) == 0 {
 		return t.pronounForm(t.subject, form)
@@ -93,7 +93,7 @@ func (t *teller) subjectPronoun(form string) string {
 	return t.formInSet(set, form)
 }
 
-// formInSet returns a form of a set of pronouns; empty where the set has none.
+// formInSet returns a form of a set of pronouns; empty if the set has none.
 func (t *teller) formInSet(set, form string) string {
 	for _, entry := range t.language.PronounSet(set) {
 		if entry.Name == form {
@@ -121,7 +121,7 @@ func (t *teller) verbForm(who int, others []int) int {
 	return 1
 }
 
-// noteMention makes a person one whom a pronoun can mean.
+// noteMention notes that a pronoun can mean a person.
 func (t *teller) noteMention(who int) {
 	if !slices.Contains(t.seen, who) {
 		t.seen = append(t.seen, who)
@@ -137,8 +137,8 @@ func (t *teller) isUnambiguous(who, but int) bool {
 	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounSet(o) == is })
 }
 
-// noteContinuation notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
-// it speaks of another one.
+// noteContinuation notes the person that a pronoun at the beginning of the next clause means: the one that the last of these clauses is
+// about, unless it speaks of another one.
 func (t *teller) noteContinuation(group []clause) {
 	c := &group[len(group)-1]
 	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
@@ -153,8 +153,8 @@ func (t *teller) noteContinuation(group []clause) {
 	}
 }
 
-// speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about. If that one is
-// its subject, whose something is does not count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
+// speaksOfAnother reports whether pieces name someone with the same pronoun as the person the sentence is about. If that person is
+// its subject, possessives do not count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)

@@ -13,7 +13,7 @@ import (
 )
 
 // Passages of an evening, or of a scene, into a few sentences in the past: where, against whom, what turned it, how it ended, and how the
-// party stands. They are made of what one reader was told, so that they cannot say more.
+// party is in the end. They are made of what one reader was told, so that they cannot say more.
 
 // Limits on the length of a recap.
 const (
@@ -27,7 +27,7 @@ const (
 // Aftermath is the state of the party after the events of a recap, as far as the reader knows it.
 type Aftermath struct{ Standing Passage }
 
-// NewAftermath returns how those with a player stand in a state, or all if nobody has one, as the game master sees it.
+// NewAftermath returns how the actors with a player are in a state, or all actors if nobody has one, as the game master sees it.
 func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
@@ -48,7 +48,7 @@ func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 	return list
 }
 
-// sideLabel returns the label of the side of an actor; empty where sides have none.
+// sideLabel returns the label of the side of an actor; empty if sides have none.
 func sideLabel(s *rules.State, a *rules.Actor) string {
 	for _, side := range s.Sides {
 		if side.Key == a.OpenSide() {
@@ -58,7 +58,7 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds somebody of the party in a state as the reader knows that one, with how it stands and what it suffers from.
+// Add adds somebody of the party in a state as the reader knows them, with their bearing and what they suffer from.
 func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing, suffers []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
@@ -77,7 +77,7 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bear
 	}
 }
 
-// Recap returns what passages come to, as one tells it the next time: in the past, in at most maxWords words.
+// Recap returns a summary of passages for the next evening: in the past tense, in at most maxWords words.
 func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil {
 		return ""
@@ -111,7 +111,7 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	return ""
 }
 
-// newRecapFor returns a recap without sentences for a reader who knows how the party stands in the end.
+// newRecapFor returns a recap without sentences for a reader who knows how the party is in the end.
 func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
 	r.p.People, r.p.keys = []Person{{}}, []string{""}
@@ -160,11 +160,11 @@ type recap struct {
 	number  int64
 	ways    Ways // phrasings used so far
 
-	everybody, rest []int // the party, if it is one side, and those of it whom nothing was told of yet
+	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
 	named, opposed  bool  // the names of the whole party were said in this scene; others are still on their feet in it
 }
 
-// recapLine is a sentence or more; the highest rank is left out first where there are too many words.
+// recapLine is a sentence or more; the highest rank is left out first if there are too many words.
 type recapLine struct {
 	text string
 	rank int
@@ -221,7 +221,7 @@ func (r *recap) partyGroupName(people []int) string {
 	case !r.named:
 		r.named = true
 		return ""
-	case len(people) == 2 || r.opposed: // or it could be those of whom the last sentence told
+	case len(people) == 2 || r.opposed: // or it could be the people in the last sentence
 		return ""
 	case you >= 0:
 		f.Who = people[you]
@@ -240,7 +240,7 @@ func haveSamePeople(a, b []int) bool {
 	return len(a) > 1 && len(a) == len(b) && !slices.ContainsFunc(a, func(who int) bool { return !slices.Contains(b, who) })
 }
 
-// addSentence adds what facts come to, and reports whether that is anything.
+// addSentence adds the sentence that facts make, and reports whether there is one.
 func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	if len(facts) == 0 {
 		return false
@@ -278,7 +278,7 @@ func (r *recap) listPeople(people []int, limit int) string {
 	return r.noteNames(r.pastTeller(nil).joinLimited(names, limit))
 }
 
-// bareLooks returns the looks of somebody without article and number; empty where the name is known.
+// bareLooks returns the looks of somebody without article and number; empty if the name is known.
 func (r *recap) bareLooks(who int) string {
 	if who <= 0 || r.p.People[who].Named || r.p.People[who].Told {
 		return ""
@@ -348,7 +348,7 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
 	case len(s.others) > 0:
 		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
-			s.own = party // without those who fought beside it
+			s.own = party // without its allies
 		}
 		chased, foes := s.listPeople(s.chased, maxOthers), s.listPeople(s.foes, maxOthers)
 		for _, who := range s.own {
@@ -447,8 +447,8 @@ const plural = "s"
 type sceneTold struct {
 	*recap
 	label                string
-	mine                 map[string]bool // keys of the party, with those who fought beside it
-	own, others          []int           // those who did something to each other
+	mine                 map[string]bool // keys of the party and its allies
+	own, others          []int           // people who did something to each other
 	chased, foes         []int           // opponents that were chased, and the other opponents
 	fights, chases, ends bool            // kinds of events in the scene; chases is set if there was nothing else
 	nears                bool            // whether someone approached another person
@@ -471,7 +471,7 @@ type fall struct {
 // blows counts the hits of one person on another.
 type blows struct{ by, who, times int }
 
-// findAllies finds out who fought beside the party: the foes of its foes.
+// findAllies finds the allies of the party: the foes of its foes.
 func (s *sceneTold) findAllies(list []Passage) {
 	s.mine = maps.Clone(s.party)
 	foes := map[string]bool{}
@@ -574,7 +574,7 @@ func (s *sceneTold) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells who fell, those whom one brought down together, and who else was hit where few fell.
+// tellTurningPoints tells who fell, with all victims of one person together, and who else was hit if few fell.
 func (s *sceneTold) tellTurningPoints() {
 	var lines [][]Fact
 	at := map[int]bool{}
@@ -627,7 +627,7 @@ func (s *sceneTold) tellTurningPoints() {
 	}
 }
 
-// victimsOf lists whom somebody brought down.
+// victimsOf lists the people that somebody brought down.
 func (s *sceneTold) victimsOf(by int) []int {
 	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
 }
@@ -640,7 +640,7 @@ func (s *sceneTold) isOwnFall(line []Fact) bool {
 	})
 }
 
-// tellBlows tells who hit whom how often, of those who did so most often, without those who brought these down.
+// tellBlows tells who hit whom how often, for the most frequent attackers, without the ones who brought somebody down.
 func (s *sceneTold) tellBlows(limit int) {
 	done := map[int]bool{}
 	for _, one := range s.victims {
@@ -675,7 +675,7 @@ func (s *sceneTold) standingOthers() []int {
 	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
 }
 
-// standingSides lists the labels of the sides of the party of which somebody is not down.
+// standingSides lists the labels of the party's sides that have somebody who is not down.
 func (s *sceneTold) standingSides() []string {
 	return s.sideLabelsOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
 }
@@ -789,7 +789,7 @@ func (r *recap) tellSideState(label string, side []Fact) {
 	}
 }
 
-// joinSentences joins the sentences, without the least needed where there are too many words.
+// joinSentences joins the sentences, without the least needed ones if there are too many words.
 func (r *recap) joinSentences() string {
 	for {
 		texts := collect.Map(r.lines, func(l recapLine) string { return l.text })

@@ -270,8 +270,8 @@ func (t *teller) joinPredicates(group []clause) string {
 	return t.joinParts(parts)
 }
 
-// withTrailingState returns what somebody goes through and, after it, what that one is: “goes down, bleeding and leaking air”. It is empty where the
-// parts of what one subject does or is are others, or the language has no such order.
+// withTrailingState returns what somebody goes through and, after it, that person's state: “goes down, bleeding and leaking air”. It is
+// empty if the parts of the predicate are not of these kinds, or the language has no such order.
 func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
 	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
@@ -291,7 +291,8 @@ func (t *teller) barsFromActing(condition string) bool {
 	return ok && (c.Bars() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.Bars() }))
 }
 
-// listClause returns a clause without a subject, with those whom the same befalls: "the blast catches Oren in the chest and Juno in the leg".
+// listClause returns a clause without a subject, with all people that the same befalls: "the blast catches Oren in the chest and Juno in
+// the leg".
 func (t *teller) listClause(c *clause) string {
 	t.listing = len(c.more) > 0
 	list := []string{t.fillPieces(c.Rest)}
@@ -305,7 +306,7 @@ func (t *teller) listClause(c *clause) string {
 }
 
 // sentences collects sentences: now is the one under way, adverse reports whether its last joint was one such as "but", and blood whether
-// it tells of the first blood alone.
+// it only tells of the first blood.
 type sentences struct {
 	out, now, stop, closers string
 	adverse, blood          bool

@@ -16,7 +16,7 @@ import (
 
 // Facts into clauses and these into text: the public side of the package. Patterns come from the game (rules/phrase).
 
-// Tell returns the sentences of a passage; empty where there is nothing to tell, or the rules have no language.
+// Tell returns the sentences of a passage; empty if there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
 	t := newTeller(rs, p)
 	if t == nil {
@@ -38,7 +38,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	return append(list, t.margin...)
 }
 
-// Result returns a sentence on what the last roll of an actor, by key, in a step of a passage came to; empty where it has none.
+// Result returns a sentence on the result of the last roll of an actor, by key, in a step of a passage; empty if there is none.
 func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	t := newTeller(rs, p)
 	if t == nil {
@@ -82,7 +82,7 @@ type Account struct {
 	covered map[any]bool
 }
 
-// Text returns the sentences; empty where there is nothing to tell.
+// Text returns the sentences; empty if there is nothing to tell.
 func (a *Account) Text() (text string) {
 	for _, span := range a.Spans {
 		text += span.Text
@@ -93,7 +93,8 @@ func (a *Account) Text() (text string) {
 // Says reports whether the sentences say an event or a step of the entry, by its address.
 func (a *Account) Says(of any) bool { return a.covered[of] }
 
-// variationNumber returns a number by which the sentences of an entry vary for the game master, who knows every roll: from the dice and the time.
+// variationNumber returns a number that varies the sentences of an entry for the game master, who knows every roll: from the dice and the
+// time.
 func (e *Entry) variationNumber() (n int64) {
 	n = int64(10 * (e.After.Elapsed + e.After.Count))
 	for i := range e.Outcomes {
@@ -124,7 +125,7 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	return a
 }
 
-// teller tells one passage. It has many methods because each kind of fact is told by one, with the words and people so far.
+// teller tells one passage. It has many methods because each kind of fact has its own, and all need the words and people so far.
 type teller struct {
 	rs       *rules.Ruleset
 	language *phrase.Language
@@ -193,7 +194,7 @@ func (t *teller) tellPassage() string {
 }
 
 // separateMargin takes out of the sentences what has to be done at the table, and what the reader lost, in pools that have no words of their
-// own for it, unless that comes of how time was spent. Both stay where nothing else is told.
+// own for it, unless that is the result of how time was spent. Both stay if nothing else is told.
 func (t *teller) separateMargin() {
 	figure := t.language.Fact("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
@@ -338,7 +339,8 @@ func (t *teller) moveStatesLast() {
 	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// moveMissesLast puts a further attempt that failed after what the blow before it did to the other one: that is not of the miss.
+// moveMissesLast puts a further attempt that failed after the effects of the blow before it on the other person: they are not due to the
+// miss.
 func (t *teller) moveMissesLast() {
 	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.isFailedRoll() })
 	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
@@ -364,7 +366,7 @@ func (f *Fact) isAnsweredBy(answer *Fact) bool {
 	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
 }
 
-// tellLateAnswers tells the answers of the one who does the deed to what came between.
+// tellLateAnswers tells how the person who does the deed answers what came between.
 func (t *teller) tellLateAnswers() {
 	list := t.late
 	t.late = nil
@@ -408,7 +410,7 @@ func (t *teller) tellStep() {
 	}
 }
 
-// tellRemarks makes sentences of remarks that nothing else is told beside.
+// tellRemarks makes sentences of remarks if nothing else is told with them.
 func (t *teller) tellRemarks() {
 	sentence := t.language.Fact(string(Told))
 	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
@@ -515,7 +517,8 @@ func (t *teller) endsInPassage(tick *Fact) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
 }
 
-// isImpliedBegin reports whether a condition comes by itself and goes without saying beside another one that bars from acting, as it is no worse.
+// isImpliedBegin reports whether a condition comes by itself and goes without saying next to another one that bars from acting, as it is no
+// worse.
 func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	if !ok || c.Holds.Text == "" || c.BarsRest() {
@@ -611,7 +614,7 @@ func (t *teller) recoveryFact(f *Fact) string {
 	return "better"
 }
 
-// sayOfChange returns how a change of a condition is told; nil where nothing is said of it.
+// sayOfChange returns how a change of a condition is told, or nil if nothing is said about it.
 func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
 	if say == nil || say.Pattern != nil && f.Kind == Put {
 		return say
@@ -691,10 +694,10 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	return nil
 }
 
-// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. Of several
-// the one of the same blow as the present fact counts, then the nearest to it.
+// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. If there
+// are several, the one of the same blow as the present fact counts, then the nearest to it.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
-	var nearest, joint *Fact // a roll for all whom the deed reaches
+	var nearest, joint *Fact // a roll for everybody the deed reaches
 	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
 	far := func(g *Fact, i int) int { // apart in the passage, more if they are of two blows
 		return max(i-at, at-i) - len(t.p.Facts)*commonPrefix(g.In, t.f.In)
@@ -736,7 +739,7 @@ func commonPrefix(a, b string) (n int) {
 	return n
 }
 
-// enclosingBody returns the name of the action or sequence that a step stands in.
+// enclosingBody returns the name of the action or sequence that a step is in.
 func enclosingBody(in string) string {
 	body, _, _ := strings.Cut(in[strings.LastIndex(in, " ")+1:], ".")
 	return body[strings.LastIndex(body, "/")+1:]
@@ -745,10 +748,10 @@ func enclosingBody(in string) string {
 // RecentWays is the number of recent phrasings that are avoided while there are others: about a dozen blows' worth.
 const RecentWays = 32
 
-// chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not
-// know, but none of those that the reader read last, as far as there are others, else the one read longest ago. The sum of the digits of
-// the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say a
-// name, or a word of one, twice, or bring someone in by the short form of the looks, is the last choice.
+// chooseWay chooses one of several ways to say something: by the number of the passage, so that it gives away nothing that the reader does
+// not know, but none of the latest ones that the reader read, as far as there are others, else the one read longest ago. The sum of the
+// digits of the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say
+// a name, or a word of one, twice, or bring someone in by the short form of the looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
 		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.presentPattern(way)) }); len(fit) > 0 {
@@ -780,8 +783,8 @@ func (t *teller) presentPattern(way *phrase.Say) *phrase.Pattern {
 	return pattern
 }
 
-// introducesSomeone reports whether a pattern brings in by the way someone whom the reader knows by looks: one who does something after what
-// another does, or one whose looks are cut short, or have the word again that stands beside them: “from the man from the docks”.
+// introducesSomeone reports whether a pattern casually brings in someone the reader knows by looks: a person who does something after what
+// another does, or a person whose looks are cut short, or repeat the word next to them: “from the man from the docks”.
 func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	if pattern == nil {
 		return false
@@ -905,7 +908,7 @@ func namedRoles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
 	}
 }
 
-// hashPattern returns the hash of the pattern of a way to say something or, of one with cases, of its first pattern.
+// hashPattern returns the hash of the pattern of a way to say something or, if it has cases, of its first pattern.
 func hashPattern(way *phrase.Say) uint32 {
 	if way.Pattern == nil {
 		way = way.Leaves()[0]
@@ -913,7 +916,7 @@ func hashPattern(way *phrase.Say) uint32 {
 	return hashText(way.Pattern.Text)
 }
 
-// hashText returns a number that stands for a text.
+// hashText returns the hash of a text.
 func hashText(text string) uint32 {
 	h := fnv.New32a()
 	io.WriteString(h, text)
@@ -940,7 +943,7 @@ func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
 	return next
 }
 
-// tellPendingDeed tells the deed where nothing did.
+// tellPendingDeed tells the deed if nothing has told it yet.
 func (t *teller) tellPendingDeed() {
 	if !t.pending {
 		return
@@ -1030,7 +1033,7 @@ func (t *teller) clausePosition(one *clause) int {
 	return at
 }
 
-// aboutWhom returns whom a clause is about: its subject, or whose thing it speaks of.
+// aboutWhom returns the person that a clause is about: its subject, or the owner of the thing it speaks of.
 func (c *clause) aboutWhom() int {
 	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == phrase.PiecePossessive {
 		switch c.Rest[0].Role {

@@ -29,8 +29,8 @@ func (p *Passage) Weight() (heaviest Weight) {
 	return heaviest
 }
 
-// addFightMilestones adds what only the whole of a fight shows: the first who is hurt in it, and the last one of a side who can act. Only readers
-// from whom nothing is hidden are told, since else the missing sentence would say that something is.
+// addFightMilestones adds what only the whole of a fight shows: the first person hurt in it, and the last one of a side who can act. It is
+// only for readers that nothing is hidden from, since otherwise the missing sentence would say that something is.
 func (c *collector) addFightMilestones() {
 	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.Kept() {
 		return
@@ -99,7 +99,7 @@ func (c *collector) wasAbleToAct(who int) bool {
 	return able
 }
 
-// takesOut reports whether somebody with a condition is down, or out of the fight: not one who cannot act by nature.
+// takesOut reports whether somebody with a condition is down, or out of the fight: not somebody who cannot act by nature.
 func takesOut(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
 
 // wasAnyoneHurt reports whether anybody was hurt before the entry.
@@ -110,7 +110,7 @@ func (c *collector) wasAnyoneHurt() bool {
 	})
 }
 
-// lastOfSide returns the key of the only one of a side who can act, while two or more are down; empty where there are several or none.
+// lastOfSide returns the key of the only one of a side who can act, while two or more are down; empty if there are several or none.
 func (c *collector) lastOfSide(side string) (last string) {
 	fell := 0
 	for _, a := range c.e.After.Actors {

@@ -21,7 +21,7 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	same := false // a pronoun was written that could be the subject's: “shoots her with her bow”
 	for i := range pieces {
 		p := &pieces[i]
-		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins anew: “…: Juno's shot strikes her”
+		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins again: “…: Juno's shot strikes her”
 			t.innerSubject = true
 		}
 		if p.Kind != phrase.PieceOptional {
@@ -38,8 +38,8 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	return out.String()
 }
 
-// repeatsTool reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by one of the looks
-// of whom it is about: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
+// repeatsTool reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by a word of
+// the looks of the person it is about: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
 func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
@@ -66,7 +66,7 @@ func (t *teller) hasToolWord(text string) bool {
 	return slices.ContainsFunc(strings.Fields(t.toolOfDeed()), func(word string) bool { return slices.Contains(list, word) })
 }
 
-// looksOf returns the looks of a person; empty where the name is known.
+// looksOf returns the looks of a person; empty if the name is known.
 func (t *teller) looksOf(who int) string {
 	if who <= 0 || t.p.People[who].Named {
 		return ""
@@ -130,7 +130,7 @@ func (t *teller) pieceText(p *phrase.Piece) string {
 	return text
 }
 
-// personOrUnseen returns the person in a role, Unseen where there must be one and the reader knows of none.
+// personOrUnseen returns the person in a role, or Unseen if there must be one and the reader knows of none.
 func (t *teller) personOrUnseen(role phrase.Role) int {
 	if who := t.personInRole(role); who != 0 {
 		return who
@@ -138,7 +138,7 @@ func (t *teller) personOrUnseen(role phrase.Role) int {
 	return Unseen
 }
 
-// factValue returns a value of the present fact; empty where it is not known.
+// factValue returns a value of the present fact; empty if it is not known.
 func (t *teller) factValue(p *phrase.Piece) string {
 	f := t.f
 	switch p.Text {
@@ -187,7 +187,7 @@ func (t *teller) factValue(p *phrase.Piece) string {
 	return t.findRow(p.Text)
 }
 
-// cardinalWord returns the word for a number; empty where the language has none.
+// cardinalWord returns the word for a number; empty if the language has none.
 func (t *teller) cardinalWord(n int) string {
 	if n < 1 || n > len(t.language.Cardinals) {
 		return ""
@@ -195,7 +195,7 @@ func (t *teller) cardinalWord(n int) string {
 	return t.language.Cardinals[n-1]
 }
 
-// numberWord returns the word for a number, of one that has none the last word.
+// numberWord returns the word for a number, or the last word if it has none.
 func numberWord(words []string, n int) string {
 	if n < 1 || len(words) == 0 {
 		return ""
@@ -224,7 +224,7 @@ func (t *teller) deedLabel() string {
 	return t.f.Label
 }
 
-// findRow returns the row to which a step came: of one of the two of the present clause, else of anyone.
+// findRow returns the row that a step resulted in: for one of the two people in the present clause, else for anyone.
 func (t *teller) findRow(step string) string {
 	var found *Fact
 	for i := range t.p.Facts {
@@ -243,7 +243,7 @@ func (t *teller) findRow(step string) string {
 	return strings.TrimSpace(found.Side + " " + found.Row)
 }
 
-// targetOrActor returns whom a step is done to: the other one where there is one.
+// targetOrActor returns the person that a step is done to: the other one if there is one, else the actor.
 func (f *Fact) targetOrActor() int {
 	if f.Other != 0 {
 		return f.Other
@@ -251,8 +251,8 @@ func (f *Fact) targetOrActor() int {
 	return f.Who
 }
 
-// toolOfDeed returns what the deed, or the fact itself, is done with; empty where a verb says it, it was named as it was taken in hand, or
-// it is not the one who acts whose clause it is.
+// toolOfDeed returns what the deed, or the fact itself, is done with; empty if a verb says it, if it was named when it was taken in
+// hand, or if the clause is not about the acting person.
 func (t *teller) toolOfDeed() string {
 	item, ok := t.rs.Items.Get(t.toolName())
 	if !ok || t.isToolDrawn() || len(item.Verbs) > 0 {
@@ -278,8 +278,8 @@ func (t *teller) takesNoTool(deed *Fact) bool {
 	return ok && deed.Kind == Deed && len(action.With) == 0
 }
 
-// isToolClear reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or the looks of the one who does it
-// name it.
+// isToolClear reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or it is named by the looks of
+// the person who does it.
 func (t *teller) isToolClear() bool { return t.isToolDrawn() || t.hasToolWord(t.looksOf(t.subject)) }
 
 // isToolDrawn reports whether that item is taken in hand for the deed.
@@ -296,7 +296,7 @@ func formatNumber(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// formatHalves formats x with two decimals at most, as the numbers beside the sentences are, and a half as such.
+// formatHalves formats x with two decimals at most, like the numbers next to the sentences, and a half as such.
 func formatHalves(x float64) string {
 	x = math.Round(x*100) / 100
 	whole, part := math.Modf(x)
@@ -309,7 +309,7 @@ func formatHalves(x float64) string {
 	return formatNumber(whole) + "½"
 }
 
-// withUnit returns a number with the word for one or for several, where there are such.
+// withUnit returns a number with the word for one or for several, if there are such words.
 func withUnit(x float64, forms []string) string {
 	text := formatHalves(x)
 	switch {
@@ -388,7 +388,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	return t.inflectVerb(of.Verb, form), of.Rest
 }
 
-// inflectVerb returns a verb in a form, of the past where that is told.
+// inflectVerb returns a verb in a form, in the past tense if the passage is told in it.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.p.Past {
 		return t.language.InPast(t.language.Inflect(verb, 1), form)
