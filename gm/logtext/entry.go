@@ -188,7 +188,7 @@ func (t *logBuilder) detectNoise() {
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventWaiting:
-			if !t.Rules.Order.InRounds() { // only needed if no timeline shows it
+			if !t.Rules.Order.InRounds() { // the timeline shows it; in rounds there is none, so the log has it
 				t.t.Noise = NoiseDeclared
 			}
 			return

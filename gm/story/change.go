@@ -441,7 +441,7 @@ func (c *collector) addHealthChanges() {
 		switch {
 		case (was == nil || pools.Level != poolsThen.Level) && pools.Level == now.Level:
 			then = poolsThen
-		case was == nil || now.Level >= then.Level: // a condition tells how it is
+		case was == nil || now.Level >= then.Level: // a condition shows how hurt the person is
 			continue
 		}
 		c.addFact(Fact{Kind: Health, Who: c.personNumber(who), Text: now.Hurt, Was: then.Hurt, State: true})

@@ -316,7 +316,7 @@ func (c *collector) restoreFact(m laterFact) {
 	c.addFact(m.fact)
 }
 
-// addContest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
+// addContest tells how one roll went against another and who has won, if the reader knows both sides, and reports whether it did.
 func (c *collector) addContest() bool {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }

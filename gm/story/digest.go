@@ -18,8 +18,8 @@ const (
 	fewestInRow = 4  // different deeds in vain in a row that become one after the first, at least
 )
 
-// Digest returns passages as they are retold: without what weighs nothing, and with several vain attempts of one
-// person on another, while nothing else befalls the two, as one passage, in the place of the last attempt.
+// Digest returns passages as they are retold: without what weighs nothing, and with several vain attempts of one person on
+// another, while nothing else befalls the two, as one passage, in the place of the last attempt.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct {
 		places []int // in the digest

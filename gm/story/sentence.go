@@ -271,7 +271,7 @@ func (t *teller) joinPredicates(group []clause) string {
 }
 
 // withTrailingState returns what somebody goes through and, after it, that person's state: “goes down, bleeding and leaking air”. It is
-// empty if the parts of the predicate are not of these kinds, or the language has no such order.
+// empty if the parts are not a state and such a change, or the language has no such order.
 func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
 	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
@@ -339,7 +339,7 @@ func capitalise(text string) string {
 	return text
 }
 
-// The marks around a name: who it is stands in the first as a rune of the private use area; and the mark before what was lost.
+// The marks around a name, the first with the person as a rune of the private use area, and the mark before what was lost.
 const (
 	markPerson = '\U000F0000'
 	markLost   = '\U0010FFFC'

@@ -74,7 +74,7 @@ type Span struct {
 	Beside bool // a figure, or what has to be done at the table, after the sentences, which stand without it
 }
 
-// Account is the text about an entry, as the reader is told it.
+// Account is the text about an entry, as the reader sees it.
 type Account struct {
 	Spans   []Span   // sentences, split at the names of people
 	Keys    []string // keys of Passage.People
@@ -285,8 +285,8 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 	}
 }
 
-// othersFirst puts what befalls others before the states of the one who does it, and the fall of someone last of that one's states: a
-// blow fells someone before the one who struck it goes into a frenzy.
+// othersFirst puts what befalls others before the states of the acting person, and a person's fall after that person's other states: a
+// blow fells someone before the attacker goes into a frenzy.
 func (t *teller) othersFirst() {
 	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow drew it
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
@@ -320,7 +320,7 @@ func (t *teller) othersFirst() {
 	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// moveStatesLast puts the states of all after what befalls several by the same thing, which is told as one.
+// moveStatesLast puts all states after what the same thing does to several people, which is told as one.
 func (t *teller) moveStatesLast() {
 	victims := collect.Filter(t.clauses, func(c clause) bool { return c.canStartList() })
 	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
@@ -430,7 +430,7 @@ func (t *teller) tellGenerally(say *phrase.Say) {
 	}
 }
 
-// stepPattern returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
+// stepPattern returns how a step is told: by the pattern of the outermost step that has one for it, else by its own.
 func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	path := t.rs.StepPath(f.In, f.Of)
 	for i, step := range path {
@@ -544,7 +544,7 @@ func (t *teller) goesDown(who int) bool {
 	})
 }
 
-// factPattern returns how a fact is told that is no step: as the thing says it is about, else as the language does.
+// factPattern returns how a fact other than a step is told: by the pattern of the thing it is about, else by that of the language.
 func (t *teller) factPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	switch f.Kind {

@@ -203,7 +203,7 @@ func numberWord(words []string, n int) string {
 	return words[min(n, len(words))-1]
 }
 
-// rowName returns the name of a row with its possessive filled in: "{who's} foot slips" of one's own blow.
+// rowName returns the name of a row with its possessive filled in: "{who's} foot slips" for the person who strikes.
 func (t *teller) rowName(row string) string {
 	before, after, holds := strings.Cut(row, phrase.Whose)
 	if !holds {
