@@ -21,7 +21,7 @@ type Axis struct {
 	Values []string
 	set    func(e *campaign.Encounter, value string) (touched []int, err error)
 	number bool   // whether it varies the number of combatants
-	side   string // side whose combatants it varies, with number
+	side   string // key of the side whose combatants it varies; only with number
 }
 
 // countFoes returns how many opponents of a side a value of the axis brings; less than 0 for allies, and 0 for other axes.
