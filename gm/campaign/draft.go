@@ -358,7 +358,7 @@ func (d *Draft) canAfford(rs *rules.Ruleset, skill *rules.Skill, rank int) bool 
 	return d.SkillCost(rs)-before+skill.StartCost(rs, rank) <= d.Power.Skills
 }
 
-// randomStats spends the points for statistics: more on those that the skills are based on, and some at random.
+// randomStats spends the points for statistics: more on the statistics that the skills are based on, and some at random.
 func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	stats := c.GivenStats()
 	weights, sum := make([]float64, len(stats)), 0.0

@@ -151,7 +151,7 @@ type combatantEntry struct {
 	With rules.CharacterOverride `yaml:"with"`
 }
 
-// readEncounters reads the encounter files: first those that order names, then the others, the largest first. It reports a name
+// readEncounters reads the encounter files: first the ones that order names, then the others, the largest first. It reports a name
 // that no file has.
 func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	names := fileNames(c.folder, "encounters")
@@ -358,7 +358,7 @@ func (e *Encounter) PlayersSide(c *Campaign) string {
 // Encounters lists the prepared encounters in the order of the campaign's file; those that it doesn't name follow, the largest first.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
-// Combatant reads the character of one who takes part in an encounter, as it is there; text is that of its file.
+// Combatant reads the character of a combatant of an encounter, as it is there; text is the text of its file.
 func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
 	sheet, text, err = c.Character(m.From)
 	if err != nil || m.With == "" {
@@ -425,8 +425,8 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 	}
 }
 
-// IsGroupWord reports whether a word of the prompt or of a flag stands for several combatants or for none, so that no combatant can
-// be called so.
+// IsGroupWord reports whether a word of the prompt or of a flag means several combatants or none, so that no combatant can have it
+// as a name.
 func IsGroupWord(name string) bool {
 	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.FoldName(name))
 }

@@ -123,7 +123,7 @@ func newEncounter(e *Encounter) string {
 // headKeys are the keys of an encounter, in their order.
 var headKeys = []string{"label", "called", "read", "notes", "situations"}
 
-// headLines returns a key of an encounter with its value as lines of a file, or nothing if it is empty.
+// headLines returns a key of an encounter with its value as lines of a file, or "" if the value is empty.
 func headLines(key string, e *Encounter) string {
 	switch key {
 	case "label":

@@ -11,7 +11,7 @@ import (
 
 // Events that decide a fight before one side alone is left (`ends`), and the leaders of sides.
 
-// compileEnds compiles the ends in file. It warns of a tactic that goes by a leader whom its side doesn't have.
+// compileEnds compiles the ends in file. It warns of a tactic that depends on a leader if its side has none.
 func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source.Report) {
 	if c.Rules == nil {
 		return

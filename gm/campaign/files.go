@@ -32,7 +32,7 @@ const (
 // rooms are the folders of a campaign that are read.
 var rooms = [...]string{"tables", "characters", "encounters"}
 
-// The folders of a campaign whose files can be shown to players: pictures of one, texts of the other.
+// The folders of a campaign whose files can be shown to players: one with pictures, one with texts.
 const (
 	Pictures = "pictures"
 	Handouts = "handouts"

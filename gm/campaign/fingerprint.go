@@ -38,8 +38,8 @@ func (c *Campaign) Fingerprint() string {
 	return shortHash(h)
 }
 
-// PeopleFingerprint returns a hash of the campaign's characters and encounters as they are now: the files besides the rules that an entry
-// which brings an actor in depends on.
+// PeopleFingerprint returns a hash of the campaign's characters and encounters as they are now: the files, besides the rules, that
+// an entry depends on if it brings an actor in.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range rooms[1:] {
@@ -52,7 +52,7 @@ func (c *Campaign) PeopleFingerprint() string {
 	return shortHash(h)
 }
 
-// hashNamedPart adds a named piece, so that no other pieces come to the same.
+// hashNamedPart adds a named piece in such a way that no other pieces give the same hash.
 func hashNamedPart(h hash.Hash, name string, data []byte) {
 	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
 	h.Write(data)

@@ -21,7 +21,7 @@ type Goal struct {
 	WhenFailed  string // sentence told when all tries are used up; empty for none
 }
 
-// GoalTexts returns the goals of an encounter that are known, as sentences; of one that is over with what became of each.
+// GoalTexts returns the known goals of an encounter as sentences, with the outcome of each if the encounter is over.
 func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
 		if text := knows(&e.Goals[i]); text != "" {
@@ -72,7 +72,7 @@ type goalEntry struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// compileGoals returns the goals of an encounter. It reports those that nothing counts for, or that can't be reached.
+// compileGoals returns the goals of an encounter. It reports goals that nothing counts for, or that can't be reached.
 func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value

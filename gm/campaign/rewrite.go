@@ -25,8 +25,8 @@ type section struct {
 	known   func(key string) bool
 }
 
-// rewriteSection changes the fields of a section, whose lines end before a line: those that are other now, those that are gone,
-// and those that are new, which come last. A section that is written in one line is written anew.
+// rewriteSection changes the fields of a section, whose lines end before a line: those that changed, those that are gone,
+// and new ones, which come last. A section that is written in one line is rewritten as a whole.
 func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()

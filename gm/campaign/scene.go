@@ -46,7 +46,7 @@ func compilePrepared(what string, texts source.Map[source.Text], report *source.
 type Clock struct {
 	Key   string
 	Text  string
-	After float64       // seconds from the beginning of the scene; 0 where Time says it
+	After float64       // seconds from the beginning of the scene; 0 if Time gives the time
 	Every float64       // seconds until it comes again; 0 for once
 	Time  string        // a time of the calendar, such as 23:30 or day 2 06:00; empty for none
 	Lines []source.Text // lines that are offered when it comes

@@ -52,8 +52,8 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 // ReadMerged returns the campaign's game as YAML, with all layers laid over each other.
 func (c *Campaign) ReadMerged() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
 
-// ChangesSince lists what the entries of the campaign's game say otherwise than those of another state of it, but for where
-// rules stand in books.
+// ChangesSince lists what the entries of the campaign's game say differently from those of another state of it, except for the
+// page references of rules.
 func (c *Campaign) ChangesSince(then *Campaign) ([]source.Change, error) {
 	old, err := then.ReadMerged()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 var errPicture = errors.New("the picture can't be shown")
 
-// StripPicture returns a picture without what does not show: comments, where and by whom it was taken, what lies behind its end.
-// How it is to be turned stays. It fails with data that are no PNG, JPEG, GIF or WebP.
+// StripPicture returns a picture without the data that are not visible: comments, the place and the photographer, data after its end.
+// It keeps the orientation. It fails with data that are no PNG, JPEG, GIF or WebP.
 func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	switch head := string(data[:min(len(data), 14)]); {
 	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
@@ -82,7 +82,7 @@ func stripJPEG(data []byte) []byte {
 	return nil
 }
 
-// exifOrientation is how a picture is to be turned, as the Exif data of a camera have it, from 1 to 8; 0 where they do not say so.
+// exifOrientation returns the orientation of a picture from the Exif data of a camera, from 1 to 8, or 0 if they have none.
 func exifOrientation(data []byte) byte {
 	if len(data) < 14 || string(data[:6]) != "Exif\x00\x00" {
 		return 0
@@ -112,7 +112,7 @@ func exifOrientation(data []byte) byte {
 	return 0
 }
 
-// scanEnd is where the entropy-coded data of a scan end: at the next marker that is none of a restart.
+// scanEnd returns the end of the entropy-coded data of a scan: the index of the next marker other than a restart marker.
 func scanEnd(data []byte) int {
 	for i := 0; i+1 < len(data); i++ {
 		if data[i] == 0xff && data[i+1] != 0 && data[i+1] != 0xff && (data[i+1] < 0xd0 || data[i+1] > 0xd7) {

@@ -21,7 +21,7 @@ import (
 // Checks of a whole campaign: its characters, encounters and choices, with warnings that rules alone can't give.
 
 // Vet opens a campaign as Open does, also reads its characters, so that their mistakes are reported with the others, and
-// warns of what is valid and looks wrong. Of the built-in characters it reads those that the campaign names: the others need
+// warns of what is valid and looks wrong. Of the built-in characters it reads only those that the campaign names: the others need
 // not fit its game. The warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes

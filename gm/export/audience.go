@@ -129,7 +129,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	return nil
 }
 
-// convertPassage converts what the players are told of an entry.
+// convertPassage converts the players' version of an entry.
 func convertPassage(from *players.Passage) *passage {
 	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {

@@ -39,7 +39,7 @@ const (
 	Players    Audience = "players"
 )
 
-// Audiences lists whom an export may be for.
+// Audiences lists the audiences that an export may have.
 func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
 // Source is the session to export.
@@ -58,9 +58,9 @@ type Source interface {
 	TurnTexts(first int64) []string
 }
 
-// Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
-// see package players: each line that was told to everyone who was there. It has no notes, reasons, secrets, nothing undone, and no
-// number of one whom others watch.
+// Write writes everything that was played, or what was played on one evening; 0 means all. The players' version has what all players
+// were told (see package players): each line that was shown to everyone who was there. It has no notes, reasons or secrets, nothing
+// undone, and no number of an actor that others watch.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var formatter formatter
@@ -161,7 +161,7 @@ type scene struct {
 	fight   int64    // number of the entry that began it; 0 between encounters
 }
 
-// eachAside goes through what is for the game master alone in a scene: a heading and a text each.
+// eachAside yields the parts of a scene that are for the game master alone: a heading and a text each.
 func (s *scene) eachAside() iter.Seq2[string, string] {
 	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
 }
@@ -174,7 +174,7 @@ type player struct {
 	Notes  string `json:"notes,omitempty"`
 }
 
-// passage is an entry as an audience hears of it.
+// passage is an entry as an audience reads it.
 type passage struct {
 	Number int64
 	Time   time.Time
@@ -196,7 +196,7 @@ func (p *passage) timeText() string {
 	return p.When
 }
 
-// step is a step of an entry as an audience hears of it.
+// step is a step of an entry as an audience reads it.
 type step struct {
 	Label string       `json:"label"`
 	Text  string       `json:"text,omitempty"`

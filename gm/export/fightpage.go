@@ -42,11 +42,11 @@ type fightPage struct {
 	People   []fightPerson      `json:"people"`
 	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for a person who is not there
 	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
-	Lines    []string           `json:"lines"`  // those that play it again
+	Lines    []string           `json:"lines"`  // lines that replay it
 	Seeds    []gm.Commitment    `json:"seeds"`
 	Fell     []fellDie          `json:"fell"`
 	Typed    int                `json:"typed"` // dice that no seed gives
-	Told     bool               `json:"told"`  // whether players read it: nothing is in it but what they were told
+	Told     bool               `json:"told"`  // whether it is for players: it has only what they were told
 	Lined    bool               `json:"lined"` // whether there are chances
 }
 
@@ -56,7 +56,7 @@ type fightSums struct {
 	Hand   analysis.Chance `json:"hand"`
 }
 
-// fightPerson is one who took part.
+// fightPerson is an actor that took part.
 type fightPerson struct {
 	Key   string `json:"key"`
 	Short string `json:"short"`
@@ -117,8 +117,8 @@ func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// ToldLine returns the line of a fight as the players may read it, who were told of some of its entries: chances after those, rounded, and no
-// more than that. Without a line it has no chances.
+// ToldLine returns the line of a fight as the players may read it: only rounded chances, after the entries that they were shown. Without
+// a line it has no chances.
 func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
@@ -178,7 +178,8 @@ func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WriteToldFight writes a fight as a page for the players: what they were told, and with a line also how likely they won after it.
+// WriteToldFight writes a fight as a page for the players: what they were told and, with a line, also their chance of
+// winning after each entry.
 func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {
@@ -216,7 +217,7 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	}
 }
 
-// standingAfter returns how one stands after an entry, as it was before a fight that ends with it; nil for one who is not there.
+// standingAfter returns an actor's standing after an entry or, if the entry ends the fight, before that end; nil if the actor is not there.
 func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
 	state := e.After
 	if e.Ends() {

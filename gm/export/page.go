@@ -80,7 +80,7 @@ func (p *page) writeRecap(h head) {
 	}
 }
 
-// writeStory writes the chapters of the story: heading, text read aloud, cast, paragraphs, and how the party stands in the end.
+// writeStory writes the chapters of the story: heading, text read aloud, cast, paragraphs, and the party's state at the end.
 func (p *page) writeStory(list []chapter) {
 	p.writeEscaped("<h2>What happened</h2>\n")
 	for i := range list {

@@ -20,7 +20,7 @@ type chapter struct {
 	Cast       []player `json:"cast,omitempty"`
 	Paragraphs []string `json:"paragraphs"`
 	Standing   string   `json:"standing,omitempty"`
-	Turns      []string `json:"turns,omitempty"` // sentences of its turning points, of those that were told
+	Turns      []string `json:"turns,omitempty"` // sentences of those of its turning points that were told
 	evening    int64
 	passages   []story.Passage
 	end        story.Aftermath
@@ -108,7 +108,7 @@ func (r *retelling) writeEnd() {
 	r.formatter.writeEnd()
 }
 
-// castText names those who were there in one line.
+// castText names the cast in one line.
 func (c *chapter) castText() string {
 	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.describeLine() }), ", ")
 }

@@ -68,7 +68,7 @@ func Statistics(from Source) ([]RollStatistics, error) {
 // rolledOn is an actor with the skill it rolled on.
 type rolledOn struct{ who, label string }
 
-// counting is statistics in the making.
+// counting is statistics that are still being counted.
 type counting struct {
 	rules *rules.Ruleset
 	rows  map[rolledOn]*RollStatistics

@@ -14,7 +14,7 @@ import (
 // Damaged or unwanted files set aside under a name that tells why; all files of a campaign move together.
 
 // SetAside moves a damaged campaign, with the files that belong to it, to a new
-// name beside it that tells the time now, to the second in now's zone, and
+// name next to it that contains the time now, to the second in now's zone, and
 // returns that name; path is then free for Open to start again or for a backup.
 // It overwrites nothing. The error is ErrBusy if the campaign is open for
 // writing, and fs.ErrNotExist if there is nothing to move.

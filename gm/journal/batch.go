@@ -35,7 +35,7 @@ func (j *Journal) appendAll(list []*Record) error {
 		err = execStatement(j.db, `COMMIT`)
 	}
 	if err != nil {
-		execStatement(j.db, `ROLLBACK`) // it fails where there is nothing to roll back
+		execStatement(j.db, `ROLLBACK`) // it fails if there is nothing to roll back
 	}
 	return err
 }

@@ -85,8 +85,8 @@ func (j *Journal) Len() int64 {
 	return j.length
 }
 
-// Snapshot calls read, which finds the file as it is at its first reading, whatever another program writes meanwhile. A journal
-// that is open for writing needs none: no other program writes to it.
+// Snapshot calls read, which sees the file as it is when first read, whatever another program writes meanwhile. A journal
+// that is open for writing needs no snapshot: no other program writes to it.
 func (j *Journal) Snapshot(read func() error) (err error) {
 	if j.db == nil || j.lock != nil || j.inSnapshot {
 		return read()

@@ -53,7 +53,7 @@ const walPages = 1000
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 
 // OpenIf opens a journal as Open does, unless fits returns an error; fits may read the campaign while nothing in it is
-// changed yet. That error is returned as it is.
+// changed yet. That error is returned unchanged.
 func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, err := openWriting(path, fits)
 	if err != nil {
@@ -164,8 +164,8 @@ func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
 }
 
-// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign, of which
-// every page is sound. That error is returned as it is.
+// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign, and
+// every page of it is sound. That error is returned unchanged.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
 	if errorCode(err) == sqlite3.SQLITE_READONLY {
@@ -272,8 +272,8 @@ func acquireLock(file string) (*disk.Lock, error) {
 	return lock, withoutPath(err)
 }
 
-// checkRegular says what is in the way of opening file, if it is not even a file as
-// long as SQLite's shortest, which it would take for an empty one.
+// checkRegular returns an error if file cannot be opened, is no regular file
+// or is shorter than SQLite's shortest, which SQLite would take for an empty one.
 func checkRegular(file string) error {
 	info, err := os.Stat(file)
 	if err != nil {

@@ -129,8 +129,8 @@ func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 	return math.MaxInt64
 }
 
-// canInterleave reports whether the entries of both, which have none in common, can be of one history: neither the time nor
-// the session goes back from an entry of one to the next of the other.
+// canInterleave reports whether the entries of both, which have none in common, can belong to one history: neither the time
+// nor the session goes back from an entry of one to the next entry of the other.
 func (s *Salvaged) canInterleave(c *Salvaged) bool {
 	all := maps.Clone(s.Records)
 	maps.Copy(all, c.Records)
@@ -146,7 +146,7 @@ func (s *Salvaged) canInterleave(c *Salvaged) bool {
 	return true
 }
 
-// newestTime returns when the last entry was written, zero if there is none.
+// newestTime returns the time when the last entry was written, or the zero time if there is none.
 func (s *Salvaged) newestTime() (at time.Time) {
 	if len(s.Records) == 0 {
 		return at
@@ -167,7 +167,7 @@ func (s *Salvaged) CountTorn() (n int) {
 // pageBytes is the length of a campaign's pages.
 const pageBytes = 4096
 
-// pages holds the pages of a file, with those that its -wal file replaces.
+// pages holds the pages of a file, some of them replaced by its -wal file.
 type pages struct {
 	bytes int // total length of all pages
 	data  []byte

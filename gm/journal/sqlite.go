@@ -117,7 +117,7 @@ func errorCode(err error) int {
 }
 
 // explainError turns an error of SQLite into one of this package's, or at least into
-// one line; every other error stays as it is.
+// one line; every other error is returned unchanged.
 func explainError(err error) error {
 	switch errorCode(err) {
 	case 0:

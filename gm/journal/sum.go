@@ -88,7 +88,7 @@ func (j *Journal) CheckSettings() error {
 // by no checksum of theirs. So the .lock file, while no process has the campaign
 // open for writing, has a checksum of the whole file as it was closed.
 
-// closed begins what is in the .lock file of a campaign that was closed.
+// closed is the beginning of the .lock file of a closed campaign.
 const closed = "closed"
 
 // writeSeal writes that down, or where it cannot be said, that it was closed.
@@ -117,8 +117,8 @@ func fileChecksum(file string) (string, error) {
 	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
 }
 
-// matchesClosed reports whether a file is the one that was closed, unchanged, or differs from it. It is neither while a program has
-// the campaign open for writing, after that was killed, and where nothing says how the file was closed.
+// matchesClosed reports whether a file is the one that was closed, unchanged, or differs from it. Both are false while a program
+// has the campaign open for writing, after that program was killed, and if nothing says how the file was closed.
 func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), closed+",") {

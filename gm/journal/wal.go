@@ -9,7 +9,7 @@ import (
 // SQLite's write-ahead file: whether entries were lost with it, and which of its frames are whole.
 
 // checkLostWAL reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
-// what is left of it for all there was. It reports likewise that the file's head asks for a newer SQLite, which would make it read-only. No
+// what is left of it for all there was. It also reports that the file's head asks for a newer SQLite, which would make it read-only. No
 // process may have the campaign open for writing.
 func checkLostWAL(file string) error {
 	head := make([]byte, 20)

@@ -26,7 +26,7 @@ type Fought struct {
 	Owners   []foughtActor `json:"owners,omitempty"` // sides that have pools of their own
 }
 
-// foughtActor is one who took part.
+// foughtActor is an actor that took part.
 type foughtActor struct {
 	Who    string `json:"who"`
 	Name   string `json:"name"`
@@ -201,7 +201,7 @@ type Mean struct {
 }
 
 // weightedMean returns the average of numbers from 0 on, by how often each came up, with bounds z standard errors away. With few
-// fights the spread is never taken for less than that of one fight in which a single one came out otherwise.
+// fights the spread is taken to be at least that of a series in which a single fight came out differently.
 func weightedMean(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for x, times := range times {

@@ -7,10 +7,11 @@ import (
 	"hybrid/rules"
 )
 
-// The dice of simulated fights: each die belongs to who rolls it, and to what for.
+// The dice of simulated fights: each die belongs to its roller and to the purpose of the roll.
 
-// PersonDice are dice of which each depends on the seed, the run, who rolls it, what for, and how many that one rolled for it before, and
-// on nothing else. So the runs of a number stay alike in two fights that are alike. Their sums of luck say how well each side rolled.
+// PersonDice are dice that depend only on the seed, the run, the roller, the purpose, and the number of dice that the roller rolled
+// for that purpose before. So runs with the same number stay alike in two fights that are alike. Their sums of luck say how
+// well each side rolled.
 type PersonDice struct {
 	seed   uint64
 	who    *person // roller of the next die
@@ -36,7 +37,7 @@ const (
 	maxLuckySides = 4 // sides whose luck is summed up
 )
 
-// newPersonDice returns the dice of those who take part.
+// newPersonDice returns the dice of the participants.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
 	d := &PersonDice{nobody: person{side: -1}, all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}

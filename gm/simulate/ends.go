@@ -14,16 +14,16 @@ import (
 
 // How single runs end, to compare two moments of a fight run by run.
 
-// End is the end of one run: the winning side, empty for none, and the sums of luck of each side's dice, whose means are 0.
+// End is the end of one run: the winning side, empty if there is none, and the sums of luck of each side's dice, whose means are 0.
 type End struct {
 	Winner string
 	Luck   []int32
 }
 
-// Start settles what comes before a run, with its dice, and returns the state it begins in and whom each combatant fights.
+// Start settles what comes before a run, with its dice, and returns the state it begins in and the target of each combatant, by key.
 type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 
-// Bench keeps fights set up, for many moments of one. The zero Bench has none yet. It is not safe for concurrent use.
+// Bench keeps fights set up, to simulate many moments of the same fight. The zero Bench has none yet. It is not safe for concurrent use.
 type Bench struct{ fights []*fight }
 
 // Ends carries sim.Runs runs out, from number sim.First on, and returns how each ended. start, if it is not nil, comes before each run;

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// One fight played by tactics: whom each fighter goes for, and what it does. The engine is rules.Live; rounds.go has games in
+// One fight played by tactics: the target of each fighter, and what it does. The engine is rules.Live; rounds.go has games in
 // rounds.
 
 // fight is one fight that is played by tactics, carried out by the engine.
@@ -44,7 +44,7 @@ type fight struct {
 	scene   *campaign.Encounter // encounter whose ends and leaders count; nil for none
 	decided *rules.End          // end of the encounter, once reached; nil before
 
-	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
+	deeds [2]rules.Doing // room for the action that is tried, and for a second one along with it
 
 	sided     int           // number of consecutive actions of sides by their tactics
 	turnsCome int           // number of times that the turn passed to another side; only in rounds
@@ -55,7 +55,7 @@ type fight struct {
 	declarer  *rules.Actor       // fighter or side that declared it
 }
 
-// fighter is one who takes part in a fight.
+// fighter is an actor in a fight.
 type fighter struct {
 	*rules.Actor
 	side   int
@@ -71,7 +71,7 @@ type fighter struct {
 	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
 	acted  int                     // the side's turn in which it acted last
 	passed int                     // the side's turn for which it goes on waiting
-	waited int                     // the action by which it waits
+	waited int                     // index of the action with which it waits
 }
 
 // maxSteps ends a fight in which no time passes.
@@ -114,8 +114,8 @@ func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
 	}
 }
 
-// watchedPools returns the pools that a game master watches, except those refilled each round, or if none of these ends a fight,
-// those that do, too.
+// watchedPools returns the pools that a game master watches, except those refilled each round. If none of these ends a fight, it
+// also returns the pools that do.
 func watchedPools(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
@@ -220,8 +220,8 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// isOver reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, an end of the
-// encounter has come, or time is up.
+// isOver reports whether fewer than two sides have a fighter who can act, unless the encounter says otherwise when a side has won;
+// or whether an end of the encounter has come, or time is up.
 func (f *fight) isOver() bool {
 	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
@@ -240,7 +240,7 @@ func (f *fight) winnerIndex() int {
 	return slices.Index(f.standing, true)
 }
 
-// updateTouched looks at whom the last command touched.
+// updateTouched updates the fighters that the last command touched.
 func (f *fight) updateTouched(err error) error {
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (f *fight) shareOfSide(side int) float64 {
 	return f.sides[side] / f.began[side]
 }
 
-// rollInitiative rolls for those who have nothing to wait for.
+// rollInitiative rolls for the fighters who have nothing to wait for.
 func (f *fight) rollInitiative() error {
 	var who []*rules.Actor
 	for i := range f.all {
@@ -332,7 +332,7 @@ func (f *fight) mayDeclare(waiters bool) *fighter {
 	return nil
 }
 
-// rerollIdle rolls for those who could act and are owed nothing; without any the fight stands still.
+// rerollIdle rolls for the fighters who could act and are owed nothing; if there are none, the fight has stalled.
 func (f *fight) rerollIdle() error {
 	before := f.steps
 	err := f.rollInitiative()
@@ -415,7 +415,7 @@ func (f *fight) pairedOpponent(m *fighter, held *rules.Held) *rules.Actor {
 	return nil
 }
 
-// approachTarget lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
+// approachTarget lets a fighter move up to its target, if some action of its tactic would be possible there. It gets
 // nearer as time goes on.
 func (f *fight) approachTarget(m *fighter) error {
 	by := m.tactic.Approaches()
@@ -475,7 +475,7 @@ func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error)
 	return f.declareWithSecond(m, d)
 }
 
-// tickOptions returns situations as they are ticked, with the usual number for those that ask for one.
+// tickOptions returns situations as they are ticked, with the usual number if they ask for one.
 func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
 		option := rules.TickedOption{Situation: name.Text}
@@ -487,7 +487,7 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 	return list
 }
 
-// declareWithSecond declares an action, with a second one beside it where the tactic has one that is possible.
+// declareWithSecond declares an action, along with a second one if the tactic has one that is possible.
 func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
 		if action.Whom && m.target < 0 {
@@ -598,9 +598,9 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	return k
 }
 
-// chooseAnswer returns the answer by which a tactic answers an offer, with its index among all, or -1 for none: the one that averts most
-// of the attack. What is offered to the one who acts, or many times, and what nothing averts, gets the first of the tactic's actions
-// that is listed.
+// chooseAnswer returns the action with which a tactic answers an offer, with its index among all, or -1 for none: the one that averts
+// most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the first listed
+// one of the tactic's actions.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer) (int, *rules.Action) {
 	best, attacked := -1, !offer.Own() && !offer.Many()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {

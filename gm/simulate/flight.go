@@ -10,10 +10,10 @@ import (
 
 // How a fighter flees: the exit it reaches, or away from its opponents.
 
-// escape is the way by which a fighter flees.
+// escape is the route on which a fighter flees.
 type escape struct {
 	to   float64        // metres along the line
-	exit *campaign.Exit // nil where the encounter has none
+	exit *campaign.Exit // nil if the encounter has none
 	out  bool           // the fighter is there, or leaves at once
 }
 
@@ -84,8 +84,8 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	return true, f.updateTouched(f.live.Initiative(m.Actor))
 }
 
-// escapeLine returns the line by which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
-// is its way before; open reports whether its turn had come. One that waits and is on its way at full pace has nothing else to do.
+// escapeLine returns the line with which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
+// is its way before; open reports whether its turn had come. A fighter that waits and is on its way at full pace has nothing else to do.
 func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "the enemy is near", command.Number(math.Round(way.to))
 	if way.exit != nil {

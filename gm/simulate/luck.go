@@ -121,7 +121,7 @@ func solveRegression(squares [][]float64, products []float64) []float64 {
 	return x
 }
 
-// ratioOrZero returns x/y, or 0 where y is 0.
+// ratioOrZero returns x/y, or 0 if y is 0.
 func ratioOrZero(x, y float64) float64 {
 	if y == 0 {
 		return 0

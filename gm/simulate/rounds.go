@@ -23,8 +23,8 @@ func (f *fight) stepInRounds() error {
 	return f.updateTouched(err)
 }
 
-// nextFighter returns the fighter who acts next: one whose turn is open, else the one of the side with the best target by its
-// tactic, or one who has waited for the others; nil for no side. Ties go to the one who came first.
+// nextFighter returns the fighter who acts next: one whose turn is open, else the side's fighter with the best target by its
+// tactic, or one that has waited for the others; nil if there is no side. Ties go to the fighter who came first.
 func (f *fight) nextFighter() (found *fighter) {
 	best := merit{}
 	for i := range f.all {
@@ -103,8 +103,8 @@ func (f *fight) noteState(m *fighter) {
 	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has less of any pool than was noted, but for what its turn cost where it took
-// it, or the fighter other conditions, or less of one.
+// hasLostPoints reports whether a fighter or its side has less of any pool than was noted, apart from the price of its turn if it
+// took it, or whether the fighter has other conditions, or less of one.
 func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 	if took {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {

@@ -59,8 +59,8 @@ func (p *Part) matchesPart(of *Fought) bool {
 	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
 }
 
-// Merge puts the parts of one simulation together: the whole, with the shards that are missing. It is an error where two are
-// the same shard, or of different simulations; names are what the parts are called in it.
+// Merge puts the parts of one simulation together: the whole, with the shards that are missing. It is an error if two are
+// the same shard, or of different simulations; names are the names of the parts in that error.
 func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
 	if len(parts) == 0 {
 		return nil, nil, fmt.Errorf("Nothing to merge.")

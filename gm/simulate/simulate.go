@@ -24,16 +24,16 @@ import (
 
 // Simulations: from an encounter to the result, with intervals of its figures. One fight is in fight.go.
 
-// Simulation is a fight to be carried out many times by the engine itself, with the tactics of those who take part.
+// Simulation is a fight to be carried out many times by the engine itself, with the tactics of the participants.
 type Simulation struct {
 	Rules   *rules.Ruleset
 	State   *rules.State      // where each run begins
 	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
 	Runs    int
 	Seed    uint64
-	Counts  float64           // after so many counts a fight is undecided
+	Counts  float64           // number of counts after which a fight is undecided
 	Workers int               // number of parallel runs; 0 for the number of cores
-	First   int               // the number of the first run, after those that were carried out before: each number has dice of its own
+	First   int               // number of the first run, after the runs carried out before: each number has its own dice
 	Shard   Shard             // part of the runs to carry out here
 	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
 	Sure    float64           // the confidence of the result's intervals, as a share; UsualSure for 0
@@ -158,9 +158,9 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 	return sim, nil
 }
 
-// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns, what is owed, and who fights
-// whom. targets holds whom each combatant last fought, by key; an action in progress counts before it. The simulation may be carried
-// out anywhere; the game goes on meanwhile.
+// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns, debts and the target of each
+// combatant. targets holds the last opponent of each combatant, by key; an action in progress takes precedence over it. The simulation
+// may be carried out anywhere; the game goes on meanwhile.
 func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	if !g.State.Running {
 		return nil, g.RestRefusal("A simulated fight")
@@ -187,7 +187,7 @@ func tacticOfActor(g *command.Game, key string) (*rules.Tactic, error) {
 // chosenTactic returns the tactic of an actor.
 func (sim *Simulation) chosenTactic(key string) *rules.Tactic { return sim.tactics[key] }
 
-// SidesOf lists the sides of those who take part, in the order they came.
+// SidesOf lists the sides of the participants, in the order in which they came.
 func SidesOf(s *rules.State) (sides []string) {
 	for _, a := range s.Actors {
 		if !slices.Contains(sides, a.Side) {
@@ -229,8 +229,8 @@ type ending struct {
 }
 
 // Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
-// carried out at once. When the context is done, it stops: what was carried out counts. done is told after each run
-// how many there are so far; it may be nil.
+// carried out at once. When the context is done, it stops: the runs carried out count. done is called after each run
+// with the number of runs so far; it may be nil.
 func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, error) {
 	part, err := sim.RunPart(ctx, done)
 	if err != nil {
@@ -375,7 +375,7 @@ func (sim *Simulation) describeFight(sides []string) *Fought {
 	return of
 }
 
-// fingerprint tells a fight from others: by the rules, and by those who take part, as they are when it begins.
+// fingerprint distinguishes a fight from others by its rules and by its participants as they are when it begins.
 func (sim *Simulation) fingerprint(of *Fought) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)

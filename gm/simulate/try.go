@@ -43,7 +43,7 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 	return f.declareAction(m, d)
 }
 
-// lastTargetIndex returns the place of the opponent to whom the last action was done; before, if it was done to none.
+// lastTargetIndex returns the index of the opponent that the last action was done to, or before if it was done to none.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.deeds[0].Whom })
 	if k < 0 || f.all[k].side == m.side {
@@ -52,7 +52,7 @@ func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	return k
 }
 
-// friendsByNeed lists the fighters of one's own side who are here, oneself too, the worst off first.
+// friendsByNeed lists the fighters of m's side who are here, including m, the worst off first.
 func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
 		if !f.all[i].left {

@@ -34,11 +34,11 @@ func (t *Turn) Whole() string {
 // Passes reports whether the turn goes by without an action.
 func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 
-// passVerb is the verb by which a turn goes by, to be asked again at the next.
+// passVerb is the verb that passes a turn; the actor is asked again at the next one.
 const passVerb = "waive"
 
-// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. In rounds "" stands for the actor of the
-// side whose turn it is who acts next by the tactics. Nothing happens. targets holds whom each combatant last fought, by key, as in
+// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. In rounds "" means the actor who, by the
+// tactics, acts next on the side whose turn it is. Nothing happens. targets holds the last opponent of each combatant, by key, as in
 // UnderWay.
 func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
 	sim, err := UnderWay(g, targets)
@@ -119,7 +119,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	return Turn{Line: "initiative " + who, Why: why}, nil
 }
 
-// findFighter returns the fighter with a key, or for "" in rounds the one who acts next; nil if there is none.
+// findFighter returns the fighter with a key, or for "" in rounds the fighter who acts next; nil if there is none.
 func (f *fight) findFighter(who string) *fighter {
 	if who == "" && f.rules.Order.InRounds() {
 		return f.nextFighter()
@@ -166,7 +166,7 @@ func (f *fight) lineWords(d *rules.Doing) string {
 	return text
 }
 
-// explainChoice says in a few words why a fighter does this: whom its tactic goes for, and how likely it hurts and takes out.
+// explainChoice says in a few words why a fighter does this: its tactic's target, and how likely the action is to hurt or take out.
 func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
 	var parts []string
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {

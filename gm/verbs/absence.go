@@ -95,7 +95,7 @@ func (g downtime) markPresent(l *command.Line, _ rules.Known) (command.Decided, 
 	return w, nil
 }
 
-// playersSide returns the side on which a character with a player comes in: that of the others who are here, else the fallback.
+// playersSide returns the side on which a character with a player comes in: that of the players' characters who are here, else fallback.
 func playersSide(g *command.Game, fallback string) string {
 	if here := g.State.Protagonists(); len(here) > 0 {
 		return here[0].Side

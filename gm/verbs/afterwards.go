@@ -120,7 +120,7 @@ func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	return false
 }
 
-// eachHelper yields who can treat the condition c of whom, with which action.
+// eachHelper yields the actors who can treat the condition c of the actor whom, each with the action.
 func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What may stand behind some verbs: encounters, exits, conditions, pictures.
+// Words that may follow some verbs: encounters, exits, conditions, pictures.
 
 // carriedItems lists what an actor carries.
 func carriedItems(g command.Completions, who string) (list []command.Completion) {
@@ -46,7 +46,7 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists what may be known of an actor, or by whom, after the verb in fields.
+// knowableNames lists what may be known about an actor, or the actors who may know it, after the verb in fields.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
@@ -104,7 +104,7 @@ func noteTargets(g command.Completions) (list []command.Completion) {
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 
-// completePayment lists whom to pay, what in, and who pays, after the verb in fields.
+// completePayment lists recipients, currencies and payers, after the verb in fields.
 func completePayment(g command.Completions, fields []string) []command.Completion {
 	last := fields[len(fields)-1]
 	switch {

@@ -95,8 +95,8 @@ func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, err
 	return w, nil
 }
 
-// RestOfSpan returns the rest of the span of a line of which passed seconds have passed, and the line that continues it; nil if less than
-// a second remains.
+// RestOfSpan returns the rest of a line's span after passed seconds of it, and the line that continues it; nil if less than a second
+// remains.
 func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := g.Parse(line)
 	if err != nil || l.Verb != "pass" {
@@ -138,7 +138,7 @@ func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// barsRest returns which of those who do an activity can't rest by it, each with the reason, such as "Dov (on fire)": they have
+// barsRest returns the actors doing an activity who can't rest by it, each with the reason, such as "Dov (on fire)": they have
 // a condition that forbids rest and acts at intervals. It is empty for an activity that restores no pool. Characters past help do
 // not count, nor do conditions that only the game master knows.
 func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
@@ -609,7 +609,7 @@ func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, er
 	return w, err
 }
 
-// keepMoving lets an actor who moves keep going: its turn goes by.
+// keepMoving lets a moving actor keep going: its turn passes.
 func (g downtime) keepMoving(a *rules.Actor, k rules.Known) (command.Decided, error) {
 	o, err := timeline(g).nextPending(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
@@ -752,7 +752,7 @@ func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, er
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.TitledEvents = min(2, len(w.Events)) // the pools that rise with it are told
+	w.TitledEvents = min(2, len(w.Events)) // the pools that rise with it are reported
 	return w, err
 }
 
@@ -775,8 +775,8 @@ func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	return strings.Join(words[at+from:len(words)-1], " "), way, true
 }
 
-// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns whom, what they do, the check as it is typed
-// behind `roll`, and its label.
+// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, what they do, the check
+// as it is typed after `roll`, and its label.
 func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.Doing, check, label string, err error) {
 	g := downtime{game}
 	words := l.Words
@@ -800,7 +800,7 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.D
 	return who, d, strings.Join(words, " "), label, err
 }
 
-// AskExample returns what may stand behind `ask`, as an example.
+// AskExample returns an example of what may follow `ask`.
 func AskExample(g *command.Game) string {
 	example := "party"
 	if list := g.State.Actors; len(list) > 0 {

@@ -23,7 +23,7 @@ func parseDropped(words []string) (n int, ok bool) {
 }
 
 // editFavourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
-// drop 2`. A line may leave out to whom it is done.
+// drop 2`. A line may leave out its target.
 func (g timeline) editFavourite(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {

@@ -231,8 +231,8 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 	return ""
 }
 
-// CarryOut returns the endings after the encounter has ended as proposed, or what still goes on after one, and the events by which it
-// ends.
+// CarryOut ends the encounter as proposed, or what still goes on after one. It returns the endings after that and the events that end
+// it.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
@@ -294,7 +294,7 @@ func (g Endings) fightOutcome() string {
 	return rules.OutcomeBroken
 }
 
-// finishEncounter ends the fight or, where none is on, the scene, or after one what still goes on. Behind commas stands what is otherwise than proposed:
+// finishEncounter ends the fight or, if there is none, the scene, or after one what still goes on. Changes to the proposal follow commas:
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {

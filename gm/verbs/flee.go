@@ -14,7 +14,7 @@ import (
 
 // `flee`: the way out is chosen and becomes a line of move.
 
-// fleeOpponents lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
+// fleeOpponents lets an actor get away from its opponents, or from the named ones, as move does: through the nearest exit that it
 // reaches first or, if the encounter has none, away from the nearest of them.
 //
 //	flee
@@ -39,7 +39,7 @@ func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok 
 	return x, err == nil
 }
 
-// flightMove returns the line of move that a line of flee stands for.
+// flightMove returns the line of move that a line of flee amounts to.
 func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	a, rest, err := g.readFleeing(l)
 	if err != nil {

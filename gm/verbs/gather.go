@@ -53,9 +53,9 @@ func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, 
 	return w, g.startConditions(&w, k)
 }
 
-// attendingCast lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party
-// who are here. Into a scene that names nobody come those who are on the party's side, as long as nobody has a player. Behind
-// `with` a line says which of the party come, of those here, those away and the cast; with names them.
+// attendingCast lists the combatants who come in as a scene begins: the ones its file names and, if it names nobody of the party, the
+// members of the party who are here. If a scene names nobody and nobody has a player, the actors on the party's side come in. After
+// `with` a line says which of the party come, out of the members here and away and the cast; with names them.
 func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.partyMembers(e)
 	ofParty := func(c campaign.Combatant) bool {
@@ -151,7 +151,7 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	}), err
 }
 
-// withTurns decides a line that gives turns. Where nobody has one it begins a fight among those who are here first, whose counts begin at 0.
+// withTurns decides a line that gives turns. If nobody has one, it first begins a fight among the actors who are here, with counts from 0.
 func (g timeline) withTurns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
 	start := rules.Event{Kind: rules.EventFight}
 	if g.Rules.Pack.Seconds() > 0 && !g.Earlier && g.AtRest() && !g.Rules.Order.InRounds() {

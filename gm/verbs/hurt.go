@@ -136,7 +136,7 @@ func (h *Hurt) readAmount(words []string) ([]string, error) {
 	return words, nil
 }
 
-// readKind reads of which kind it is, where one of several is said.
+// readKind reads the kind of the hazard, if one of several is given.
 func (h *Hurt) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
@@ -224,7 +224,7 @@ func firstName(names []string) string {
 	return names[0]
 }
 
-// hurtActors carries a hazard out on those whom a line names, each with dice of their own.
+// hurtActors applies a hazard to the actors that a line names, each with dice of their own.
 func (g timeline) hurtActors(l *command.Line, k rules.Known) (command.Decided, error) {
 	h, err := Hurts(g).readHurt(l)
 	if err != nil {

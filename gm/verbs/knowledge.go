@@ -59,10 +59,10 @@ func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// lineWord stands for how a fight turned.
+// lineWord is the word for how a fight turned.
 const lineWord = "line"
 
-// revealLine decides that the players may read how the last fight turned. Nobody is told of it at the table.
+// revealLine decides that the players may read how the last fight turned. It is not announced at the table.
 func (g knowledge) revealLine() (command.Decided, error) {
 	switch {
 	case g.State.Running:
@@ -149,7 +149,7 @@ func sameFile(file, name string) bool {
 	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
 
-// readKnowledge reads of whom a line speaks, of what, and behind a word whom it is for.
+// readKnowledge reads the actor that a line is about, what of it, and after word the actors it is for.
 func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
@@ -212,7 +212,7 @@ func (g knowledge) whisperText(l *command.Line) (command.Decided, error) {
 	return tellActors(to, fmt.Sprintf("whispered to %s: %s", joinNames(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
 
-// readListeners reads to whom something is said, at the beginning of a line: a group, of whom those who have a player are meant.
+// readListeners reads the listeners at the beginning of a line: a group, of which the members with a player are meant.
 func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
@@ -296,7 +296,7 @@ func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
 // maxPixels is the maximum width and height of a picture that is shown, as phones show no larger ones.
 const maxPixels = 8192
 
-// showEvent returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
+// showEvent returns the event that shows a file of one of the two folders: a picture by the file's SHA-256, a text in full.
 func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	sum, kind := sha256.Sum256(data), http.DetectContentType(data)
 	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")

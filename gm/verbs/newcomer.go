@@ -41,7 +41,7 @@ const (
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
 // readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
-// `later`, which is when time comes to it.
+// `later`, when time reaches it.
 func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
 	if len(words) > 1 && command.IsNumber(words[0]) {
@@ -128,7 +128,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known
 	return w, err
 }
 
-// lacksInitiative reports whether combatants are present of whom none has a turn or an action in progress, so that next rolls initiative.
+// lacksInitiative reports whether combatants are present but none has a turn or an action in progress, so that next rolls initiative.
 func (g timeline) lacksInitiative() bool {
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
 	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0

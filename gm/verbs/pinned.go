@@ -19,7 +19,7 @@ type pinnable struct {
 	key, name string
 }
 
-// pinnableTargets lists what notes can be pinned to, each once: those who are here first.
+// pinnableTargets lists what notes can be pinned to, each once: the actors who are here come first.
 func (g timeline) pinnableTargets() (list []pinnable) {
 	seen := map[string]bool{}
 	person := func(key, name string) {

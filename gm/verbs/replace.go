@@ -15,7 +15,7 @@ import (
 // Labels maps entries of the rules to their labels.
 type Labels map[rules.Section]map[string]string
 
-// OfStats is the section of the statistics, which are never asked about: those that are gone read as the sheet has them.
+// OfStats is the section of the statistics, which are never asked about: a missing one is read from the sheet.
 const OfStats rules.Section = "stats"
 
 // LabelsOf returns the labels of everything in rs that a history can name.

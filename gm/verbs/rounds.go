@@ -49,7 +49,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, e
 		return w, err
 	}
 	w.Title, w.Who = a.Name+" is done for this turn", a.Key
-	if !a.IsSide() { // nothing else is told of it
+	if !a.IsSide() { // nothing else is reported of it
 		w.Title += "."
 	}
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
@@ -113,7 +113,7 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.Known) (w command.Decided, e
 	return w, err
 }
 
-// withSides has before those who come in the sides that had no combatant before; until a scene has begun, as the file of the first says.
+// withSides puts the sides that had no combatant before in front of joins; until a scene has begun, as the file of the first scene says.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.Sided() {
 		return joins

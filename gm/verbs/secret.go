@@ -41,7 +41,7 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 // knowledgeKey returns the key of the secret in what actors know.
 func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
-// Knowers lists the actors of a state who know a secret, also those who are away.
+// Knowers lists the actors of a state who know a secret, including absent ones.
 func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil })
 }
@@ -226,7 +226,7 @@ func threadWord(open bool) string { return collect.Choose(open, threadOpen, thre
 
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
-// ThreadKey returns the key by which a scene names a thread; the number among all threads where none does.
+// ThreadKey returns the key by which a scene names a thread; the number among all threads if none does.
 func ThreadKey(g *command.Game, t rules.Thread) string {
 	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
 		if p, ok := collect.Find(e.Threads, func(p campaign.Prepared) bool { return p.Text == t.Text }); ok {
@@ -254,7 +254,7 @@ func firstOpenThread(list []rules.Thread, names []string) string {
 	return names[slices.IndexFunc(list, func(t rules.Thread) bool { return t.Open })]
 }
 
-// threadsEvent returns the event that opens the threads of a scene as it begins: those that were not opened before. It is none where
+// threadsEvent returns the event that opens the threads of a scene as it begins, except those opened before. It returns none if
 // there are no such threads.
 func (g timeline) threadsEvent(e *campaign.Encounter) []rules.Event {
 	on := rules.Pinned{Where: e.Name}

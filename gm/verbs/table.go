@@ -15,7 +15,7 @@ import (
 
 // Small types over a game, each for the verbs of one kind. It has many methods because each verb is one.
 type (
-	timeline struct{ *command.Game } // what an encounter, its timeline and those in it come to
+	timeline struct{ *command.Game } // encounters, their timelines and their actors
 	downtime struct{ *command.Game } // hours, rolls outside the timeline, places and experience
 )
 
@@ -317,7 +317,7 @@ func listVerbs() []*command.Verb {
 	}
 }
 
-// adaptDecide decides by a method of one of the small types over a game.
+// adaptDecide adapts a method of one of the small types over a game to a function that decides.
 func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(*command.Game, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
 		return decide(T{g}, l, k)

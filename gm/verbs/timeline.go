@@ -128,7 +128,7 @@ func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name strin
 	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
 }
 
-// rollInitiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
+// rollInitiative rolls for one actor, or for all who have no turn and no action in progress and do not wait.
 func (g timeline) rollInitiative(l *command.Line, k rules.Known) (command.Decided, error) {
 	return g.withTurns(func(g timeline) (command.Decided, error) { return g.enterFight(l, k) })
 }
@@ -306,7 +306,7 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 		value += now
 	}
 	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
-		value = top // a rise ends at the maximum; of several, also of one at it
+		value = top // a rise ends at the maximum; for several actors, also if one is at it already
 	}
 	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
