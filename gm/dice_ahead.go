@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Dice that players threw before it was known for what: stored, used in order, and combined with the seed.
+// Dice that players threw before their purpose was known: stored, used in order, and combined with the seed.
 
-// thrownAhead holds the dice that players threw before it was known what for. Rolls that players must not see use them in order: the
-// result combines the thrown number with the one of the evening's seed, so that neither the player nor the program chose it.
+// thrownAhead holds the dice that players threw before their purpose was known. Rolls that players must not see use them in order: the
+// result combines the thrown number with one from the evening's seed, so that neither the player nor the program chose it.
 type thrownAhead struct {
 	Evening int64            `json:"evening"` // number of the evening on which they were thrown; on another one they aren't used
 	Faces   map[string][]int `json:"faces"`   // faces in the order thrown, by key of the actor

@@ -110,7 +110,7 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// recordBorrowed records that die is taken by a combatant other than the one who rolled it.
+// recordBorrowed records that die is taken by a combatant other than its roller.
 func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
@@ -239,7 +239,7 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []fallenDie)
 	return from, spare
 }
 
-// markThrown sets, in dice, the faces thrown ahead of those that were reused.
+// markThrown sets, in dice, the faces thrown ahead among the reused ones.
 func (d *reusedDice) markThrown(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {

@@ -274,7 +274,7 @@ func (s *seed) checkHash() error {
 	return nil
 }
 
-// checkEntryDice compares the dice of an entry with their seeds, and counts those that have one.
+// checkEntryDice compares the dice of an entry with their seeds, and counts the dice that have one.
 func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		at := k.dieOrigin(i)

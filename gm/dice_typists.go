@@ -30,7 +30,7 @@ func (s *Session) Typists() Typists {
 	return t
 }
 
-// Types reports whether the dice of an actor are typed. The empty key stands for dice of no actor.
+// Types reports whether the dice of an actor are typed. The empty key means dice of no actor.
 func (s *Session) Types(who string) bool {
 	if other, said := s.typists.Others[who]; said {
 		return other
@@ -38,7 +38,7 @@ func (s *Session) Types(who string) bool {
 	return s.typists.typesByDefault(findPresentOrAway(s.game.State, who))
 }
 
-// typesByDefault reports whether the dice of an actor are typed without an exception; nil stands for dice of no actor.
+// typesByDefault reports whether the dice of an actor are typed without an exception; nil means dice of no actor.
 func (t *Typists) typesByDefault(a *rules.Actor) bool {
 	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Played()
 }

@@ -99,7 +99,7 @@ func (s *Session) Evening() int64 { return s.evenings.now }
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
 
-// EveningLog returns the lines of the log of one evening: those in force in the order in which they now happen, undone ones
+// EveningLog returns the lines of the log of one evening: lines in force in the order in which they now happen, undone ones
 // where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.entriesByEvening(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })

@@ -75,9 +75,9 @@ func (s *Session) Elsewhere() []int64 {
 // settingDefaults is the key of the setting with the defaults of the rulings.
 const settingDefaults = "defaults"
 
-// defaults holds the pack's choices of rulings when the session was last played, and those that have changed since it began.
+// defaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
 type defaults struct {
-	Choices map[string]string `json:"choices"` // choices by ruling; "" for one that the campaign chooses itself
+	Choices map[string]string `json:"choices"` // choices by ruling; "" if the campaign chooses itself
 	Changed []ChangedDefault  `json:"changed,omitempty"`
 	before  int               // number of elements of Changed that are stored
 	changes bool              // whether something isn't stored yet

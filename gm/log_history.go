@@ -19,7 +19,7 @@ import (
 // HistoryEntry is a fully decoded entry with the states before and after it. It must not be changed.
 type HistoryEntry struct {
 	Entry                // with its steps and events; its time is in the clock's zone
-	Evening       int64  // number of the evening on which it was entered; of a redecided one, the original
+	Evening       int64  // number of the evening on which it was entered; for a redecided entry, of the original
 	Opens         bool   // whether it is the first entry of its evening
 	Text          string // its line of the log
 	Sentences     string // its sentences in the log; empty for older entries
@@ -72,7 +72,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		for k := range s.withProgress(s.entriesByEvening()) {
-			way, from := &stands, &stands // entries out of force change nothing for those in force
+			way, from := &stands, &stands // entries out of force do not affect the ones in force
 			if k.undone {
 				way = &undone
 			}

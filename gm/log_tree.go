@@ -194,7 +194,7 @@ func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error)
 	return state, nil
 }
 
-// records returns all entries as they are stored, undone ones included.
+// records returns all entries as they are stored, including undone ones.
 func (t *tree) records() (list []*journal.Record) {
 	for _, k := range slices.Concat(t.entries, t.undos) {
 		r := k.Record

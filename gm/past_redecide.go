@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Decides the later entries again in a separate game, with their earlier dice (dice_reuse.go), and drops those that became impossible.
+// Deciding the later entries again in a separate game, with their earlier dice (dice_reuse.go), and dropping the ones that became
+// impossible.
 
 // redeciding is a past being decided again.
 type redeciding struct {

@@ -16,7 +16,7 @@ import (
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
 
 // Verify plays everything again from the start, as the journal has it: the events in force add up to the present, and every entry, undone
-// ones too, has the same result when it is decided again with its dice and answers, except those that Elsewhere lists. It returns the
+// ones too, has the same result when it is decided again with its dice and answers, except the entries that Elsewhere lists. It returns the
 // number of entries decided; the error is the first difference, in one line. It first checks that the journal is intact and, for a session
 // that is only looked at, that its file is the one that was closed.
 func (s *Session) Verify() (int, error) {

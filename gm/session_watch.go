@@ -27,7 +27,7 @@ type Watch struct {
 	latest  map[string]stamp // stamps at the last look, by path
 }
 
-// stamp is the time and size by which a change of a file is noticed.
+// stamp is the time and size of a file, which show whether it has changed.
 type stamp struct {
 	at   time.Time
 	size int64

@@ -23,7 +23,7 @@ type Ask struct {
 	Label string            `json:"label"`               // name, as in the middle of a sentence
 	With  string            `json:"with,omitempty"`      // options, as they are typed after the actors
 	Who   []string          `json:"who"`                 // keys of the actors who roll
-	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of those who have a device, by key
+	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of the actors whose player has a device, by key
 	Tried bool              `json:"postponed,omitempty"` // whether it failed to become an entry though all had rolled
 }
 

@@ -47,8 +47,8 @@ func (a *askedThen) Moment() (*command.Game, command.Command, *rules.Need) {
 	return &a.game, a.line, a.need
 }
 
-// Moment returns the game, command and need by which answers to the question are judged: the present ones, or those of the line of the
-// past that asks. The odds of that game are computed until the question is settled.
+// Moment returns the game, command and need that answers to the question are checked against: the present ones, or those of the past
+// line that asks. The odds of that game are computed until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
 	game, line, need := *present, q.Command, &q.Need
 	if q.then != nil {

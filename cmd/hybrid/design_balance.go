@@ -308,7 +308,7 @@ func (w *textWriter) writeMixTable(found *balance.Found) {
 func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
 // abbreviateHeadings replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes what they
-// stand for.
+// mean.
 func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
 		return

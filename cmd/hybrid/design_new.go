@@ -55,7 +55,7 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment by which editors find the schema of a file that is the given number of folders below the campaign's.
+// editorLine returns the comment with which editors find the schema of a file that is the given number of folders below the campaign's.
 func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
@@ -196,7 +196,7 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList lists examples of situations that hold for a whole scene: those that belong to a group.
+// situationList lists examples of situations that hold for a whole scene: situations that belong to a group.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {

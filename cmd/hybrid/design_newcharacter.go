@@ -169,7 +169,7 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	return d, err
 }
 
-// entriesNamed returns the names of entries in texts, without blank ones; names holds those that the game has. The error names the kind
+// entriesNamed returns the names of entries in texts, without blank ones; names holds the names that the game has. The error names the kind
 // of entry, and suggests a similar one.
 func entriesNamed(kind string, texts, names []string) (list []string, err error) {
 	for _, each := range texts {

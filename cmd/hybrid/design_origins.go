@@ -11,7 +11,7 @@ import (
 )
 
 // showOrigins writes which layer each entry of a campaign's game comes from, and what it replaced there. JSON has every entry; text has
-// only those that a layer over the pack adds or changes.
+// only the entries that a layer over the pack adds or changes.
 func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {

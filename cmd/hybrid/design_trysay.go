@@ -188,7 +188,7 @@ func (t *sayTrial) eachPattern(say *phrase.Say, path []string, each func([]strin
 				continue // the game has no things
 			}
 			readers := t.readers
-			if say.Case(phrase.CaseYou) != nil { // this case is told to the one who acts, each other one to all others
+			if say.Case(phrase.CaseYou) != nil { // this case is shown to the player who acts, each other case to all others
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
 			}
 			t.eachPattern(c.Say, append(slices.Clip(path), c.Word), each)
@@ -225,7 +225,7 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 	})
 }
 
-// readSentence returns a pattern as it is read if reader, or someone whom it knows that way, has a role.
+// readSentence returns a pattern as it is read if reader, or someone that reader knows in this way, has a role.
 func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
@@ -332,7 +332,7 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	return found
 }
 
-// unsaidReport reports the rules in list without sentences of their own, with those that the language gives them.
+// unsaidReport reports the rules in list without sentences of their own, with the sentences that the language gives them.
 func (t *sayTrial) unsaidReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {

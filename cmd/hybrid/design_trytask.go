@@ -163,7 +163,7 @@ func wholePercent(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercent(x), "%")
 }
 
-// widestGives is the maximum width of a situation's effect beside it on a screen of 80 columns.
+// widestGives is the maximum width of a situation's effect next to it on a screen of 80 columns.
 const widestGives = 27
 
 // shortenEffect cuts text to widestGives characters, the last an ellipsis.
@@ -182,8 +182,8 @@ type situationWorth struct {
 	chance float64
 }
 
-// situationWorths returns the effect of each situation that can be ticked on a chance; of those that are not the task's own, only the
-// ones with an effect.
+// situationWorths returns the effect of each situation that can be ticked on a chance; of the situations that are not the task's own,
+// only those with an effect.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.preview.Options {
 		own := slices.Contains(task.Own(), offered.Situation)

@@ -265,7 +265,7 @@ func lacksCampaignFile(folder string) bool {
 	})
 }
 
-// campaignOf returns the campaign that a folder is, or is a part of, or "" if it is none.
+// campaignOf returns the campaign that a folder is or belongs to, or "" if there is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
 		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.Misnamed(home) != "" {

@@ -270,7 +270,8 @@ func (v *variant) outcomeJSON(who string) object {
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// oddsCSV returns the whole report as lines of one form: the subject of a line, its probability, the effects in that case, and its cost.
+// oddsCSV returns the whole report as rows of the same form: the subject of a line, its probability, the effects in that case, and its
+// cost.
 func (x *oddsReport) oddsCSV() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.Whom()

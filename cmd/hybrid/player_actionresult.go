@@ -181,7 +181,7 @@ func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	return ""
 }
 
-// changeText describes an event in a few words, or returns "" for one that is not shown here.
+// changeText describes an event in a few words, or returns "" if it is not shown here.
 func (d *actionResult) changeText(e rules.Event) string {
 	if d.passing[heldCondition{e.Who, e.ID}] {
 		return ""

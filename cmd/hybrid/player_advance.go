@@ -139,7 +139,7 @@ func (x *advancing) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
 }
 
-// writePurchases writes the cost and the gain of each offer in list: first those that a can pay for.
+// writePurchases writes the cost and the gain of each offer in list, first the offers that a can pay for.
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)

@@ -19,7 +19,7 @@ import (
 
 // Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
 
-// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations and modifiers name. If two want the same
+// rollFlags adds the flags of a roll: the program's own and the ones that the pack's situations and modifiers name. If two want the same
 // name, the first has it.
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()

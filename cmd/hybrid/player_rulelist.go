@@ -49,7 +49,7 @@ func kindPlurals(book []rulebook.Rule) (names []string) {
 	return names
 }
 
-// listRules lists the rules of a kind, or those that word names unless it is "": each with its name and effect.
+// listRules lists the rules of a kind, only the ones that word names unless it is "": each with its name and effect.
 func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
@@ -66,7 +66,7 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// writeRuleList writes the rules in list, those that hold automatically last. concerned lists whom a rule concerns now.
+// writeRuleList writes the rules in list, the ones that hold automatically last. concerned lists the combatants that a rule concerns now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	byItself := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
@@ -108,7 +108,7 @@ func commandLineForm(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concernedFinder returns a function that lists the combatants of the present session whom a rule concerns.
+// concernedFinder returns a function that lists the combatants of the present session that a rule concerns.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {

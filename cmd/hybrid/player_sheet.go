@@ -145,7 +145,7 @@ func (w *textWriter) writeTables(tables ...[][]cell) {
 	}
 }
 
-// splitColumns splits a table that is too wide by columns: those that do not fit are put below, with the first column again.
+// splitColumns splits a table that is too wide by columns: the columns that do not fit are put below, with the first column repeated.
 func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
@@ -164,7 +164,7 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	return tables
 }
 
-// groupsBeside returns the groups of a section beside each other, long ones in several columns; those that do not fit are put below.
+// groupsBeside returns the groups of a section side by side, long ones in several columns; groups that do not fit are put below.
 func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 	const longest = 8
 	room := 0

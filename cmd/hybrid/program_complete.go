@@ -264,7 +264,7 @@ func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, strin
 	return list
 }
 
-// completeSkills completes a character, then a skill or one of stats: those that the character has first.
+// completeSkills completes a character, then a skill or one of stats, first the ones that the character has.
 func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 1 {

@@ -30,7 +30,7 @@ func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
-// whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words that begin
+// whoFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that begin
 // with a character, or name none of the campaign, stay unchanged.
 func (p *program) whoFirst(args []string) []string {
 	characters := p.campaign.Characters()

@@ -75,7 +75,7 @@ func (p *program) stateDir() (dir string, err error) {
 	return dir, nil
 }
 
-// terminalAsker returns a function that asks on the terminal, or nil if stdin is none.
+// terminalAsker returns a function that asks on the terminal, or nil if stdin is not one.
 func (p *program) terminalAsker() func(string) (bool, error) {
 	in, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {

@@ -21,7 +21,7 @@ import (
 
 // The program: the tree of commands, the campaign that is opened before it, and the exit code. A new command is a line here.
 
-// commandTree returns the tree of commands, including those that the loaded pack adds.
+// commandTree returns the tree of commands, including the ones that the loaded pack adds.
 func (p *program) commandTree() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hybrid",

@@ -23,7 +23,7 @@ import (
 //go:embed words.json
 var wordsJSON []byte
 
-// everydayWords returns other words for the commands and the pages of the manual, by which people search.
+// everydayWords returns other words for the commands and the pages of the manual, which people may search for.
 var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)

@@ -102,7 +102,7 @@ func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	return " `hybrid show` lists all names."
 }
 
-// writeRules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
+// writeRules writes the first rules in list, or all of them, and names the others. concerned lists the combatants that a rule concerns now.
 func (w *textWriter) writeRules(list []rulebook.Rule, all bool, concerned func(*rulebook.Rule) []string) {
 	count := len(list)
 	if !all {

@@ -128,7 +128,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
-// openAgain opens the followed session again, with the rules as they are written now.
+// openAgain opens the followed session again, with the rules as they are now.
 func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// githubLine returns a mistake as a command of GitHub Actions, which shows it beside the line of the file.
+// githubLine returns a mistake as a command of GitHub Actions, which shows it next to the line of the file.
 func githubLine(m source.Mistake) string {
 	level := collect.Choose(m.Warning, "warning", "error")
 	place := ""

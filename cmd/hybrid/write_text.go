@@ -327,7 +327,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	return rows
 }
 
-// partRows returns the parts of a term; the term includes their numbers already, so they are beside the sum.
+// partRows returns the parts of a term; the term includes their numbers already, so they are in the column next to the sum.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
 		value := command.FormatSigned(t.Value)

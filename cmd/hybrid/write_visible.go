@@ -62,7 +62,7 @@ func wholeCharacters(text []byte) int {
 	return len(text)
 }
 
-// terminalOf returns the terminal that w writes to, or nil if it is none.
+// terminalOf returns the terminal that w writes to, or nil if w is not a terminal.
 func terminalOf(w io.Writer) *os.File {
 	if v, ok := w.(*visibleWriter); ok {
 		w = v.out

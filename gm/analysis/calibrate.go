@@ -29,7 +29,7 @@ type Forecast struct {
 	Won       bool   `json:"won"`
 }
 
-// Calibrated is the fights of which a chance between two bounds was said.
+// Calibrated is the fights that were given a chance between two bounds.
 type Calibrated struct {
 	From     float64 `json:"from"`
 	To       float64 `json:"to"`

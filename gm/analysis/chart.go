@@ -12,7 +12,7 @@ import (
 
 // The line as a drawing of letters, for the dashboard and the shell.
 
-// eighths are blocks that fill so many eighths of a cell.
+// eighths are blocks that fill 0 to 8 eighths of a cell.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
 // Spark draws the chance of the first side in a row of cells, one for an equal part of the entries each.
@@ -24,8 +24,8 @@ func (l *Line) Spark(cells int) string {
 	return b.String()
 }
 
-// chancesByColumn returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer; below 0
-// where nothing is simulated yet.
+// chancesByColumn returns the chance of the first side after each of cells equal parts of the entries, or after each entry if there are
+// fewer; it is below 0 if nothing is simulated yet.
 func (l *Line) chancesByColumn(cells int) []float64 {
 	cells = max(0, min(cells, len(l.Points)))
 	list := make([]float64, cells)
@@ -38,7 +38,7 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 	return list
 }
 
-// Chart draws the chance of the first side, so many rows high and at most so many cells wide, with the turning points numbered above, in
+// Chart draws the chance of the first side, height rows high and at most width cells wide, with the turning points numbered above, in
 // the order in which they came, and counts below.
 func (l *Line) Chart(width, height int) (rows []string) {
 	columns := l.chancesByColumn(width - 6)

@@ -88,7 +88,7 @@ func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, 
 	return a.buildLine(fights), nil
 }
 
-// readFight takes up the fight as it is by now. What was simulated after entries that still stand is kept.
+// readFight reads the fight as it is now. It keeps what was simulated after entries that are still in force.
 func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
 	sides := f.Sides()
 	if len(sides) == 0 {
@@ -131,7 +131,7 @@ func If(sides int) string {
 	return "if " + collect.Choose(sides > 2, "all", "both") + " sides go on by their tactics"
 }
 
-// analysis is a line in the making.
+// analysis is a line that is still being worked out.
 type analysis struct {
 	prober
 	fight  *Fight
@@ -147,7 +147,7 @@ type probed struct {
 	fair   [2]*probe // the tactic's choice and the choice made, with opponents who fight by the pack's usual tactic
 }
 
-// planProbes finds what is to be simulated for those moments for which it was not found yet.
+// planProbes plans the simulations for the moments that have none planned yet.
 func (a *analysis) planProbes() {
 	var now *probe
 	if n := len(a.probes); n > 0 {
@@ -176,7 +176,7 @@ func (a *analysis) planProbes() {
 	}
 }
 
-// wantedProbes lists the states after which fights are simulated, in order, and those that say what a choice is worth.
+// wantedProbes lists the states after which fights are simulated, in order, and the probes that show what a choice is worth.
 func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	for _, p := range a.probes {
 		if p.after != p.before {
@@ -282,7 +282,7 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	return p
 }
 
-// marks are those of choices, by what they lose; the last is of one that gains.
+// marks are the marks of choices, by the chance that they lose; the last one marks a gain.
 var marks = []struct {
 	mark  string
 	gains float64
@@ -301,7 +301,8 @@ func markOfChoice(gains Chance) string {
 	return ""
 }
 
-// A turning point has a swing of so much, beyond so many standard errors, and no larger one in the same direction within so many entries.
+// A turning point has a swing of at least turnsBy, beyond turnsBeyond standard errors, and there is no larger one in the same direction
+// within turnsApart entries.
 const (
 	turnsBy     = 0.10
 	turnsBeyond = 3
@@ -329,7 +330,7 @@ func (l *Line) turningPoints() []int {
 	return turns
 }
 
-// The greatest number of turning points that are told.
+// maxTurns is the maximum number of turning points that are reported.
 const maxTurns = 3
 
 // Turns returns the largest turning points, in the order in which they came.
@@ -350,7 +351,7 @@ func (l *Line) Keep(s *gm.Session, f *Fight) error {
 	return s.KeepTurns(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// When names the last moment of a fight: now, or the end of one that is over.
+// When names the last moment of a fight: now, or its end if it is over.
 func When(over bool) string { return collect.Choose(over, "in the end", "now") }
 
 // Text sums the line up: how likely the first side won in the beginning and at the last moment, and what that came of.
@@ -389,7 +390,7 @@ func (c Chance) addIndependent(other Chance) Chance {
 	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
 }
 
-// NameOf returns the name of one who took part; the key for another.
+// NameOf returns the name of an actor that took part, or the key of any other.
 func (l *Line) NameOf(key string) string {
 	for _, p := range l.Persons {
 		if p.Who == key {

@@ -17,8 +17,8 @@ type Live struct{ analysis }
 // The least time between two showings of a line that is being worked out.
 const showEvery = time.Second
 
-// Follow works out the line of a fight as it is by now, the newest entries first, and calls show with it as soon as there is something to
-// show, then now and then while it becomes exact, and at last. What was simulated when ctx is done is kept for the next time.
+// Follow works out the line of a fight as it is now, the newest entries first, and calls show with it as soon as there is something to
+// show, then now and then while it becomes exact, and at the end. What was simulated when ctx is done is kept for the next time.
 func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
 	if err := v.readFight(ctx, g, f, o); err != nil {
 		return err

@@ -219,7 +219,7 @@ func (m *moment) compareWithTactic() error {
 	return m.compareAnswers()
 }
 
-// usualLine returns what a tactic would do now instead, and whose: of the one who acts, for `next` of the first whose turn it is.
+// usualLine returns what a tactic would do now instead, and for which actor: the acting one or, for `next`, the first one whose turn it is.
 func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	inRounds := m.game.Rules.Order.InRounds()
 	switch {
@@ -244,7 +244,7 @@ func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	return turn.Who, turn
 }
 
-// isPassingLine reports whether a turn goes by without an action.
+// isPassingLine reports whether a turn passes without an action.
 func isPassingLine(t simulate.Turn) bool {
 	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
 }

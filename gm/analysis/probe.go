@@ -66,7 +66,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	return nil
 }
 
-// shareOfWin returns what a fight counts for a side: 1 for one that it won, an equal part for one that nobody did.
+// shareOfWin returns what a fight counts for a side: 1 if the side won it, an equal part if nobody did.
 func (r *prober) shareOfWin(won int8, side int) float64 {
 	switch int(won) {
 	case side:
@@ -113,7 +113,7 @@ func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	mean := sum / n
 	varies := squares/n - mean*mean
 	if from != to {
-		varies = max(varies, 1/n) // never less than that of one fight that came out otherwise
+		varies = max(varies, 1/n) // at least the variance if one fight came out differently
 	}
 	return Chance{mean, standardErrors * math.Sqrt(varies/n)}
 }

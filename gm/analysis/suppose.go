@@ -56,10 +56,10 @@ func (x *Supposed) Later() string {
 // Changed is a later entry that comes out otherwise: its line of the log then and now, without numbers.
 type Changed struct {
 	Seq      int64
-	Was, Now string // Now is empty for one that does not happen any more
+	Was, Now string // Now is empty if the entry does not happen any more
 }
 
-// ListChanges lists the later entries of which the log says something else, at most limit of them.
+// ListChanges lists the later entries whose text in the log differs, at most limit of them.
 func (x *Supposed) ListChanges(limit int) (list []Changed) {
 	for _, e := range x.Entries {
 		was, _, _ := strings.Cut(e.Was, " · ")
@@ -95,7 +95,7 @@ func (m *moment) withLine(line string) (then *moment, err error) {
 	return &copied, nil
 }
 
-// Suppose works out what another line in the place of an entry would have come to.
+// Suppose works out the result that another line would have had in place of an entry.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposed, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -265,7 +265,7 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 	return &Planned{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
 }
 
-// aimsBefore returns aims that come to targets.
+// aimsBefore returns aims that amount to targets.
 func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	for _, who := range slices.Sorted(maps.Keys(targets)) {
 		list = append(list, gm.Aim{Who: who, Whom: targets[who]})

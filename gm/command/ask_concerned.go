@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
-// activity, have the item or are trained in the skill, or for whom the situation holds.
+// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: the actors who have the condition,
+// do the activity, have the item, are trained in the skill, or are in the situation.
 func ListConcerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }

@@ -110,7 +110,7 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered)
 type AnswerTable struct {
 	Who   string
 	Later bool   // whether the same actor is also asked before
-	Of    string // key of the actor whom the answers affect
+	Of    string // key of the actor that the answers affect
 	None  Effort // effort of the same actor's earlier answers
 	List  []Answered
 }
@@ -151,7 +151,7 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 	return tables, nil
 }
 
-// affectedKey returns the key of the actor whom answers affect, the target first; the target if they affect no one.
+// affectedKey returns the key of the actor that answers affect, the target first; the target if they affect no one.
 func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	whom := none.Whom()
 	for _, end := range append([]rules.EndOdds{whom}, none.Ends...) {

@@ -112,11 +112,11 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 type Departure struct {
 	Who   *rules.Actor
 	Going *rules.Going // nil if it has no destination
-	To    string       // destination, as it is told
+	To    string       // destination, as it is shown
 	By    *rules.Activity
 }
 
-// Pace returns the activity by which a line starts to move an actor; nil for other lines.
+// Pace returns the activity with which a line starts to move an actor; nil for other lines.
 func (g *Game) Pace(line string) *rules.Activity {
 	l, err := g.Parse(line)
 	if err != nil {
@@ -135,8 +135,8 @@ func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 	return x, false
 }
 
-// declareDeparture returns the declaration by which an actor starts the pace of a line such as `move kira to grell running`. ok is false for other
-// lines, and if no action starts the pace.
+// declareDeparture returns the declaration with which an actor starts the pace of a line such as `move kira to grell running`. ok is
+// false for other lines, and if no action starts the pace.
 func (g *Game) declareDeparture(l *Line) (x Departure, d rules.Doing, ok bool) {
 	if x, ok = g.departureOf(l); ok {
 		d, ok = x.Who.Beginning(g.State, x.By)
@@ -194,7 +194,7 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all b
 	return o, err
 }
 
-// Heading returns the key of the actor to whom a line such as `move kira to grell running` leads, or "" for another line.
+// Heading returns the key of the actor that a line such as `move kira to grell running` leads to, or "" for another line.
 func (g *Game) Heading(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {

@@ -166,7 +166,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity by which an actor runs if none is named: the one by which the usual tactic approaches, else the fastest.
+// UsualPace returns the activity with which an actor runs if none is named: the one that the usual tactic approaches with, else the
+// fastest.
 // It is nil if the actor has no pace.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
@@ -181,8 +182,8 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit by which an actor flees from others: the nearest of those that it is nearer to than they are, or nil if there is
-// none.
+// WayOut returns the exit through which an actor flees from others: the nearest exit that it is closer to than they are, or nil if there
+// is none.
 func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]

@@ -73,9 +73,9 @@ type happening struct {
 	words   []string        // lower-case words of the text
 }
 
-// matchesClause reports whether one clause of a trigger matches. Every actor named in it must take part; one that is named before an action, as in
-// "Hanne attacks", must be the one who does it. After a name, a word that is no action matches whenever that actor acts or moves, in notes
-// about it, and if the text contains it. A clause without a name matches by any of its words.
+// matchesClause reports whether one clause of a trigger matches. Every actor named in it must take part; an actor named before an action,
+// as in "Hanne attacks", must be the one who does it. After a name, a word that is not an action matches whenever that actor acts or
+// moves, in notes about it, and if the text contains it. A clause without a name matches by any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
 	said := func(word string) bool { return containsForm(word, e.words) }

@@ -453,13 +453,13 @@ func (g *Game) BindTo(l *Line, who string) {
 	}
 }
 
-// ParseFirst parses a line; for a roll by several, `roll hiding by party`, it returns the line by which the first of them rolls.
+// ParseFirst parses a line; for a roll by several, `roll hiding by party`, it returns the line with which the first of them rolls.
 func (g *Game) ParseFirst(text string) (Line, error) {
 	l, _, err := g.parseEach(text)
 	return l, err
 }
 
-// parseEach parses a line like ParseFirst, and also returns the lines by which the others roll.
+// parseEach parses a line like ParseFirst, and also returns the lines with which the others roll.
 func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first, err = g.Parse(text)
 	at := slices.Index(first.Words, "by")
@@ -491,7 +491,7 @@ const verbRoll = "roll"
 // The verb that lets time pass.
 const verbPass = "pass"
 
-// verbCheck is the verb that declares a check, and by which an action is declared.
+// verbCheck is the verb that declares a check or an action.
 const verbCheck = "check"
 
 // Rolled reports whether a line declares an action, a check or a task.

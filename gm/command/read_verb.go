@@ -85,7 +85,7 @@ func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
 	return collect.Filter(t.list, func(v *Verb) bool { return v.Exists == nil || v.Exists(rs) })
 }
 
-// VerbOf returns the verb of a line: for one that begins with an action, the verb that declares.
+// VerbOf returns the verb of a line; if the line begins with an action, the verb that declares it.
 func (g *Game) VerbOf(l *Line) *Verb { return g.Verbs.Get(l.Verb) }
 
 // rejectOptions returns a *Refusal if a line has options that its verb does not take.

@@ -16,8 +16,8 @@ type played[E any] interface {
 	Game() *command.Game
 }
 
-// Crowd begins a fight of so many in a session of the sample campaign, those of the warehouse and more on either side, and
-// rolls their initiative.
+// Crowd begins a fight of the given number of combatants in a session of the sample campaign, those of the warehouse and more
+// on either side, and rolls their initiative.
 func Crowd[E any](t testing.TB, s played[E], combatants int) {
 	t.Helper()
 	Do(t, s, "begin warehouse fresh")
@@ -28,7 +28,7 @@ func Crowd[E any](t testing.TB, s played[E], combatants int) {
 	Do(t, s, "initiative")
 }
 
-// Clash lets those of a session who may declare attack opponents by chance, for so many entries.
+// Clash lets the actors of a session who may declare attack random opponents, for the given number of entries.
 func Clash[E any](t testing.TB, s played[E], entries int) {
 	t.Helper()
 	random := NewRandom(1, s.Game)

@@ -77,7 +77,7 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// Abreast runs the tests of a package in memory ([InMemory]), and those that are parallel eight at a time unless -parallel says
+// Abreast runs the tests of a package in memory ([InMemory]), and parallel ones eight at a time unless -parallel says
 // otherwise: for tests that wait for a disk or a browser more than they compute.
 func Abreast(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {

@@ -10,8 +10,8 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Party is a campaign in which so many players, pc1, pc2 …, fight four, foe1 to foe4: begin fight. The sample characters
-// are read from the root of the repository, which is so many folders up.
+// Party is a campaign in which the given number of players, pc1, pc2 …, fight four, foe1 to foe4: begin fight. The sample characters
+// are read from the root of the repository, which is the given number of folders up.
 func Party(t testing.TB, n int, up string) *campaign.Campaign {
 	t.Helper()
 	files := map[string]string{}

@@ -17,7 +17,7 @@ type Heard struct {
 	Bytes int
 }
 
-// Listen opens a stream of events with a cookie, and hands over what is heard on it until the test is over. Signs of life
+// Listen opens a stream of events with a cookie, and hands over its events until the test is over. Signs of life
 // are left out.
 func Listen(t testing.TB, url, cookie string, heard chan<- Heard) {
 	t.Helper()
@@ -71,8 +71,8 @@ const LinesForAll = 6
 //go:embed stream.txt
 var streamText string
 
-// LineForAll returns line n of a session in a [Party] of which every page shows something. In place of N a line has a number that differs
-// from the one before, so that no wound is as deep as the last one.
+// LineForAll returns line n of a session in a [Party] in which every page shows something. In place of N a line has a number that differs
+// from the previous one, so that no wound is as deep as the last one.
 func LineForAll(n int) string {
 	lines := strings.Split(strings.TrimSpace(streamText), "\n")
 	return strings.ReplaceAll(lines[n%LinesForAll], "N", strconv.Itoa(5+n%13))

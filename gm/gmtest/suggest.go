@@ -11,7 +11,7 @@ var (
 )
 
 // Suggests reports whether a message suggests a line: one in backticks, with words for …, for names in capitals and for numbers, alone or
-// behind a comma; or the line that was refused without what is to be removed.
+// after a comma; or the refused line without the words that the message says to remove.
 func Suggests(message, refused, line string) bool {
 	for _, suggested := range backticked.FindAllStringSubmatch(message, -1) {
 		parts := placeholders.Split(suggested[1], -1)

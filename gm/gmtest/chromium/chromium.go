@@ -31,7 +31,7 @@ var running struct {
 }
 
 // Start gives a test a page of its own, with cookies of its own, which chromedp.Run acts on, until the test is over. It starts
-// Chromium, unless it runs for another test; where there is none the test is skipped.
+// Chromium, unless it runs for another test; if there is none, the test is skipped.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	path := ""

@@ -8,7 +8,7 @@ import (
 	"hybrid/gm/command"
 )
 
-// offeredText returns a list as it is offered to who chooses: what is refused stands in brackets, with why.
+// offeredText returns a list as it is offered to the person who chooses: refused entries are in brackets, with the reason.
 func offeredText(s *gm.Session, kind, of string) string {
 	var out strings.Builder
 	row := func(sign, text, refused string) {

@@ -19,7 +19,7 @@ import (
 )
 
 // Run plays each transcript of a folder, by default in the campaign of, and checks that it comes out as it is written; UPDATE=1
-// writes it anew.
+// writes it again.
 func Run(t *testing.T, folder, of string) {
 	t.Helper()
 	t.Parallel()
@@ -143,7 +143,7 @@ func resultWithDie(s *gm.Session, c *command.Command, said string) string {
 	return resultOfLine(s, *c)
 }
 
-// bandsText describes what the faces of a die come to.
+// bandsText describes the results of the faces of a die.
 func bandsText(list []rules.Band) string {
 	var parts []string
 	for _, b := range list {
@@ -204,7 +204,7 @@ func logLine(l gm.LogLine) string {
 	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
 }
 
-// shownText returns something that is asked for beside the log.
+// shownText returns a text that is asked for in addition to the log.
 func shownText(s *gm.Session, what string) string {
 	var out strings.Builder
 	kind, of, _ := strings.Cut(what, " ")
@@ -282,7 +282,7 @@ func shownText(s *gm.Session, what string) string {
 	return out.String()
 }
 
-// likelyText returns how likely everything is that a line can come to, in percent.
+// likelyText returns the chance of every possible result of a line, in percent.
 func likelyText(s *gm.Session, line string) string {
 	o, err := s.Game().LineOdds(line, false)
 	if err != nil {
