@@ -24,7 +24,7 @@ func (s *Session) Plan() *Amendment {
 	return s.plan
 }
 
-// amendLine plans a change in the words of a prompt line, beside those planned before:
+// amendLine plans a change in the words of a prompt line, in addition to those planned before:
 //
 //	amend 12                        what was said, and its dice
 //	amend 12 LINE                   what should have been said

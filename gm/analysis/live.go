@@ -11,7 +11,7 @@ import (
 // The line of a fight while it goes on.
 
 // Live works out the line of a fight again as that goes on. What was simulated after entries that still stand is kept, whatever was undone
-// or amended behind them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
+// or amended after them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
 type Live struct{ analysis }
 
 // The least time between two showings of a line that is being worked out.

@@ -19,7 +19,7 @@ import (
 
 // Fights, and what was chosen in each of their entries, as against what the tactic of the chooser would have done.
 
-// Fight is the entries that stand of an encounter: from the one that begins it to the one that ends it.
+// Fight is the entries in force of an encounter, from the first to the one that ends it.
 type Fight struct {
 	Name, Label string
 	Entries     []*gm.HistoryEntry
@@ -267,7 +267,7 @@ func (m *moment) hasSameEffects(line string) bool {
 	return bytes.Equal(happened(w.Events), happened(m.Events))
 }
 
-// compareAnswers finds who answered otherwise than its tactic.
+// compareAnswers finds the actors who answered differently from their tactic.
 func (m *moment) compareAnswers() error {
 	return m.eachAnswer(func(need *rules.Need, c command.Command, answer string) error {
 		usual, err := simulate.AnswerOf(&m.game, c, need)

@@ -2,13 +2,13 @@ package campaign
 
 import "strings"
 
-// DiffLine is a line of two texts beside each other.
+// DiffLine is a line of two texts side by side.
 type DiffLine struct {
 	Sign byte // ' ' in both, '-' in the first alone, '+' in the second alone
 	Text string
 }
 
-// Diff puts the lines of two texts beside each other, with as many in both as can be. Ends of lines make no difference. An
+// Diff puts the lines of two texts side by side, with as many in common as possible. Line endings make no difference. An
 // empty text has no lines.
 func Diff(old, now string) (list []DiffLine) {
 	a, b := splitLines(old), splitLines(now)

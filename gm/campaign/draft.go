@@ -268,7 +268,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	for _, name := range c.Characters() {
 		model, err := c.Model(name)
 		if err != nil {
-			continue // one that came along, for another game than this
+			continue // a built-in character of another game
 		}
 		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
 			models = append(models, model)

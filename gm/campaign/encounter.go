@@ -239,7 +239,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	return e
 }
 
-// startingPlace finds the named place where a combatant starts. It reports one that the scene does not have.
+// startingPlace finds the named place where a combatant starts. It reports a place that the scene does not have.
 func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place Place) {
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {

@@ -31,7 +31,7 @@ func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*
 	return texts
 }
 
-// Fate says in a word what became of the goal; empty while it is open.
+// Fate returns the goal's outcome in a word; empty while it is open.
 func (g *Goal) Fate(p rules.GoalProgress) string {
 	reached, failed := g.Outcome(p)
 	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
@@ -107,7 +107,7 @@ func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 // Counts reports whether an outcome is a check that counts for the goal.
 func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Of == g.Task+g.Skill }
 
-// ProgressText says how far one has come towards the goal, and what comes of it where it is over.
+// ProgressText describes the progress towards the goal, and its outcome if it is over.
 func (g *Goal) ProgressText(p rules.GoalProgress) string {
 	text := g.Label + ": " + g.Text(p)
 	reached, _ := g.Outcome(p)

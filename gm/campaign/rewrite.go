@@ -74,7 +74,7 @@ func (s *section) allLines() string {
 	return b.String()
 }
 
-// isRemoved reports whether a key is not to stand there any more.
+// isRemoved reports whether a key is to be removed.
 func (s *section) isRemoved(key string) bool { return s.known(key) && s.texts[key] == "" }
 
 // replaceLines puts a text in the place of lines.

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// What a scene prepares beside its people: secrets and threads, and clocks.
+// What a scene prepares besides its people: secrets and threads, and clocks.
 
 // Prepared is a secret or a thread of a scene: a text, by its key.
 type Prepared struct{ Key, Text string }

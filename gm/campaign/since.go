@@ -83,7 +83,7 @@ func (c *Campaign) People() []string {
 	return slices.Compact(names)
 }
 
-// Differs says in one line what another reading of the campaign has otherwise; empty if nothing.
+// Differs describes in one line how another reading of the campaign differs; empty if it does not.
 func (c *Campaign) Differs(now *Campaign) string {
 	var list []string
 	old, current := c.layerTexts(), now.layerTexts()

@@ -31,7 +31,7 @@ func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	return clean, kind, nil
 }
 
-// stripPNG keeps the chunks without which a picture would look otherwise.
+// stripPNG keeps the chunks that affect how a picture looks.
 func stripPNG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:8]), data[8:]
 	for len(rest) >= 12 {

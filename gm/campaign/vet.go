@@ -40,7 +40,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			break
 		}
 		if _, _, err := c.characterFile(key); err != nil {
-			continue // the mistake was reported where it is named
+			continue // the mistake is reported at its name
 		}
 		sheet, text, err := c.Character(key)
 		if err := adoptMistakes(err, report); err != nil {

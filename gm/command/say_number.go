@@ -42,7 +42,7 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	return text
 }
 
-// FormatSigned formats a number with its sign; one that rounds to nothing has none.
+// FormatSigned formats a number with its sign; a number that rounds to 0 has none.
 func FormatSigned(x float64) string {
 	text := Number(x)
 	if x < 0 || text == "0" {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// What an export tells: everything for the game master, or what players know (gm/players).
+// The contents of an export: everything for the game master, or what players know (gm/players).
 
 // tellGameMaster tells everything.
 func tellGameMaster(from Source, formatter formatter) error {
@@ -57,7 +57,7 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// tellWhole makes it an entry with all there is to say about it.
+// tellWhole makes it an entry with everything that is known about it.
 func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}

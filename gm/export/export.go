@@ -95,7 +95,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
-// NoAudience says that there is no such audience.
+// NoAudience returns the error that there is no such audience.
 func NoAudience(audience Audience) error {
 	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
@@ -241,13 +241,13 @@ func (o *oneEvening) writeEntry(t *passage) {
 	}
 }
 
-// heading says of each entry in turn which evening and which scene it belongs to, and tells a formatter when one begins.
+// heading finds the evening and the scene of each entry in turn, and calls a formatter when one begins.
 type heading struct {
 	formatter formatter
 	evenings  map[int64]gm.Evening
 	evening   int64
 	scene     scene
-	shown     bool // the heading of the scene stands
+	shown     bool // whether the heading of the scene is written
 }
 
 func newHeading(evenings []gm.Evening, formatter formatter) *heading {
@@ -258,7 +258,7 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 	return h
 }
 
-// beginScene makes another scene; its heading is written with its first entry.
+// beginScene starts another scene; its heading is written with its first entry.
 func (h *heading) beginScene(s scene) { h.scene, h.shown = s, false }
 
 // entry writes an entry, and before it the headings that are due.

@@ -19,7 +19,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The page of a fight: how it turned, for the game master or for players. One file that needs nothing else; its script draws what the data says and
+// The page of a fight: how it turned, for the game master or for players. It is one file that needs no other; its script draws the data and
 // checks every die.
 
 // fightHTML is the page without its data and script.
@@ -78,7 +78,7 @@ type fightDie struct {
 	Shows string `json:"shows"`
 }
 
-// fellDie is a die that a seed gives: where it fell, its faces, what it was thrown ahead with, and what it shows.
+// fellDie is a die from a seed: its entry and its place there, its faces, the number thrown ahead that it is combined with, and its result.
 type fellDie struct {
 	Entry int64 `json:"e"`
 	Place int   `json:"p"`

@@ -29,7 +29,7 @@ func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.writeQuote(notes)
 }
 
-// writeRecap writes what was played last, and how things stand.
+// writeRecap writes what was played last, and the state of things.
 func (m *markdown) writeRecap(h head) {
 	for heading, text := range h.eachHeadPart() {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
@@ -161,7 +161,7 @@ func diceText(dice []rules.Die) string {
 	return strings.Join(list, ", ")
 }
 
-// termText returns a term: what, how much, from which numbers, and where the rule stands.
+// termText returns a term: its label, its value, the numbers it is made of, and the place of its rule.
 func termText(t *rules.Term) string {
 	text := t.Label + " "
 	if t.Times {
@@ -189,11 +189,11 @@ func (m *markdown) writeQuote(text string) {
 
 func (m *markdown) writeEnd() {}
 
-// signs escapes what means something to Markdown or HTML wherever it stands.
+// signs escapes what has a meaning in Markdown or HTML anywhere in a text.
 var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
 	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
-// escapeMarkdown returns text on one line with everything escaped that means something to Markdown or HTML, there or at its beginning.
+// escapeMarkdown returns text on one line with everything escaped that has a meaning in Markdown or HTML, there or at its beginning.
 func escapeMarkdown(text string) string {
 	text = signs.Replace(command.Clean(text))
 	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:"

@@ -17,7 +17,7 @@ import (
 type page struct {
 	out   *bufio.Writer
 	whole bool // for the game master
-	list  bool // a list of entries is open
+	list  bool // whether a list of entries is open
 }
 
 const pageHead = `<!DOCTYPE html>
@@ -73,7 +73,7 @@ func (p *page) writeNote(text string) {
 	}
 }
 
-// writeRecap writes what was played last, and how things stand.
+// writeRecap writes what was played last, and the state of things.
 func (p *page) writeRecap(h head) {
 	for heading, text := range h.eachHeadPart() {
 		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)

@@ -1,4 +1,4 @@
-// The account of what was played as chapters, one for each scene, which stand before the log: export.go fills them,
+// The account of what was played as chapters, one for each scene, placed before the log: export.go fills them,
 // the formatters of markdown.go, page.go and jsonl.go write them.
 
 package export
@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// chapter is a scene retold: what was read aloud, who was there, what happened, and how the party stood in the end.
+// chapter is a scene retold: what was read aloud, who was there, what happened, and the party's state at the end.
 type chapter struct {
 	Label      string   `json:"label"`
 	Read       string   `json:"read,omitempty"`
@@ -39,7 +39,7 @@ type retelling struct {
 	scenes   []*scene // one for each chapter, in its order
 }
 
-// writeEvening keeps the evening for the account behind the chapters.
+// writeEvening keeps the evening for the account after the chapters.
 func (r *retelling) writeEvening(e gm.Evening) {
 	r.now = e.Number
 	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
@@ -53,19 +53,19 @@ func (r *retelling) writeScene(s scene) {
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
 }
 
-// writeEntry keeps an entry for the account behind the chapters.
+// writeEntry keeps an entry for the account after the chapters.
 func (r *retelling) writeEntry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.writeEntry(t) })
 }
 
-// addToChapter adds what an entry told to the chapter.
+// addToChapter adds the text of an entry to the chapter.
 func (r *retelling) addToChapter(p story.Passage) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		r.chapters[last].passages = append(r.chapters[last].passages, p)
 	}
 }
 
-// noteSceneEnd notes how the scene ended that went on in a state, and how the party stands after it.
+// noteSceneEnd notes how the scene that went on in a state ended, and the party's state after it.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
@@ -74,7 +74,7 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// turningPoints tells where a fight turned, by the number of the entry that began it.
+// turningPoints adds to its chapters where a fight turned; fight is the number of the entry that began it.
 func (r *retelling) turningPoints(fight int64, turns []players.Turned) {
 	for i := range r.chapters {
 		c := &r.chapters[i]

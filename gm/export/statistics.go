@@ -28,7 +28,7 @@ type RollStatistics struct {
 	Expected float64     `json:"expected"` // successes: the sum of their exact probabilities
 	Typed    int         `json:"typed"`    // rolls with a die that was typed
 	Rolled   int         `json:"rolled"`
-	Best     NotableRoll `json:"best"`  // the success that was least likely; no Seq without one
+	Best     NotableRoll `json:"best"`  // least likely success; without Seq if there is none
 	Worst    NotableRoll `json:"worst"` // least likely failure
 }
 

@@ -110,7 +110,7 @@ func moveFiles(from, to string) error {
 }
 
 // fileEndings returns the endings of the files that a campaign consists of. Its own file, with an empty ending, comes last: if
-// the program dies while moving them, none of the others may stay behind and be taken for part of a new campaign.
+// the program dies while moving them, none of the others may be left and be taken for part of a new campaign.
 func fileEndings(file string) ([]string, error) {
 	var found []string
 	for _, tail := range []string{"-wal", "-journal", "-shm", ""} {

@@ -205,7 +205,7 @@ func (p *pages) pageInMainFile(n uint32) []byte {
 	return nil
 }
 
-// overlayWAL takes the pages of a -wal file, those behind one that is not as it was written too: every entry has a
+// overlayWAL takes the pages of a -wal file, including those after a damaged one: every entry has a
 // checksum of its own.
 func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHead {

@@ -91,7 +91,7 @@ func (j *Journal) CheckSettings() error {
 // closed is the beginning of the .lock file of a closed campaign.
 const closed = "closed"
 
-// writeSeal writes that down, or where it cannot be said, that it was closed.
+// writeSeal writes the checksum of a file into its .lock file or, if it can't be computed, that the file was closed.
 func writeSeal(file string) {
 	text := closed
 	if members, err := fileEndings(file); err == nil && len(members) == 1 {

@@ -57,7 +57,7 @@ const opened = "open"
 
 const walHead, frameHead = 32, 24
 
-// hasFramesAfterDamage reports whether a -wal file goes on behind its first whole frames with a later transaction. The next
+// hasFramesAfterDamage reports whether a -wal file continues after its first whole frames with a later transaction. The next
 // frame was on the disk then, since every transaction is before another begins, and has been damaged; a machine that
 // stopped leaves at most its last transaction in parts. Without its head, which headed reports, every frame counts as
 // damaged.

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// What fights came to, as whole numbers that add up over parts of a simulation. Results for people are made in simulate.go.
+// The results of fights, as whole numbers that add up over parts of a simulation. Results for people are made in simulate.go.
 
 // Fought describes the simulated fight for results. It is the same for all parts of a simulation.
 type Fought struct {
@@ -32,7 +32,7 @@ type foughtActor struct {
 	Name   string `json:"name"`
 	Side   string `json:"side"`
 	Tactic string `json:"tactic,omitempty"`
-	Pools  []int  `json:"pools"` // those it has, by place
+	Pools  []int  `json:"pools"` // indexes of its pools
 
 	Actions []string `json:"actions,omitempty"` // names of the actions in its tactic
 }
@@ -43,8 +43,8 @@ type Counts struct {
 	Runs      int     `json:"runs"`
 	Wins      []int   `json:"wins"` // number of wins of each side
 	Undecided int     `json:"undecided"`
-	Losses    [][]int `json:"losses"` // for each side, the number of fights by the number of its members who were out in the end, from 0
-	Out       []int   `json:"out"`    // number of fights in which each fighter was out in the end
+	Losses    [][]int `json:"losses"` // for each side, the number of fights by the number of its members who were out at the end, from 0
+	Out       []int   `json:"out"`    // number of fights in which each fighter was out at the end
 	Left      []int   `json:"left"`
 	Did       [][]int `json:"did"`  // number of declarations, for each fighter and action of its tactic
 	Lost      []int64 `json:"lost"` // points lost, in millionths, for each fighter, then side, and pool
@@ -62,7 +62,7 @@ type Times struct {
 // millionths is the number of parts into which a point is divided for counting.
 const millionths = 1e6
 
-// newCounts counts no fight yet.
+// newCounts returns counts without a fight.
 func newCounts(of *Fought) *Counts {
 	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
 		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckNumbers())}
@@ -253,7 +253,7 @@ func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	return end
 }
 
-// Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
+// Counted reports whether a tally is consistent with the fight; a tally that was read from a file may contain anything.
 func (of *Fought) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
 		len(t.Lost) == of.lossCount() && len(t.Luck) == of.luckNumbers() && len(t.Did) == len(of.Fighters)

@@ -7,7 +7,7 @@ type Deeds struct {
 	Did    []Declared // the actions of the tactic, in its order
 }
 
-// Deeds lists what is declared, for each side and tactic in the order of their first fighter.
+// Deeds lists the declared actions, for each side and tactic in the order of their first fighter.
 func (l *Result) Deeds() (list []Deeds) {
 	type kind struct{ side, tactic string }
 	at, many := map[kind]int{}, []int(nil)

@@ -30,7 +30,7 @@ type person struct {
 // thrown counts the dice that an actor rolled for a purpose.
 type thrown struct{ what, times uint64 }
 
-// The sums of luck of a side: the purposes of dice are dealt out among them, always alike.
+// The sums of luck of a side: the purposes of dice are distributed among them, always in the same way.
 const (
 	luckSums      = 8
 	luckScale     = 1000
@@ -73,7 +73,7 @@ func (d *PersonDice) Asks(who string, _ bool) {
 	d.who = p
 }
 
-// Roll gives the next die of who rolls.
+// Roll returns the next die of the roller.
 func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	what := hashText(purpose)
 	n := d.who.next(what)

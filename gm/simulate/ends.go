@@ -26,8 +26,8 @@ type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 // Bench keeps fights set up, to simulate many moments of the same fight. The zero Bench has none yet. It is not safe for concurrent use.
 type Bench struct{ fights []*fight }
 
-// Ends carries sim.Runs runs out, from number sim.First on, and returns how each ended. start, if it is not nil, comes before each run;
-// it may be called by several at once. Where one side alone is left, it has won.
+// Ends carries sim.Runs runs out, from number sim.First on, and returns how each ended. start, if it is not nil, is called before each
+// run, possibly by several goroutines at once. If only one side is left, it has won.
 func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, error) {
 	workers := sim.Workers
 	if workers < 1 {
@@ -55,7 +55,7 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 	return list, ctx.Err()
 }
 
-// runEnds carries those runs out that are next in turn, in a fight that is set up.
+// runEnds carries out the runs that are next in turn, in a fight that is set up.
 func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
 	dice, set := newPersonDice(sim.State), false
 	for ctx.Err() == nil {

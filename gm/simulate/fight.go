@@ -19,7 +19,7 @@ type fight struct {
 	live     *rules.Live
 	dice     *PersonDice
 	state    *rules.State  // present state of live
-	watch    []*rules.Pool // those with a maximum count for how well a fighter stands
+	watch    []*rules.Pool // pools whose share left is a fighter's strength, if they have a maximum
 	all      []fighter
 	names    []string
 	sides    []float64 // strength left on each side
@@ -30,13 +30,13 @@ type fight struct {
 	up       int                  // number of sides with a fighter who can act
 	standing []bool               // whether each side has a fighter who can act
 	members  [][]int              // indexes in all of each side's fighters
-	places   map[*rules.Actor]int // where each is in all
-	aims     []int                // room to count how many go for each
+	places   map[*rules.Actor]int // index of each in all
+	aims     []int                // room to count the attackers of each
 	targets  []int                // index of each fighter's first target; -1 for none
 	steps    int
 	stalled  bool    // whether nothing would ever happen again
 	idleAt   float64 // last round in which a combatant declared something; only in rounds
-	waits    bool    // whether the game's rules decide who has won, and not who is left
+	waits    bool    // whether the game's rules decide who has won, instead of the fighters who are left
 	aloneAt  float64 // count at which fewer than two sides were left
 	timed    bool    // whether only rounds can bring it
 
@@ -48,10 +48,10 @@ type fight struct {
 
 	sided     int           // number of consecutive actions of sides by their tactics
 	turnsCome int           // number of times that the turn passed to another side; only in rounds
-	points    []rules.Level // room for the pools of who acts and of its side, as they were before
-	held      []rules.Held  // room for the conditions of who acts, as they were before
+	points    []rules.Level // room for the earlier pools of the acting fighter and of its side
+	held      []rules.Held  // room for the earlier conditions of the acting fighter
 
-	onDeclare func(*rules.Doing) // told what is declared; nil in a simulation
+	onDeclare func(*rules.Doing) // called with each declaration; nil in a simulation
 	declarer  *rules.Actor       // fighter or side that declared it
 }
 
@@ -175,7 +175,7 @@ func (f *fight) finishRun(sim *Simulation, run int) error {
 	return nil
 }
 
-// updateFighter takes in how a fighter stands.
+// updateFighter updates a fighter's state.
 func (f *fight) updateFighter(m *fighter) {
 	m.able, m.in = false, false
 	if !m.left {
@@ -185,7 +185,7 @@ func (f *fight) updateFighter(m *fighter) {
 	}
 }
 
-// sumSides adds up how well each side stands.
+// sumSides adds up the strength of each side.
 func (f *fight) sumSides() {
 	clear(f.sides)
 	clear(f.standing)
@@ -263,7 +263,7 @@ func (f *fight) updateTouched(err error) error {
 	return nil
 }
 
-// noteLeaders notes which sides do not lead: a side leads that alone has the greatest part left of what it began with.
+// noteLeaders notes which sides do not lead: a side leads if it alone has the greatest part left of what it began with.
 func (f *fight) noteLeaders() {
 	for i := range f.sides {
 		for j := range f.sides {
@@ -321,8 +321,8 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// mayDeclare returns the first fighter who may declare now, nil for none. One who waits as the fight begins lets time go on first, so that
-// waiting costs what comes meanwhile.
+// mayDeclare returns the first fighter who may declare now, nil for none. A fighter that waits as the fight begins lets time go on
+// first, so that waiting costs what comes meanwhile.
 func (f *fight) mayDeclare(waiters bool) *fighter {
 	for i := range f.all {
 		if m := &f.all[i]; f.live.Ready() && (m.Open || m.Waiting && waiters) && !m.left {
@@ -440,7 +440,7 @@ func (f *fight) isFastEnough(m *fighter, by *rules.Activity) bool {
 	return !slower
 }
 
-// settleDeparture settles a fighter's setting off. One who cannot go faster this turn goes on as before.
+// settleDeparture settles a fighter's departure. A fighter that cannot go faster this turn goes on as before.
 func (f *fight) settleDeparture(err error) error {
 	if rules.IsRefusal(err) {
 		return nil
@@ -448,8 +448,8 @@ func (f *fight) settleDeparture(err error) error {
 	return f.updateTouched(err)
 }
 
-// declareAction lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
-// is not possible. Where what it would do it with is empty, something else it carries does.
+// declareAction lets a fighter declare an action, with the options of its tactic that go with it; done is false if it
+// is not possible. If the item for it is empty, it uses another one that it carries.
 func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error) {
 	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
 		if done, err = f.declareWithSecond(m, d); done || err != nil {
@@ -516,7 +516,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 	return true, f.updateTouched(err)
 }
 
-// reportDeclared passes on what was declared, where it is asked for.
+// reportDeclared passes on what was declared, if that is asked for.
 func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	if f.onDeclare != nil {
 		f.declarer = a
@@ -524,8 +524,8 @@ func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	}
 }
 
-// chooseTarget returns the index of the target of m: of those on other sides who can act, the best by its tactic; -1 if there is
-// none.
+// chooseTarget returns the index of the target of m: the best, by its tactic, of the fighters on other sides who can act; -1 if
+// there is none.
 func (f *fight) chooseTarget(m *fighter) int {
 	best, found := merit{}, -1
 	clear(f.aims)
@@ -559,7 +559,7 @@ func (a merit) ranksBefore(b merit) bool {
 	return false
 }
 
-// rateTarget rates opponent k as a target of m. after is how many of its side go for it.
+// rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
 	other := 1.0
 	if m.target == k {

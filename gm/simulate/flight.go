@@ -64,7 +64,7 @@ func (f *fight) planEscape(m *fighter) (way escape, ok bool) {
 }
 
 // fleeOrLeave lets a fighter leave the fight, or go on towards the place where it can. done is false if it is cornered, cannot
-// move, or would leave while a blow against it is in progress; it then does what else its tactic says.
+// move, or would leave while a blow against it is in progress; it then does the next thing that its tactic says.
 func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	way, ok := f.planEscape(m)
 	if !ok || way.out && f.isUnderAttack(m) {

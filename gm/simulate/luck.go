@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Wins less what luck explains of them. Sums of luck have the mean 0 whatever a fight does, since each die is fair given what fell before;
-// so what goes along with them is chance, and is taken off (control variates).
+// Wins without the part that luck explains. Sums of luck have the mean 0 whatever a fight does, since each die is fair given the earlier
+// dice; so what correlates with them is chance, and is subtracted (control variates).
 
-// addLuck adds the luck of a fight to whole numbers that add up: the sums of each, of the products of two, and of those of the fights that
-// each side won.
+// addLuck adds the luck of a fight to whole numbers that add up: the sums of each, of the products of two, and of each in the
+// fights that each side won.
 func (t *Counts) addLuck(luck []int32, winner int) {
 	at := 0
 	add := func(x int64) { t.Luck[at], at = t.Luck[at]+x, at+1 }
@@ -28,7 +28,7 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 	}
 }
 
-// luckCount returns how many sums of luck a fight has.
+// luckCount returns the number of a fight's sums of luck.
 func (of *Fought) luckCount() int { return luckSums * min(len(of.Sides), maxLuckySides) }
 
 // luckNumbers returns the length of Counts.Luck.
@@ -40,7 +40,7 @@ func (of *Fought) luckNumbers() int {
 // fightsPerLuck is the number of fights per sum of luck from which the sums are used.
 const fightsPerLuck = 20
 
-// rateOfWins returns how often a side wins, -1 for nobody, less what luck explains of it, with bounds z standard errors away.
+// rateOfWins returns how often a side wins, -1 for nobody, without the part that luck explains, with bounds z standard errors away.
 func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
 	times, k, n := t.Undecided, of.luckCount(), float64(t.Runs)
 	if side >= 0 {
@@ -78,14 +78,14 @@ func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
 	all := n * share * (1 - share)
 	plain.Share = min(1-1/n, max(1/n, plain.Share))
 	unexplained := max(all-explained, all/n) / (n - float64(k) - 1)
-	effective := n * plain.Share * (1 - plain.Share) / unexplained // as many fights would tell as much without it
+	effective := n * plain.Share * (1 - plain.Share) / unexplained // number of fights that would be as precise without it
 	adjusted := wilsonInterval(plain.Share*effective, effective, z)
 	adjusted.Times, adjusted.Share = times, plain.Share
 	return adjusted
 }
 
-// solveRegression returns the slopes of a linear regression: the solution of squares · x = products, by the Cholesky decomposition. What does not
-// vary has the slope 0.
+// solveRegression returns the slopes of a linear regression: the solution of squares · x = products, by the Cholesky decomposition.
+// A constant variable has the slope 0.
 func solveRegression(squares [][]float64, products []float64) []float64 {
 	x := append([]float64(nil), products...)
 	for i, row := range squares {

@@ -97,7 +97,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	return f.updateTouched(f.live.EndTurn(m.Actor))
 }
 
-// noteState keeps how a fighter and its side stand.
+// noteState keeps the state of a fighter and its side.
 func (f *fight) noteState(m *fighter) {
 	f.held = append(f.held[:0], m.Conditions...)
 	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
@@ -144,7 +144,7 @@ func (f *fight) sidePools(m *fighter) []rules.Level {
 	return nil
 }
 
-// sideOfFighter returns the side of a fighter where sides take part, or nil.
+// sideOfFighter returns the side of a fighter if sides take part, or nil.
 func (f *fight) sideOfFighter(m *fighter) *rules.Actor {
 	return collect.First(f.state.Sides, func(side *rules.Actor) bool { return side.Key == m.Side })
 }

@@ -8,13 +8,13 @@ import (
 
 // Parts of a simulation for several machines, and putting them together.
 
-// Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is all there is.
+// Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is the whole.
 type Shard struct {
 	Part int `json:"part"`
 	Of   int `json:"of"`
 }
 
-// Whole reports whether it is all there is.
+// Whole reports whether it is the whole.
 func (s Shard) Whole() bool { return s.Of < 2 }
 
 // Has reports whether the n-th of many things, from 0 on, belongs to it.
@@ -28,7 +28,7 @@ func (s Shard) Share(n int) int {
 	return (n + s.Of - s.Part) / s.Of
 }
 
-// maxShards is the most parts that there may be.
+// maxShards is the maximum number of parts.
 const maxShards = 100_000
 
 // String returns the shard as it is typed, such as 3/16.
@@ -83,8 +83,8 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 	return whole, missing, nil
 }
 
-// MissingShards lists the shards that some lack to be the whole. It is an error where two are the same shard, or not of as many;
-// names are what they are called in it.
+// MissingShards lists the shards that are missing from the whole. It is an error if two are the same shard, or of a different number of
+// shards; names are their names in that error.
 func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
 	by := map[int]string{}
 	for i, s := range list {

@@ -27,7 +27,7 @@ import (
 // Simulation is a fight to be carried out many times by the engine itself, with the tactics of the participants.
 type Simulation struct {
 	Rules   *rules.Ruleset
-	State   *rules.State      // where each run begins
+	State   *rules.State      // state in which each run begins
 	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
 	Runs    int
 	Seed    uint64
@@ -60,18 +60,18 @@ const (
 
 // Result summarises the ends of a fight over many runs.
 type Result struct {
-	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
+	Runs      int          `json:"runs"` // runs carried out; fewer than asked for if time was up
 	Seed      uint64       `json:"seed"`
 	Sure      float64      `json:"sure"` // the confidence of intervals, as a share
 	Sides     []SideEnd    `json:"sides"`
-	Undecided Rate         `json:"undecided"` // no side alone was left, or time was up
+	Undecided Rate         `json:"undecided"` // runs in which more than one side or none was left, or time was up
 	Counts    Spread       `json:"counts"`    // duration
 	Seconds   Spread       `json:"seconds"`
 	Turns     Spread       `json:"turns"` // the first count after which the later winner leads for good
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
-// SideEnd is the outlook of a side: its rate of wins, its average number of members out in the end, and its average losses
+// SideEnd is the outlook of a side: its rate of wins, its average number of members out at the end, and its average losses
 // of pool points.
 type SideEnd struct {
 	Side   string     `json:"side"`
@@ -90,20 +90,20 @@ type Rate struct {
 	High  float64 `json:"high"`
 }
 
-// Spread is the middle of many numbers, and between which of them eight of ten are.
+// Spread is the median of many numbers, and the range that contains the middle eight of ten.
 type Spread struct {
 	Median float64 `json:"median"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
 }
 
-// FighterEnd is at what cost an actor fights.
+// FighterEnd is the cost of the fight for an actor.
 type FighterEnd struct {
 	Who    string     `json:"who"`
 	Name   string     `json:"name"`
 	Side   string     `json:"side"`
 	Tactic string     `json:"tactic"`
-	Out    Rate       `json:"out"`  // cannot act in the end, though it could at first or is out
+	Out    Rate       `json:"out"`  // cannot act at the end, though it could at first or is out
 	Left   Rate       `json:"left"` // left the fight
 	Lost   []PoolLost `json:"lost"`
 	Did    []Declared `json:"did"` // the actions of its tactic, in its order
@@ -245,9 +245,9 @@ const (
 	minBatch   = 100
 )
 
-// RunUntil carries runs out, a batch at a time, until the intervals of what each side wins are at most precision, a share, from
+// RunUntil carries runs out, a batch at a time, until the bounds of each side's rate of wins are at most precision, a share, from
 // their middles. The same seed gives the same result on any number of cores. It calls progress, which may be nil, after each
-// batch with all runs so far. When the context is done, it stops: what was carried out counts.
+// batch with all runs so far. When the context is done, it stops: the runs carried out count.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
 	if !(precision >= 0.001) {
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
@@ -275,7 +275,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 	}
 }
 
-// runsWithin estimates how many runs it takes until the intervals of what each side wins are at most precision from their middles.
+// runsWithin estimates the number of runs until the bounds of each side's rate of wins are at most precision from their middles.
 func (p *Part) runsWithin(precision float64) int {
 	widest := 0.0
 	for i := range p.Of.Sides {
@@ -286,7 +286,7 @@ func (p *Part) runsWithin(precision float64) int {
 	return int(math.Ceil(float64(p.Counts.Runs) * times * times))
 }
 
-// RunPart carries those runs out that belong to the shard, as [Simulation.Run] does, to be put together with those of others.
+// RunPart carries out the runs that belong to the shard, as [Simulation.Run] does, to be merged with those of other shards.
 func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part, error) {
 	sides, err := sim.checkAndPrepare()
 	if err != nil {
@@ -347,7 +347,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	return part, nil
 }
 
-// describeFight says what is simulated.
+// describeFight describes the simulated fight.
 func (sim *Simulation) describeFight(sides []string) *Fought {
 	of := &Fought{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
 	watch := watchedPools(sim.Rules)
@@ -464,7 +464,7 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	return &copied, nil
 }
 
-// varyNames lists whom Vary may name.
+// varyNames lists the combatants and sides that Vary may name.
 func (sim *Simulation) varyNames() (names []string) {
 	for _, a := range sim.State.Actors {
 		names = append(names, a.Key)
@@ -490,7 +490,7 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight returns a copy of the simulation in which an actor, or everyone on a side, fights by another tactic.
+// Fight returns a copy of the simulation in which an actor, or everyone on a side, fights with another tactic.
 func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()

@@ -5,19 +5,19 @@ import (
 	"hybrid/rules"
 )
 
-// How the side of a fighter stands, for tactics that leave by it.
+// The state of a fighter's side, which decides whether some tactics leave.
 
 // wantsToLeave reports whether a fighter would leave the fight now by its tactic.
 func (f *fight) wantsToLeave(m *fighter) bool {
 	return m.tactic.Leaves(f.rules, m.Actor, f.nearestOpponent(m), f.sideStanding(m))
 }
 
-// sideStanding returns how the side of a fighter stands, for a tactic that asks for it.
+// sideStanding returns the state of a fighter's side, for a tactic that asks for it.
 func (f *fight) sideStanding(m *fighter) func() *rules.Standing {
 	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
-// standingOf returns how a side stands. Those who have left count as long as the encounter's file has them.
+// standingOf returns the state of a side. Fighters who have left count as long as the encounter's file has them.
 func (f *fight) standingOf(side string) *rules.Standing {
 	s := &rules.Standing{}
 	for _, a := range f.state.Actors {
@@ -36,7 +36,7 @@ func (f *fight) standingOf(side string) *rules.Standing {
 	return s
 }
 
-// encounterExits returns the ways out of the encounter.
+// encounterExits returns the exits of the encounter.
 func (sim *Simulation) encounterExits() []campaign.Exit {
 	if sim.scene == nil {
 		return nil

@@ -29,7 +29,7 @@ func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err erro
 	return f.tryActionOn(m, action, target)
 }
 
-// tryActionOn lets a fighter do an action, to another actor where it is done to one, unless its tactic says otherwise of that one.
+// tryActionOn lets a fighter do an action, to another actor if it needs one, unless its tactic says otherwise about that one.
 func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
 	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {

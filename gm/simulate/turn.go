@@ -31,7 +31,7 @@ func (t *Turn) Whole() string {
 	return t.Line + " because " + t.Why
 }
 
-// Passes reports whether the turn goes by without an action.
+// Passes reports whether the turn passes without an action.
 func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 
 // passVerb is the verb that passes a turn; the actor is asked again at the next one.
@@ -66,7 +66,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 // tacticLine returns the line that does what the tactic of a fighter whose turn has come does now, and why.
 func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
-	if f.up < 2 && !f.waits { // where others can come back, aims go on
+	if f.up < 2 && !f.waits { // if others can come back, aims go on
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	var first *rules.Doing
@@ -113,7 +113,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	if m.Going != nil {
 		why = "it is on its way"
 	}
-	if open { // one that waited would not be asked again
+	if open { // a fighter that waited would not be asked again
 		return Turn{Line: passVerb + " " + who, Why: why}, nil
 	}
 	return Turn{Line: "initiative " + who, Why: why}, nil
@@ -203,8 +203,8 @@ func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, befor
 	return strings.Join(parts, " · ")
 }
 
-// AnswerOf returns the answer to a question by the actor's tactic, as a simulation would give it: the one that averts most of the
-// attack, or none. A question for a number gets the usual one.
+// AnswerOf returns the answer to a question by the actor's tactic, as a simulation would give it: the answer that averts most of
+// the attack, or none. A question for a number gets the usual one.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
 	t, err := tacticOfActor(g, need.Who)
 	switch {

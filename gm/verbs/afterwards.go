@@ -92,11 +92,11 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists who could do something about a condition of an actor, best first, of equals those of its side and the actor itself
+// Helpers lists who could do something about a condition of an actor, best first; among equals its own side and the actor itself come
 // last. No encounter is under way; see [Endings.CarryOut].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(whom, c))
-	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
+	share := func(p *rules.CheckPreview) float64 { // chances that are not real count the same
 		if p.Notice != "" {
 			return 0
 		}
@@ -172,8 +172,8 @@ func (g downtime) defaultActivity() *rules.Activity {
 	return g.Rules.Activities.All[i]
 }
 
-// pastHelpCondition returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
-// a question; nil for none.
+// pastHelpCondition returns the automatic condition of an actor that bars both acting and resting, so that nothing else needs to be asked;
+// nil if there is none.
 func pastHelpCondition(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 	return collect.First(a.Holding(rs), func(c *rules.Condition) bool { return c.Bars() && c.BarsRest() })
 }

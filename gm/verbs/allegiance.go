@@ -11,7 +11,7 @@ import (
 
 // `side`: who goes over to another side.
 
-// changeSide lets a combatant go over to another side, in secret where players are not to know yet. Grips and intended actions stay; a tactic
+// changeSide lets a combatant go over to another side, in secret if players are not to know yet. Grips and intended actions stay; a tactic
 // finds its targets among its new enemies.
 //
 //	side scar party
@@ -45,7 +45,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, e
 	return titledDecision(title, a.Key, e), nil
 }
 
-// sideNamed returns the key of a side that a line names: one that is here or in a scene of the campaign, or a new one where the game has no
+// sideNamed returns the key of a side that a line names: one that is here or in a scene of the campaign, or a new one if the game has no
 // sides of its own.
 func (g timeline) sideNamed(name string) (string, error) {
 	for _, side := range g.State.Sides {

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Cards moved by hand: give and take, with a pile where it is not the hand.
+// Cards moved by hand: give and take, with a pile if it is not the hand.
 
 // takeCard puts a card of somebody back into its deck.
 func (g timeline) takeCard(l *command.Line, _ rules.Known) (command.Decided, error) {

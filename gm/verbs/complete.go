@@ -70,7 +70,7 @@ func encounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// conditionsFor returns the conditions that verb may name: for `end` those of who, else all that are not computed.
+// conditionsFor returns the conditions that verb may name: for `end` the conditions of who, else all that are not computed.
 func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Lasting() {
@@ -130,7 +130,7 @@ func completeMoment(g command.Completions, fields []string) []command.Completion
 	return append(list, command.Completion{Text: command.Party, Hint: "the players read it"}, command.Completion{Text: "drop", Hint: "a number"})
 }
 
-// settablePools lists the pools of an actor that can be set, those of things with their thing.
+// settablePools lists the pools of an actor that can be set; pools of things come with their thing.
 func settablePools(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {

@@ -88,7 +88,7 @@ func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, err
 		return w, err
 	}
 	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
-	if what.Activity.Plain { // no sentence tells it, and the title does
+	if what.Activity.Plain { // no sentence says it, but the title does
 		short = ""
 	}
 	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restoredText(who, after))
@@ -277,7 +277,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, e
 	return w, nil
 }
 
-// readPlainDice reads dice that are for nothing in particular, 2d6+4, and behind `by` who rolls them.
+// readPlainDice reads dice for no particular purpose, 2d6+4, and after `by` the actor who rolls them.
 func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
 	at := slices.Index(words, "by")
 	if at < 0 {
@@ -310,7 +310,7 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.Known) (c
 func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
-	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
+	if n := len(words); n > 1 { // a number at the end: a modifier that only the game master knows
 		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
 			d.Asked, words, said = amount, words[:n-1], true
 		}
@@ -341,7 +341,7 @@ func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, stri
 	return d, label, nil
 }
 
-// rollContest decides one skill against another, each with its options behind commas:
+// rollContest decides one skill against another, each with its options after commas:
 //
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
@@ -419,7 +419,7 @@ func contestSides(l *command.Line) (sides [2]command.Line) {
 	return sides
 }
 
-// addPart adds what stands between two commas to a side: who and what, or an option.
+// addPart adds the words between two commas to a side: the actor and the skill, or an option.
 func addPart(l *command.Line, first bool, words []string) {
 	if first {
 		l.Words = words
@@ -467,7 +467,7 @@ func (g downtime) namedPlaces() []campaign.Place {
 	return nil
 }
 
-// placeAtName brings an actor to a named place of the scene, or away from one by the word nowhere.
+// placeAtName brings an actor to a named place of the scene, or away from one with the word nowhere.
 func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
 	if name == nowhere {
 		if a.Spot == "" {
@@ -509,7 +509,7 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	return x, err
 }
 
-// beginActivity begins an activity. In its own turn an actor takes up a pace by the action that begins it, if there is one.
+// beginActivity begins an activity. In its own turn an actor takes up a pace with the action that begins it, if there is one.
 func (g downtime) beginActivity(l *command.Line, k rules.Known) (command.Decided, error) {
 	x, err := g.readPace(l)
 	if err != nil {
@@ -656,7 +656,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decid
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// awardedActors returns those of some who get experience: not those whose players are away, unless the line names them.
+// awardedActors returns the actors who get experience: not the ones whose players are away, unless the line names them.
 func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {

@@ -190,9 +190,9 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 		return why
 	}
 	after := ended()
-	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
+	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that cannot act does not drop again
 		single := *after.State
-		single.Actors = []*rules.Actor{single.Find(a.Key)} // what the others roll meanwhile is nothing to it
+		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of the others meanwhile do not affect it
 		single.Reminders = nil
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
@@ -246,7 +246,7 @@ func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	return Endings{&then}, d.Events, err
 }
 
-// markOutcome writes into the event that ends the scene, if there is one, how and when that is: by a goal, or as the fight went.
+// markOutcome writes how and when the scene ends into the event that ends it, if there is one: by a goal, or by the result of the fight.
 func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
 	if end != nil && !g.Earlier && !g.NoOutcome {

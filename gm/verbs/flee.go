@@ -80,7 +80,7 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	return move, nil
 }
 
-// readFleeing returns the actor that flees by a line, and the words that follow its name.
+// readFleeing returns the actor that a line makes flee, and the words that follow its name.
 func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
 	if namesNobody(l) {
 		a, err := g.Subject(l)
@@ -89,7 +89,7 @@ func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
 	return g.LeadSubject(l)
 }
 
-// namesNobody reports whether a line of flee is about whose turn it is.
+// namesNobody reports whether a line of flee names no one, so that it is about the actor whose turn it is.
 func namesNobody(l *command.Line) bool {
 	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
 }

@@ -13,7 +13,7 @@ import (
 
 // Between fights: who gathers, who comes into a scene, and how turns begin.
 
-// PlayedCast lists those of the cast who have a player, as they come in on the players' side.
+// PlayedCast lists the members of the cast who have a player, as they come in on the players' side.
 func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	side := command.Party
 	if all := g.Campaign.Encounters(); len(all) > 0 {
@@ -28,8 +28,8 @@ func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	return list
 }
 
-// gatherParty brings in the characters who have a player and are not here, while no fight is on. Those who were here before come as they
-// left.
+// gatherParty brings in the characters who have a player and are not here, while no fight is on. Characters who were here before come back
+// as they left.
 func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
 	for _, c := range PlayedCast(g.Game) {

@@ -10,10 +10,10 @@ import (
 
 // Lines that are about several at once: `put party blessed`, `set kira and dov PFT -5`.
 
-// isWord parts a name in a title from where one is.
+// isWord separates a name in a title from the place.
 const isWord = " is "
 
-// forEachActor lets a line about one actor name several. Where it names a side, what belongs to the side itself comes first.
+// forEachActor lets a line about one actor name several. If it names a side, what belongs to the side itself comes first.
 func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
 		game := struct{ *command.Game }(g)
@@ -62,7 +62,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 			return command.Decided{}, refused
 		}
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
-		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells where each is
+		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence says where each is
 			w.Title = strings.Join(titles, "; ")
 			if _, where, _ := strings.Cut(titles[0], isWord); !slices.ContainsFunc(titles, func(title string) bool { return !strings.HasSuffix(title, isWord+where) }) {
 				w.Title = joinNames(done) + " are " + where

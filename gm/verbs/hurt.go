@@ -102,7 +102,7 @@ func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	return words, err
 }
 
-// readAmount reads what the hazard asks for, with a word or two that say what it is: 4, 4 m, 4 metres.
+// readAmount reads what the hazard asks for, with a word or two for the unit: 4, 4 m, 4 metres.
 func (h *Hurt) readAmount(words []string) ([]string, error) {
 	h.hurting.Name = h.Hazard.Name
 	ask := h.Hazard.Ask

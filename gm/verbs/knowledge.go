@@ -27,10 +27,10 @@ import (
 // knowledge is a game whose methods decide the verbs about who knows what.
 type knowledge struct{ *command.Game }
 
-// revealFacts lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
+// revealFacts lets some actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // a name after to, all who have a player learn it.
 //
-// `reveal line` lets the players' export and page have how the last fight turned.
+// `reveal line` lets the players' export and page show how the last fight turned.
 func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
@@ -79,7 +79,7 @@ func RevealsLine(e rules.Event) bool {
 	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
-// concealFacts takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown
+// concealFacts takes back what some actors learnt: `conceal scar name from kira`; without a word, all of it. A picture that was shown
 // is taken back by its file: `conceal map.png from kira`.
 func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
 	if w, ok, err := g.concealPicture(l); ok || err != nil {
@@ -112,7 +112,7 @@ func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// concealPicture takes a picture back; ok is false where the line speaks of none.
+// concealPicture takes a picture back; ok is false if the line names none.
 func (g knowledge) concealPicture(l *command.Line) (w command.Decided, ok bool, err error) {
 	words, from := l.Words, g.State.Protagonists()
 	at := slices.Index(words, "from")
@@ -227,7 +227,7 @@ func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []str
 	return withPlayer(to), rest, nil
 }
 
-// withPlayer returns those of a list who have a player, or the whole list if none has one.
+// withPlayer returns the actors in a list who have a player, or the whole list if none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
 	played := collect.Filter(list, func(a *rules.Actor) bool { return a.Sheet.HasPlayer() })
 	if len(played) == 0 {
@@ -330,7 +330,7 @@ type Knower struct {
 	Learnt []rules.Learnt
 }
 
-// WhoKnows lists who with a player, or with anything learnt, knows what of an actor.
+// WhoKnows lists what each actor with a player, or with anything learnt, knows about an actor.
 func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower) {
 	for _, o := range s.Actors {
 		if o.Key == of.Key {

@@ -89,7 +89,7 @@ func (g timeline) moveLanding(l *command.Line) (command.Decided, error) {
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.MovedTo(at)}), nil
 }
 
-// readLaterCount reads the count at the end of a line, or at its beginning if it ends otherwise. A count that has passed is refused.
+// readLaterCount reads the count at the end of a line, or at its beginning if it does not end with one. A count that has passed is refused.
 func (g timeline) readLaterCount(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
 		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", g.Rules.CountWord(), l.Verb, a.Key, command.Number(g.State.Count+5))

@@ -47,7 +47,7 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 }
 
 // revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
-// who have a player.
+// actors who have a player.
 func (g knowledge) revealSecret(l *command.Line) (command.Decided, error) {
 	words, to, takes := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
@@ -152,8 +152,8 @@ func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 	return g.openThread(strings.Join(words, " "))
 }
 
-// shareThread tells players of an open thread, `thread answer to kira`, or no longer, `thread answer from kira`; ok is false where the
-// words before name no thread in whole, or those behind nobody.
+// shareThread shows an open thread to players, `thread answer to kira`, or hides it again, `thread answer from kira`; ok is false if the
+// words before it do not name a thread completely, or the words after it name nobody.
 func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.Decided, ok bool, err error) {
 	at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from"))
 	if at < 1 {
@@ -239,7 +239,7 @@ func ThreadKey(g *command.Game, t rules.Thread) string {
 	return strconv.Itoa(at + 1)
 }
 
-// openThreads lists those threads that are open, each behind its key.
+// openThreads lists the open threads, each preceded by its key.
 func (g timeline) openThreads(list []rules.Thread) (texts []string) {
 	for _, t := range list {
 		if t.Open {

@@ -87,7 +87,7 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	return ", without " + command.JoinNames(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
 }
 
-// givesRoles gives sides that come from an earlier encounter what this one says they begin with.
+// givesRoles gives sides that come from an earlier encounter the values that this encounter has them begin with.
 func (g timeline) givesRoles(w *command.Decided) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -167,7 +167,7 @@ func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, e
 	return w, err
 }
 
-// next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
+// next advances to the next turn, tick or landing action. It first rolls initiative, if that has not been done.
 func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
 	if !g.State.Running {
 		return g.withTurns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
@@ -391,7 +391,7 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 		other, rest = b.Key, rest[:at]
 	}
 	number := 0.0
-	numbered := func() { // the number stands last, or before what it is about
+	numbered := func() { // the number is last, or before what it applies to
 		if n := len(rest); n > 1 && l.Verb == "put" {
 			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
 				number, rest = value, rest[:n-1]
@@ -428,7 +428,7 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 	for i := range lasting {
 		if held := &lasting[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
-				break // of several things the one in hand is meant
+				break // if there are several things, the one in hand is meant
 			}
 		}
 	}
@@ -471,7 +471,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		w.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
 	}
 	if err == nil && put < 0 && len(w.Events) == 0 {
-		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
+		if a.Has(g.Rules, c) { // old scripts put conditions that now come with another one
 			name := a.Name
 			if a.IsSide() {
 				name = rules.MidSentence(name)
@@ -549,7 +549,7 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	}
 }
 
-// renameActor gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.
+// renameActor gives an actor another name, `rename warden Captain Osric`, for everybody who knows its present one. The key stays.
 func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -742,7 +742,7 @@ func (g timeline) declareAction(l *command.Line, k rules.Known) (command.Decided
 // leftOver is the word for the loss of a pool since its drain last drew.
 const leftOver = "left_over"
 
-// refuseLacking refuses to end a condition, in words, that an actor does not have. It names those it has.
+// refuseLacking refuses to end a condition, in words, that an actor does not have. It names the ones it has.
 func refuseLacking(a *rules.Actor, words string) error {
 	if len(a.Lasting()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
