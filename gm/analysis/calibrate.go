@@ -9,9 +9,9 @@ import (
 	"hybrid/gm/command"
 )
 
-// What was said, and what happened.
+// Forecasts, and what happened.
 
-// Calibration compares what was said after a third of each fight with who won it.
+// Calibration compares the forecast after a third of each fight with its winner.
 type Calibration struct {
 	Fights []Forecast   `json:"fights"`
 	Rows   []Calibrated `json:"rows"`
@@ -38,13 +38,13 @@ type Calibrated struct {
 	Expected float64 `json:"expected"`
 }
 
-// The bounds of the rows, and how many fights it takes to draw a curve through them.
+// The bounds of the rows, and the number of fights needed to draw a curve through them.
 const (
 	calibratedRows = 5
 	fightsForCurve = 20
 )
 
-// Calibrate compares the chances of all fights of a session that one side won with who did.
+// Calibrate compares the chances in all fights of a session that one side won with the winners.
 func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -120,7 +120,7 @@ func (c *Calibration) fitCurve() [2]float64 {
 	return b
 }
 
-// Text says in words how well it held.
+// Text describes in words how well the forecasts held.
 func (c *Calibration) Text() string {
 	expected, won := 0.0, 0
 	for _, row := range c.Rows {

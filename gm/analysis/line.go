@@ -13,14 +13,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line of a fight: the chance after every entry, what its swings were made of, marks and turning points.
+// The line of a fight: the chance after every entry, the components of its swings, marks and turning points.
 
 // Line is the course of a fight: the chance of its first side to win after every entry, if all sides follow their tactics.
 type Line struct {
 	Encounter string   `json:"encounter"`
 	Label     string   `json:"label"`
 	Sides     []string `json:"sides"`  // the first is the one whose chance swings
-	If        string   `json:"if"`     // on what all chances depend
+	If        string   `json:"if"`     // assumption that all chances depend on
 	Fights    int      `json:"fights"` // simulated for each moment
 	All       int      `json:"all"`    // simulated altogether
 	Points    []Point  `json:"points"`
@@ -65,7 +65,7 @@ type Options struct {
 	Fights    int     // for each moment, instead of as many as Precision takes; 0 for those
 	Seed      uint64
 	Workers   int                // number of parallel fights; 0 for the number of cores
-	Progress  func(done, of int) // told after each state how many there are; may be nil
+	Progress  func(done, of int) // called after each state with the numbers of states done and in all; may be nil
 }
 
 // The usual size of an analysis.
@@ -192,7 +192,7 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	return plain, choices
 }
 
-// simulateAll carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
+// simulateAll simulates all probes and returns the number of fights for each moment; for choices there are twice as many.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
 	done, of := 0, 2*len(plain)+len(choices)
@@ -226,12 +226,13 @@ func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// levelFights returns how many fights it takes until a chance is as exact as it should be, however large it is.
+// levelFights returns the number of fights needed until a chance is as exact as it should be, however large it is.
 func (o *Options) levelFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
-// neededFights returns how many fights it takes until nine of ten swings are as exact as they should be, by how exact they are after the first.
+// neededFights returns the number of fights needed until nine of ten swings are as exact as they should be, judging by
+// their exactness after the first fights.
 func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
@@ -244,7 +245,7 @@ func (a *analysis) neededFights(first int, o Options) int {
 	return max(first, min(maxFights, int(math.Ceil(float64(first)*times*times))))
 }
 
-// buildPoint puts a point together.
+// buildPoint builds a point.
 func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	text, _, _ := strings.Cut(m.Text, " · ")
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
@@ -342,7 +343,7 @@ func (l *Line) Turns() (list []gm.Turn) {
 	return list
 }
 
-// Keep keeps in the session where a fight turned, for recaps and exports, once it is over and its whole line is known.
+// Keep stores the turning points of a fight in the session, for recaps and exports, once it is over and its whole line is known.
 func (l *Line) Keep(s *gm.Session, f *Fight) error {
 	first, turns := f.Entries[0].Seq, l.Turns()
 	if !l.Over || l.Rest > 0 || slices.Equal(s.Turns(first), turns) {
@@ -354,7 +355,7 @@ func (l *Line) Keep(s *gm.Session, f *Fight) error {
 // When names the last moment of a fight: now, or its end if it is over.
 func When(over bool) string { return collect.Choose(over, "in the end", "now") }
 
-// Text sums the line up: how likely the first side won in the beginning and at the last moment, and what that came of.
+// Text sums the line up: the first side's chance at the beginning and at the last moment, and the causes of the difference.
 func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
 	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
@@ -372,8 +373,8 @@ func (l *Line) Text() string {
 	return text + " points."
 }
 
-// Sums returns what all swings of the line are made of. What choices and hand do not account for is dice, so their error is that of these and
-// of the first and the last chance.
+// Sums returns the components of all swings of the line. What choices and hand do not account for is dice, so their error is
+// that of these and of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]
@@ -385,7 +386,7 @@ func (l *Line) Sums() (dice, choice, hand Chance) {
 	return dice, choice, hand
 }
 
-// addIndependent adds a chance whose error has nothing to do with this one's.
+// addIndependent adds a chance whose error is independent of this one's.
 func (c Chance) addIndependent(other Chance) Chance {
 	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
 }
@@ -400,7 +401,7 @@ func (l *Line) NameOf(key string) string {
 	return key
 }
 
-// sumsByPerson returns what dice and choices came to for each who took part, in the order they came.
+// sumsByPerson returns the sums of dice and choices for each participant, in the order in which they came.
 func (a *analysis) sumsByPerson(l *Line) (list []Person) {
 	at := map[string]int{}
 	for i, m := range a.list {

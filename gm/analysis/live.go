@@ -10,11 +10,11 @@ import (
 
 // The line of a fight while it goes on.
 
-// Live works out the line of a fight again as that goes on. What was simulated after entries that still stand is kept, whatever was undone
+// Live works out the line of a fight again as that goes on. What was simulated after entries still in force is kept, whatever was undone
 // or amended after them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
 type Live struct{ analysis }
 
-// The least time between two showings of a line that is being worked out.
+// showEvery is the minimum time between two updates of a line that is being worked out.
 const showEvery = time.Second
 
 // Follow works out the line of a fight as it is now, the newest entries first, and calls show with it as soon as there is something to

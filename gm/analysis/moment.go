@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Fights, and what was chosen in each of their entries, as against what the tactic of the chooser would have done.
+// Fights, and the choices in each of their entries, compared with what the chooser's tactic would have done.
 
 // Fight is the entries in force of an encounter, from the first to the one that ends it.
 type Fight struct {
@@ -128,7 +128,7 @@ type moment struct {
 	targets map[string]string // each combatant's target before the entry, by key
 	later   map[string]string // each combatant's target after the entry, by key
 
-	chooser string // key of the combatant who chose other than its tactic; empty for none
+	chooser string // key of the combatant whose choice differs from its tactic's; empty for none
 	side    string // the chooser's side; empty if combatants of two sides deviated from their tactics
 	chosen  string // line or answer that was chosen
 	usual   string // line or answer that the tactic would have chosen
@@ -287,7 +287,7 @@ func (m *moment) compareAnswers() error {
 	})
 }
 
-// eachAnswer calls do with the questions of the entry, in the order in which they were asked, each with what was answered.
+// eachAnswer calls do with the questions of the entry, in the order in which they were asked, each with its answer.
 func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer string) error) error {
 	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
 	for range m.Answers {
@@ -295,7 +295,7 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 		_, err := m.game.Decide(&c, &l, &replayDice{dice: m.Dice})
 		var need *rules.Need
 		if m.whole || !errors.As(err, &need) || !need.Asks() {
-			break // all were asked; or the rules have changed since
+			break // all questions were asked, or the rules have changed since
 		}
 		answer, known := m.Answers[need.Key]
 		if !known {
@@ -309,7 +309,7 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 	return nil
 }
 
-// replayDice is dice that fall as they fell.
+// replayDice is dice that fall as they did in the entry.
 type replayDice struct {
 	dice []rules.Die
 	next int
@@ -360,7 +360,7 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 	}
 }
 
-// Script returns a line for each entry with which the fight is played again: with what was answered and what fell.
+// Script returns a line for each entry, including its answers and dice, with which the fight can be replayed.
 func (f *Fight) Script(g *command.Game) (lines []string) {
 	for _, e := range f.Entries {
 		m := newMoment(g, nil, e)

@@ -10,7 +10,7 @@ import (
 
 // Fights simulated on from a state, with the same run numbers everywhere.
 
-// probe is a state, or what leads to one, and who won the fights simulated on from it, by run.
+// probe is a state, or what leads to one, and the winners of the fights simulated on from it, by run.
 type probe struct {
 	moment *moment // after which they begin; with start, before it
 	before bool
@@ -28,7 +28,7 @@ type prober struct {
 	fights  int // simulated so far
 }
 
-// runFights simulates until there are as many runs.
+// runFights simulates until there are the given number of runs.
 func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	runs -= len(p.won)
 	if runs <= 0 {
@@ -77,7 +77,7 @@ func (r *prober) shareOfWin(won int8, side int) float64 {
 	return 0
 }
 
-// Chance is a share, or a difference of two, with how far it may be from the truth: its 95 % interval is as wide to both sides.
+// Chance is a share, or a difference of two, with its uncertainty: its 95 % interval is symmetric.
 type Chance struct {
 	Share float64 `json:"share"`
 	Sure  float64 `json:"sure"` // half the width of the interval

@@ -16,9 +16,9 @@ import (
 	"hybrid/rules"
 )
 
-// What if: an entry of a fight with another line, before its dice, and the fight decided again from there with the dice that were.
+// What if: an entry of a fight with another line, before its dice, and the fight decided again from there with the same dice.
 
-// Supposed is the result of replacing the line of an entry by another one. Nothing of it has happened.
+// Supposed is the result of replacing the line of an entry by another one. None of it has happened.
 type Supposed struct {
 	Seq     int64          `json:"seq"`
 	Side    string         `json:"side"` // name of the side whose chances these are
@@ -44,7 +44,7 @@ type Supposed struct {
 // maxQuestions is the largest number of questions that tactics answer when a past is redecided.
 const maxQuestions = 500
 
-// Later says what became of the later entries.
+// Later describes the changes to the later entries.
 func (x *Supposed) Later() string {
 	if x.Refused != "" {
 		return "The later entries can't be decided again. " + x.Refused
@@ -53,7 +53,7 @@ func (x *Supposed) Later() string {
 		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
 }
 
-// Changed is a later entry that comes out otherwise: its line of the log then and now, without numbers.
+// Changed is a later entry that comes out differently: its line of the log then and now, without numbers.
 type Changed struct {
 	Seq      int64
 	Was, Now string // Now is empty if the entry does not happen any more
@@ -235,13 +235,13 @@ type Planned struct {
 	Was, Now, Gain Chance
 }
 
-// Text says both chances.
+// Text returns both chances as text.
 func (p *Planned) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, When(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// Plan works out how likely the first side wins by a plan that changes the past, against how likely it was; nil for a plan that changes no
-// fight.
+// Plan works out the first side's chance under a plan that changes the past, compared with its actual chance; nil for a plan that changes
+// no fight.
 func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*Planned, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -273,20 +273,20 @@ func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	return list
 }
 
-// Alternative is another line in the place of an entry, and what the chooser's side would have gained, by what the chooser could know.
+// Alternative is another line in place of an entry, and the gain of the chooser's side, as far as the chooser could know.
 type Alternative struct {
 	Line string
 	Gain Chance
 }
 
-// The most that is tried, and listed.
+// Maximum numbers of lines that are tried and listed.
 const (
 	maxTried  = 6
 	maxBetter = 2
 )
 
-// Better lists what would have been better than what a combatant did in an entry of a fight, beyond chance, the best first. Of what it could
-// do what is best by the odds is tried.
+// Better lists what would have been better than what a combatant did in an entry of a fight, beyond chance, the best first. Of its possible
+// lines, it tries the ones that are best by the odds.
 func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
 	_, at, err := findFight([]*Fight{f}, seq)
 	if err != nil {

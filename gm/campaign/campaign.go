@@ -25,8 +25,8 @@ import (
 // Opening a campaign: its file, rules and choices of rulings, with or without mistakes. Characters are in character.go,
 // encounters in encounter.go.
 
-// Campaign is a folder of YAML: its cast, its encounters, and the game it is played with. It is immutable. It has many methods because it
-// answers what every folder of it holds.
+// Campaign is a folder of YAML: its cast, its encounters, and the game it is played with. It is immutable. It has many methods because
+// it gives access to every folder.
 type Campaign struct {
 	Name  string
 	Label string
@@ -185,7 +185,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	file, readable := c.readOwnFile(report)
 	c.reportUnreadable(report)
 	var layers []rules.Layer
-	if readable { // else its pack is not known
+	if readable { // its pack is unknown otherwise
 		layers = c.listLayers(file, report)
 	}
 	var err error
@@ -359,7 +359,7 @@ func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers 
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
 	}
 	if report.Len() > before {
-		return nil // without all its files it is another game
+		return nil // without all its files it would be another game
 	}
 	return layers
 }

@@ -12,7 +12,7 @@ type DiffLine struct {
 // empty text has no lines.
 func Diff(old, now string) (list []DiffLine) {
 	a, b := splitLines(old), splitLines(now)
-	same := make([][]int, len(a)+1) // the longest common rest, from each pair of lines on
+	same := make([][]int, len(a)+1) // length of the longest common rest from each pair of lines on
 	for i := range same {
 		same[i] = make([]int, len(b)+1)
 	}

@@ -83,10 +83,10 @@ func clampToRange(stat *rules.Stat, x int) int {
 
 // Room is the range of values that a statistic without one can get.
 type Room struct {
-	Least, Most int // limits by its range, and so that the points suffice for the other statistics without a value
+	Least, Most int // limits from its range, and from the points needed for the other statistics without a value
 	Usual       int // an even share
 	Unspent     int // points not given to any statistic
-	Open        int // statistics without a value, this one too
+	Open        int // statistics without a value, including this one
 }
 
 // Room returns the range of a statistic without a value.
@@ -287,7 +287,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	return d, nil
 }
 
-// wish is a skill and how much it is wanted.
+// wish is a skill and the degree to which it is wanted.
 type wish struct {
 	skill  *rules.Skill
 	weight float64

@@ -39,7 +39,7 @@ const (
 )
 
 // Handout reads a file of the campaign that can be shown to players, by its path within pictures or handouts, and returns
-// which of the two it is in. A link is no such file: it could lead to a secret.
+// the folder that has it. A link is refused: it could lead to a secret.
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		inside := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
@@ -121,7 +121,7 @@ func Read(files fs.FS, name string) ([]byte, error) {
 	return readLimited(files, name, maxBytes)
 }
 
-// readLimited reads a file as Read does, unless it has more than most bytes.
+// readLimited reads a file as Read does, unless it has more than the given number of bytes.
 func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	name = storedName(files, name)
 	if err := checkRegular(files, name, maximum); err != nil {
@@ -144,7 +144,7 @@ func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// storedName returns the name under which a folder has a file, whose accents may be apart from their letters, as macOS writes them.
+// storedName returns the name under which a folder has a file; its accents may be separate from their letters, as macOS writes them.
 func storedName(files fs.FS, name string) string {
 	if strings.IndexFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
 		return name
@@ -267,7 +267,7 @@ func fileNames(folder fs.FS, dir string) (names []string) {
 func FileName(label string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
-			return -1 // an accent, apart from its letter
+			return -1 // an accent, separate from its letter
 		}
 		return r
 	}, norm.NFKD.String(strings.ToLower(label)))

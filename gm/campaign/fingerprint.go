@@ -14,7 +14,7 @@ import (
 	"hybrid/campaigns"
 )
 
-// engineEdition is counted up whenever the engine decides the same files differently, so that the entries of older sessions aren't
+// engineEdition is increased whenever the engine decides the same files differently, so that the entries of older sessions aren't
 // decided again by rules that they were not played under.
 const engineEdition = "3"
 
@@ -58,7 +58,7 @@ func hashNamedPart(h hash.Hash, name string, data []byte) {
 	h.Write(data)
 }
 
-// shortHash shortens a hash to 8 bytes in hex, enough to tell some thousand states of a campaign apart.
+// shortHash shortens a hash to 8 bytes in hex, enough to distinguish some thousand states of a campaign.
 func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
 // Shipped reports whether a campaign is built in.

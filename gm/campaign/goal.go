@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of a scene: what checks and contests in it add up to, whoever rolls them.
+// Goals of a scene: checks and contests in it add up to them, whoever rolls them.
 
 // Goal is a goal that several checks in a scene add up to, such as persuading a guard.
 type Goal struct {
@@ -17,8 +17,8 @@ type Goal struct {
 	Called     string // goal as players read it once the scene is over; empty if they don't
 	rules.Goal
 	Task, Skill string // task or skill that the checks are rolled on: one of them
-	WhenReached string // sentence told when it is reached; empty for none
-	WhenFailed  string // sentence told when all tries are used up; empty for none
+	WhenReached string // sentence shown when it is reached; empty for none
+	WhenFailed  string // sentence shown when all tries are used up; empty for none
 }
 
 // GoalTexts returns the known goals of an encounter as sentences, with the outcome of each if the encounter is over.

@@ -27,8 +27,8 @@ type portraitFile struct {
 	err error
 }
 
-// Portrait returns the picture of a character by the name of its file: in the campaign's folder, in its pictures, or among those
-// that come along. It is read once. It fails if there is none, or none that can be shown.
+// Portrait returns the picture of a character by the name of its file: in the campaign's folder, in its pictures, or among the
+// built-in ones. It is read once. It fails if there is none, or it can't be shown.
 func (c *Campaign) Portrait(name string) (Portrait, error) {
 	if cached, ok := c.portraits.Load(name); ok {
 		p := cached.(*portraitFile)

@@ -10,8 +10,8 @@ import (
 
 // Changes an encounter's file line by line, so that comments and layout stay.
 
-// rewriting is a file being changed line by line, from its end to its beginning, so that the places of what stands before
-// stay true.
+// rewriting is a file being changed line by line, from its end to its beginning, so that the positions of earlier
+// parts stay valid.
 type rewriting struct {
 	lines []string
 	node  *source.Node
@@ -77,7 +77,7 @@ func (s *section) allLines() string {
 // isRemoved reports whether a key is to be removed.
 func (s *section) isRemoved(key string) bool { return s.known(key) && s.texts[key] == "" }
 
-// replaceLines puts a text in the place of lines.
+// replaceLines replaces lines by a text.
 func (w *rewriting) replaceLines(from, upto int, text string) {
 	var lines []string
 	if text != "" {

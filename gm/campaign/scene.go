@@ -42,7 +42,7 @@ func compilePrepared(what string, texts source.Map[source.Text], report *source.
 	return list
 }
 
-// Clock is something that comes after a time in a scene: a reminder from its beginning.
+// Clock is a reminder in a scene that is set at its beginning.
 type Clock struct {
 	Key   string
 	Text  string
@@ -62,7 +62,7 @@ type clockEntry struct {
 	Then []source.Text `yaml:"then"`
 }
 
-// compileClocks returns the clocks of an encounter; node is that of its file.
+// compileClocks returns the clocks of an encounter; node is its file's node.
 func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
 	span := func(text source.Text) float64 {
 		if text.Text == "" {

@@ -16,7 +16,7 @@ import (
 
 // Two readings of a campaign compared: another day, another version, or the pack alone.
 
-// At returns the same campaign as other files have it, such as those of an earlier day; display is the folder's name in
+// At returns the same campaign from other files, such as those of an earlier day; display is the folder's name in
 // mistakes. Mistakes are source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
@@ -31,7 +31,7 @@ func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 }
 
 // PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for
-// rulings that the pack has.
+// rulings that exist in the pack.
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	packOnly := *c
 	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Pictures without what does not show, such as places and comments, format by format.
+// Pictures without their invisible data, such as places and comments, format by format.
 
 var errPicture = errors.New("the picture can't be shown")
 
@@ -50,7 +50,7 @@ func stripPNG(data []byte) []byte {
 	return nil
 }
 
-// stripJPEG leaves out the segments of applications, but for the two that say how colours are kept, and comments.
+// stripJPEG leaves out comments and the segments of applications, except the two that describe how colours are stored.
 func stripJPEG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:2]), data[2:]
 	for len(rest) >= 4 && rest[0] == 0xff {
@@ -122,7 +122,7 @@ func scanEnd(data []byte) int {
 	return len(data)
 }
 
-// stripGIF leaves out comments, plain texts, and what applications say but for how often it is played.
+// stripGIF leaves out comments, plain texts, and the data of applications, except the number of repetitions.
 func stripGIF(data []byte) []byte {
 	colours := func(flags byte) int { // the bytes of a colour table
 		if flags&0x80 == 0 {
@@ -169,7 +169,7 @@ func stripGIF(data []byte) []byte {
 	return nil
 }
 
-// stripWebP leaves out what says when, where and how a picture was taken.
+// stripWebP leaves out the data on when, where and how a picture was taken.
 func stripWebP(data []byte) []byte {
 	if len(data) < 20 {
 		return nil
@@ -187,7 +187,7 @@ func stripWebP(data []byte) []byte {
 		if slices.Contains([]string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF"}, string(rest[:4])) {
 			chunk := slices.Clone(rest[:n])
 			if string(chunk[:4]) == "VP8X" && n > 8 {
-				chunk[8] &^= 0x2c // neither Exif nor XMP nor a profile of colours comes
+				chunk[8] &^= 0x2c // no Exif, XMP or colour profile follows
 			}
 			clean = append(clean, chunk...)
 		}

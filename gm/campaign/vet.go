@@ -21,7 +21,7 @@ import (
 // Checks of a whole campaign: its characters, encounters and choices, with warnings that rules alone can't give.
 
 // Vet opens a campaign as Open does, also reads its characters, so that their mistakes are reported with the others, and
-// warns of what is valid and looks wrong. Of the built-in characters it reads only those that the campaign names: the others need
+// warns of things that are valid but look wrong. Of the built-in characters it reads only those that the campaign names: the others need
 // not fit its game. The warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
@@ -70,7 +70,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	return c, report.Warnings(), nil
 }
 
-// hasFromFile reports whether a warning calls a condition unused that the file of a character gives.
+// hasFromFile reports whether a warning calls a condition unused although a character's file gives it.
 func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false
@@ -120,7 +120,7 @@ func filesOfLayer(layers []rules.Layer) map[string]bool {
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
 // warnUnowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
-// for every campaign, so what it brings may lie idle.
+// for every campaign, so its content may remain unused.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := filesOfLayer(c.sources[c.packs:])
 	had := map[*rules.Skill]bool{}
@@ -190,7 +190,7 @@ func warnNumberName(name string, pos source.Pos, fix string, report *source.Repo
 // maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
-// warnUnusedName warns of skills that nobody has, of several at the first.
+// warnUnusedName warns of skills that nobody has, if there are several, at the first.
 func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
@@ -212,8 +212,8 @@ func ReadWritten(name string, choices map[string]string) (*source.Node, error) {
 	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
-// Origins lists every entry of a campaign's game: which layer has it, and what others made of it. It needs as little
-// as Written.
+// Origins lists every entry of a campaign's game: which layer has it, and how others changed it. It needs as little
+// as ReadWritten.
 func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 	return applyToLayers(name, choices, layer.Origins)
 }
@@ -235,7 +235,7 @@ func applyToLayers[T any](name string, choices map[string]string, of func([]rule
 	return result, trouble
 }
 
-// warnStrayFiles warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
+// warnStrayFiles warns of files that look like files of the campaign but are never read: in another place, or with another ending.
 func (c *Campaign) warnStrayFiles(report *source.Report) {
 	read := slices.Clone(rooms[:])
 	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
@@ -260,8 +260,8 @@ func (c *Campaign) warnStrayFiles(report *source.Report) {
 	})
 }
 
-// warnDoubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, a number that
-// is given outright and changed as well, and a name that the prompt would read as something else.
+// warnDoubtful warns of things that a character file says but hardly means: a worn thing that gives nothing there, a number that
+// is both given and changed, and a name that the prompt would read as something else.
 func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})
@@ -307,8 +307,9 @@ func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	return root.Contains(asks.MatchString)
 }
 
-// warnBeyondPower warns of a character file that takes more points than the rules of making give, with the sum, and of statistics
-// that are outside their typical range. One that names no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
+// warnBeyondPower warns of a character file that takes more points than the rules of generation give, with the sum, and of statistics
+// that are outside their typical range. If it
+// names no power and has a player, only its statistics are compared with the usual power, as ranks are raised later.
 func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, display, _ := c.characterFile(key)

@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Damaged or unwanted files set aside under a name that tells why; all files of a campaign move together.
+// Damaged or unwanted files set aside under a name that gives the reason; all files of a campaign move together.
 
 // SetAside moves a damaged campaign, with the files that belong to it, to a new
 // name next to it that contains the time now, to the second in now's zone, and
@@ -90,7 +90,7 @@ func moveFiles(from, to string) error {
 	}
 	lock := j.lock
 	j.lock = nil
-	defer lock.Unlock() // which says that it is free already where it is removed
+	defer lock.Unlock() // after lock.Remove it fails, since the file is closed already
 	if err := removeSeal(file); err != nil {
 		return errors.Join(err, j.releaseAll())
 	}

@@ -9,7 +9,7 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Backup writes the campaign as it stands, with every entry so far, to a new
+// Backup writes the campaign in its present state, with every entry so far, to a new
 // file at path, which can be opened like any campaign. It never overwrites: if
 // there is a file, the error is fs.ErrExist. After an error there is no file at
 // path. It reads the whole campaign, about 3 ms for each megabyte.

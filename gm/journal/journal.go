@@ -116,7 +116,7 @@ func (j *Journal) Version() (int64, error) {
 }
 
 // Append writes r as the next entry and sets r.Seq. When it returns nil the
-// entry is on the disk and outlives a crash or a power cut. After an error
+// entry is on the disk and survives a crash or a power cut. After an error
 // nothing is written, r is as it was, and the next Append may succeed; after
 // ErrMoved what was appended before may be lost with the file, too.
 func (j *Journal) Append(r *Record) error {
@@ -248,7 +248,7 @@ func (j *Journal) Get(key string) ([]byte, error) {
 	return value, nil
 }
 
-// Close gives the campaign free and leaves everything in its one file. (If
+// Close releases the campaign and leaves everything in its one file. (If
 // another process reads it just then, the newest entries may stay in the -wal file,
 // where the next Open finds them.) A second Close does
 // nothing.
@@ -267,8 +267,8 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-// Checkpoint moves what was written from the -wal file into the campaign's own, as far as no other program still reads it as it
-// was, so that a copy of that one file has it. After an error everything is in the two files as before.
+// Checkpoint moves what was written from the -wal file into the campaign's own, unless another program still reads the
+// earlier state, so that a copy of that one file has it. After an error everything is in the two files as before.
 func (j *Journal) Checkpoint() error {
 	err := j.checkWritable()
 	if err == nil {
@@ -286,7 +286,7 @@ func (j *Journal) Checkpoint() error {
 
 // settleWAL moves the newest entries from the -wal file into the campaign's own
 // and removes -wal and -shm. While another process reads it cannot do all of it;
-// nothing is lost then, so its errors are of no use.
+// nothing is lost then, so its errors are ignored.
 func settleWAL(db conn) {
 	execStatement(db, `PRAGMA busy_timeout = 0`)
 	execStatement(db, `PRAGMA wal_checkpoint(TRUNCATE)`)

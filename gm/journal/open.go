@@ -38,7 +38,7 @@ const (
 	sumColumn    = `sum INTEGER NOT NULL DEFAULT 0`
 )
 
-// walPages is after how many written pages (4 MB) an Append also moves them into
+// walPages is the number of written pages (4 MB) after which an Append also moves them into
 // the campaign's own file, which takes about 2 ms, and the -wal file is written
 // from its start again. Measured: an Append then costs less than adding as many
 // bytes to a file, and about a tenth more while the -wal file still grows;
@@ -89,7 +89,7 @@ func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openLocked opens the file; unfit is what fits has against it.
+// openLocked opens the file; unfit is the error of fits.
 func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := createEmpty(j.file); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	err = j.verifyFile(same)
-	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only who may write can undo what a crash left half done
+	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process that may write can undo what a crash left half done
 	if err != nil && !unfinished {
 		return nil, err
 	}
@@ -223,11 +223,11 @@ func undoUnfinished(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = selectNumber(db, `PRAGMA user_version`) // the first reading undoes it
+	_, err = selectNumber(db, `PRAGMA user_version`) // the first read undoes it
 	return cmp.Or(err, db.Close())
 }
 
-// locateFile makes the folder of path and gives the one name of the file, whatever
+// locateFile makes the folder of path and returns the one name of the file, whatever
 // links lead to it, so that two writers meet at one lock.
 func locateFile(path string) (string, error) {
 	full, err := filepath.Abs(path)
@@ -260,7 +260,7 @@ func resolveLinks(path string) (string, error) {
 	return filepath.Join(folder, filepath.Base(full)), nil
 }
 
-// acquireLock takes the lock of the one writer.
+// acquireLock takes the writer's lock.
 func acquireLock(file string) (*disk.Lock, error) {
 	lock, err := disk.TryLock(file + ".lock")
 	if errors.Is(err, fs.ErrPermission) && checkRegular(file) == nil {
@@ -318,7 +318,7 @@ func createEmpty(file string) error {
 	return withoutPath(err)
 }
 
-// keepPrivate takes a campaign's files away from every other user: what its dice come from is in it.
+// keepPrivate makes a campaign's files unreadable for every other user: they contain the seeds of its dice.
 func keepPrivate(file string) error {
 	return withoutPath(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
@@ -418,7 +418,7 @@ func (j *Journal) checkPages() error {
 }
 
 // checkFormat finds out whether the file is a campaign of a version that can be read,
-// with all its entries, and how many they are.
+// with all its entries, and how many there are.
 func (j *Journal) checkFormat() error {
 	id, err := selectNumber(j.db, `PRAGMA application_id`)
 	if err != nil {
@@ -452,8 +452,8 @@ func (j *Journal) checkFormat() error {
 	return err
 }
 
-// checkEntries counts: as many entries as the highest number, from 1 up, leave
-// no gap.
+// checkEntries counts the entries: if they are as many as the highest number, from 1
+// up, there is no gap.
 func checkEntries(db conn) (int64, error) {
 	count, err := selectNumber(db, `SELECT count(*) FROM entry`)
 	if err != nil {
@@ -518,7 +518,7 @@ func fileExists(file string) (bool, error) {
 	return err == nil, withoutPath(err)
 }
 
-// removeFiles removes files; that one is missing is no error.
+// removeFiles removes files; a missing one is no error.
 func removeFiles(files ...string) error {
 	for _, file := range files {
 		err := os.Remove(file)

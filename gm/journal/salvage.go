@@ -66,7 +66,7 @@ func (s *Salvaged) Upto() (list []*Record) {
 }
 
 // Fill takes the entries, Reports and settings that are missing or damaged from copies of the same campaign, each from
-// the copy that agrees with s the farthest. Where a copy tells another history than s, because an older backup was
+// the copy that agrees with s the farthest. If a copy has another history than s, because an older backup was
 // restored and played on, only what is before their last common entry is taken. It returns the number of entries taken.
 func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
 	slices.SortStableFunc(copies, func(a, b *Salvaged) int {
@@ -115,7 +115,7 @@ func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
 	return last
 }
 
-// comparableUpTo returns the Seq up to which c can tell what s lacks: without limit if they contradict each other nowhere,
+// comparableUpTo returns the Seq up to which c can supply what s lacks: without limit if they never contradict each other,
 // the last common one if they do, 0 if c is of another campaign.
 func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 	for seq, r := range c.Records {
@@ -277,7 +277,7 @@ func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	}
 }
 
-// salvageSettings takes the settings of a page that are as they were written, and returns their keys.
+// salvageSettings takes the settings of a page that are intact, and returns their keys.
 func (s *Salvaged) salvageSettings(p *pages, page []byte) (keys []string) {
 	for cell := range cellsOfPage(page, 0) {
 		if page[0] == innerIndex {
@@ -314,7 +314,7 @@ func (p *pages) metaRoot() uint32 {
 }
 
 // currentSettings takes the settings of page n and of those below it in place of any that other pages have: a page that is
-// in use no more may still hold an older value.
+// no longer in use may still hold an older value.
 func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
@@ -354,7 +354,7 @@ func (s *Salvaged) salvageEntry(seq int64, c []column, fits func(*Record) bool) 
 			if s.Records[seq] != nil {
 				return // an older copy of the page has it whole
 			}
-			r.Report = nil // how it came about can no longer be read, but what it came to
+			r.Report = nil // its Report can no longer be read, but its result can
 			s.torn[seq] = true
 		} else {
 			delete(s.torn, seq)

@@ -29,8 +29,8 @@ type conn interface {
 // waitMillis is the time in milliseconds that a call waits for a process that holds the file briefly, such as a backup program.
 const waitMillis = 200
 
-// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most that can
-// be wrong with a file shows only when something is read.
+// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most faults of
+// a file show only when something is read.
 func connectFile(path, mode string) (conn, error) {
 	c, err := new(sqlite.Driver).Open(fileURI(path, mode))
 	if err != nil {
@@ -47,7 +47,7 @@ func connectFile(path, mode string) (conn, error) {
 	return db, nil
 }
 
-// fileURI returns path as a file: URI, so that ?, # and % in it mean themselves.
+// fileURI returns path as a file: URI, so that ?, # and % in it are literal.
 func fileURI(path, mode string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

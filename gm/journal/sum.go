@@ -13,14 +13,14 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Checksums: each entry carries one, so that a changed byte is seen even where SQLite finds no fault.
+// Checksums: each entry carries one, so that a changed byte is noticed even if SQLite finds no fault.
 
 // Every entry carries a checksum of everything in it, so that a changed byte is
-// seen even where SQLite finds nothing amiss: in the upper half that of what
-// Each gives, in the lower one that of its Report. A setting carries one, too.
+// noticed even if SQLite finds nothing wrong: the upper half covers what Each
+// returns, the lower half its Report. A setting carries one, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sumRecord returns the checksum of an entry: that of its head in the upper half, that of its Report in the lower.
+// sumRecord returns the checksum of an entry: its head's in the upper half, its Report's in the lower.
 func sumRecord(r *Record) int64 {
 	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
 }
@@ -44,12 +44,12 @@ func sumSetting(key string, value []byte) int64 {
 	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
 }
 
-// Summed reports whether what is read is held to checksums: not in a file of
-// an earlier version, which was not opened for writing since.
+// Summed reports whether checksums are verified on reading: not in a file of
+// an earlier version that has not been opened for writing since.
 func (j *Journal) Summed() bool { return j.version >= version }
 
 // Check reads everything that is in the campaign, Reports and settings too, and
-// reports as ErrDamaged the first thing that is not as it was written.
+// reports as ErrDamaged the first thing that has changed since it was written.
 func (j *Journal) Check() error {
 	return j.Snapshot(func() error {
 		if err := j.Each(func(Record) error { return nil }); err != nil {
@@ -59,7 +59,7 @@ func (j *Journal) Check() error {
 	})
 }
 
-// CheckSettings reads every setting, and reports as ErrDamaged the first one that is not as it was written.
+// CheckSettings reads every setting, and reports as ErrDamaged the first one that has changed since it was written.
 func (j *Journal) CheckSettings() error {
 	if j.db == nil {
 		return j.wrapError("read", os.ErrClosed)
@@ -84,8 +84,8 @@ func (j *Journal) CheckSettings() error {
 	}
 }
 
-// A file is as full as its pages, and what stands between the entries is held
-// by no checksum of theirs. So the .lock file, while no process has the campaign
+// A file consists of whole pages, and the bytes between the entries are covered
+// by none of their checksums. So the .lock file, while no process has the campaign
 // open for writing, has a checksum of the whole file as it was closed.
 
 // closed is the beginning of the .lock file of a closed campaign.
@@ -102,7 +102,7 @@ func writeSeal(file string) {
 	os.WriteFile(file+".lock", []byte(text), disk.Private)
 }
 
-// removeSeal takes it back, before the file is changed.
+// removeSeal removes the checksum before the file is changed.
 func removeSeal(file string) error { return withoutPath(os.Truncate(file+".lock", 0)) }
 
 // fileChecksum returns the length and the checksum of a file, as text.
@@ -118,7 +118,7 @@ func fileChecksum(file string) (string, error) {
 }
 
 // matchesClosed reports whether a file is the one that was closed, unchanged, or differs from it. Both are false while a program
-// has the campaign open for writing, after that program was killed, and if nothing says how the file was closed.
+// has the campaign open for writing, after that program was killed, and if it is unknown how the file was closed.
 func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), closed+",") {
@@ -129,7 +129,7 @@ func matchesClosed(file string) (same, differs bool, err error) {
 		return err == nil, false, err
 	}
 	second, _ := os.ReadFile(file + ".lock")
-	return false, string(second) == string(want), nil // else it was opened just now
+	return false, string(second) == string(want), nil // otherwise it was opened just now
 }
 
 // DiffersFromClosed reports whether the file was replaced by another one, such as an older copy, or changed after it was closed: if j is open
@@ -153,7 +153,7 @@ func renewIfOld(db conn) error {
 		err = execStatement(db, `COMMIT`)
 	}
 	if err != nil {
-		execStatement(db, `ROLLBACK`) // it fails where SQLite has rolled back by itself
+		execStatement(db, `ROLLBACK`) // it fails if SQLite has rolled back by itself
 	}
 	return err
 }

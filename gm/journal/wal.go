@@ -15,7 +15,7 @@ func checkLostWAL(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)
 	if err != nil {
-		return nil // which opening it says better
+		return nil // opening it gives a better error
 	}
 	defer f.Close()
 	if _, err := f.ReadAt(head, 0); err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
