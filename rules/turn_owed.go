@@ -34,7 +34,10 @@ func (rs *Ruleset) AtRest(s *State) bool {
 }
 
 // FightOn reports whether a fight is under way: an actor takes turns, or a side has won and the fight hasn't been ended.
-func (rs *Ruleset) FightOn(s *State) bool { return s.Running && (s.Won != "" || !rs.AtRest(s)) }
+func (rs *Ruleset) FightOn(s *State) bool { return s.FightOn(rs.AtRest(s)) }
+
+// FightOn reports whether a fight is under way, where atRest says whether no actor takes turns, as far as the reader knows.
+func (s *State) FightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }

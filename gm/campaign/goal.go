@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of a scene: checks and contests in it add up to them, whoever rolls them.
+// Goals of a scene: checks and contests in it add up to them, for every combatant.
 
 // Goal is a goal that several checks in a scene add up to, such as persuading a guard.
 type Goal struct {

@@ -190,7 +190,7 @@ func warnNumberName(name string, pos source.Pos, fix string, report *source.Repo
 // maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
-// warnUnusedName warns of skills that nobody has, if there are several, at the first.
+// warnUnusedName warns of skills that no character has, if there are several, at the first.
 func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return

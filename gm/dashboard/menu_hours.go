@@ -573,29 +573,23 @@ func (m menus) hoursMenu() {
 
 // continueSpanItems returns a row that continues the span of the last entry, if something such as a reminder stopped it early.
 func (m menus) continueSpanItems() []listItem {
-	standing := collect.Filter(m.d.session.Log(), func(l gm.LogLine) bool { return !l.Undone() })
-	if len(standing) == 0 || !m.d.session.Game().AtRest() {
+	lines := m.d.session.LinesInForce()
+	if len(lines) == 0 || !m.d.session.Game().AtRest() {
 		return nil
 	}
 	before := int64(0)
-	if n := len(standing); n > 1 {
-		before = standing[n-2].Seq()
+	if n := len(lines); n > 1 {
+		before = lines[n-2].Seq()
 	}
-	var last *gm.HistoryEntry
-	for e, err := range gm.NewCursor(m.d.session).After(before, math.MaxInt) {
+	for e, err := range gm.NewCursor(m.d.session).After(before, 1) {
 		if err != nil {
-			return nil
+			break
 		}
-		last = e
+		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, e.After.Elapsed-e.Before.Elapsed); activity != nil {
+			return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.doLine(line) }}}
+		}
 	}
-	if last == nil {
-		return nil
-	}
-	activity, seconds, line := m.d.endings().RestOfSpan(last.Line, last.After.Elapsed-last.Before.Elapsed)
-	if activity == nil {
-		return nil
-	}
-	return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.doLine(line) }}}
+	return nil
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side has a condition that should be treated first.

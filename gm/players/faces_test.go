@@ -24,7 +24,7 @@ import (
 // Faces agree: whatever shows a fact of the rules shows what the engine then rolls, orders or does. A face is a row of listFaces.
 
 var (
-	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 15 lines")
+	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 18 lines")
 	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
 )
 
@@ -113,7 +113,7 @@ func listFaces() []face {
 		{ofSkill, "preview", tried{60, 0, 0}, "gm/command/ask_outlook.go gm/verbs/afterwards.go gm/dashboard/view_wording.go", previewedSkill},
 		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
 		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
-		{ofSkill, "cap of the rank", tried{25, 0, 25}, "", capOfRank},
+		{ofSkill, "cap of the rank", tried{30, 0, 30}, "", capOfRank},
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
 		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
@@ -176,7 +176,7 @@ type facesCheck struct {
 func TestFacesAgree(t *testing.T) {
 	x := &facesCheck{t: t, list: listFaces()}
 	x.tally = make([]faceTally, len(x.list))
-	games, lines := max(1, *faceGames), 15
+	games, lines := max(1, *faceGames), 18
 	if *faceGames > 0 {
 		lines = 60
 	}

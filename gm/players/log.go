@@ -519,7 +519,7 @@ func (v *view) Title(begin *rules.Event) string {
 }
 
 // FightOn implements [story.Veil].
-func (v *view) FightOn(s *rules.State) bool { return s.Running && (s.Won != "" || !v.AtRest(s)) }
+func (v *view) FightOn(s *rules.State) bool { return s.FightOn(v.AtRest(s)) }
 
 // Own implements [story.Veil]: everything that happens to the party is known.
 func (v *view) Own(key string) bool { return v.isOfParty(key) }

@@ -162,26 +162,19 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 
 // attemptAtRest decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
 func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
-	if l.Action == nil && slices.Contains(l.Words, "by") {
+	attends := l.Afterwards() && !l.Secret()
+	if slices.Contains(l.Words, "by") && (l.Action == nil || !attends) {
 		rest, who, err := g.cutActors(l.Words, nil)
-		if err != nil || len(who) != 1 || l.Verb != "task" {
+		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
+			if l.Action != nil {
+				l.Words = append([]string{l.Action.Name}, l.Words...)
+			}
 			return g.rollChecks(l, k)
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if l.Afterwards() && !l.Secret() {
+	if attends {
 		return g.attendAlly(l, k)
-	}
-	if l.Action != nil && slices.Contains(l.Words, "by") {
-		rest, who, err := g.cutActors(l.Words, nil)
-		if err != nil {
-			return command.Decided{}, err
-		}
-		if len(who) > 1 {
-			l.Words = append([]string{l.Action.Name}, l.Words...)
-			return g.rollChecks(l, k)
-		}
-		l.Who, l.Words = who[0].Key, rest
 	}
 	var late error
 	if l.Double() {
