@@ -162,8 +162,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 
 // attemptAtRest decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
 func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
-	attends := l.Afterwards() && !l.Secret()
-	if slices.Contains(l.Words, "by") && (l.Action == nil || !attends) {
+	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
 		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
 			if l.Action != nil {
@@ -173,7 +172,7 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if attends {
+	if l.Afterwards() && !l.Secret() {
 		return g.attendAlly(l, k)
 	}
 	var late error
