@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
+	"hybrid/rules"
 )
 
 func sayBody(said saying) string {
@@ -323,7 +324,7 @@ func TestHoursAreSpent(t *testing.T) {
 
 // TestDiceThrownAhead throws ahead on a phone: a secret roll takes them, and nothing of it reaches the phone.
 func TestDiceThrownAhead(t *testing.T) {
-	tb := newTable(t, Options{}, "begin warehouse")
+	tb := newTableWithDice(t, sample(), Options{}, &rules.Typed{}, "begin warehouse") // rolled by the seed of the evening, which dice thrown ahead are added to
 	with := tb.seat("kira")
 	page := tb.listen("/seat/events", with)
 	page.message()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -67,7 +68,7 @@ func newTableOf(t *testing.T, c *campaign.Campaign, o Options, lines ...string) 
 	return newTableWithDice(t, c, o, nil, lines...)
 }
 
-// newTableWithDice is newTableOf with the given dice; nil for random ones.
+// newTableWithDice is newTableOf with the given dice; nil for dice that are the same whenever the test runs.
 func newTableWithDice(t *testing.T, c *campaign.Campaign, o Options, dice rules.Dice, lines ...string) *table {
 	t.Helper()
 	return newTableIn(t, t.TempDir(), c, o, dice, lines...)
@@ -77,6 +78,9 @@ func newTableWithDice(t *testing.T, c *campaign.Campaign, o Options, dice rules.
 func newTableIn(t *testing.T, dir string, c *campaign.Campaign, o Options, dice rules.Dice, lines ...string) *table {
 	t.Helper()
 	tb := &table{T: t, queue: NewQueue(), dir: dir}
+	if dice == nil {
+		dice = rules.NewSeededDice(sha256.Sum256([]byte(t.Name())))
+	}
 	session, _, err := gm.Open(c, gm.Options{Dir: tb.dir, Dice: dice})
 	if err != nil {
 		t.Fatal(err)
