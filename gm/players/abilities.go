@@ -14,13 +14,13 @@ import (
 type abilities struct {
 	of    *rules.Actor
 	count float64
-	scene []string // texts about the scene
+	scene []string // texts about situations in the scene
 	sheet *sheet.Sheet
 	// labels of the situations that hold around the actor, each with its effect
 	situations []string
 }
 
-// abilitiesOf returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
+// abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as far as the character knows what affects them.
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.SceneSeen(l.game.Rules)
 	for i, same := range l.abilities {
@@ -33,7 +33,7 @@ func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	}
 	k := l.newKnownState(s, "")
 	able := &abilities{of: a, count: l.count, scene: scene}
-	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live one never fails
+	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
 	var terms []rules.Term
 	if m := k.rs.HandModifier(); m != nil {
 		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
@@ -45,8 +45,8 @@ func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	return able
 }
 
-// chancesDiffer reports whether an actor that hasn't changed may have other chances at the count to than at the count from. A condition
-// that began between them may end with the next declaration, and an action may be in another phase.
+// chancesDiffer reports whether the chances of an actor that hasn't changed may differ between the counts from and to. A condition that
+// began between them may end with the next declaration, and an action may be in another phase.
 func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if action, ok := rs.Actions.Get(d.Action); ok && len(action.Phases) > 0 {
@@ -56,7 +56,7 @@ func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Since < from != (h.Since < to) })
 }
 
-// equalExceptKnowledge reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.
+// equalExceptKnowledge reports whether two states of an actor differ at most in its knowledge of others, which affects no number.
 func equalExceptKnowledge(a, b *rules.Actor) bool {
 	x, y := *a, *b
 	x.Knows, y.Knows = nil, nil

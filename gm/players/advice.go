@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Advice is something a character could do now, by what its player knows of it.
+// Advice is a deed that a character could do now, as far as its player knows.
 type Advice struct {
 	Line    string // command that declares the deed
 	Text    string // the deed with its target and tool, as the player knows them
@@ -19,15 +19,15 @@ type Advice struct {
 	Worth   float64 // sort key, best first
 }
 
-// The most that is weighed: to how many a deed is done, and with how many things.
+// Limits of what is weighed for one deed: targets, and tools.
 const (
 	maxTargets = 4
 	maxTools   = 4
 )
 
-// Advise weighs what the log's character could do in the state after the last passage, best first: deeds that a condition of
-// its own suggests, then by its chance and by the time a deed takes compared with the quickest. No number that the character
-// does not know plays a part in it.
+// Advise weighs what the log's character could do in the state after the last passage, best first. Deeds suggested by one of the
+// character's own conditions come first; then deeds are sorted by chance, and by duration compared with the quickest deed. No number that
+// the character doesn't know plays a part.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	o := l.ListOffers(s)
 	if o == nil {
@@ -71,7 +71,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	return list
 }
 
-// adviceFor adds what is known of a want, where it can be proposed.
+// adviceFor adds what is known of a want to list, if the want can be proposed.
 func (l *Log) adviceFor(list []Advice, s *rules.State, d *Deed, w Want) []Advice {
 	weight := l.Weigh(s, w)
 	p, refused := l.Proposal(s, w)

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The answers that the asked player may give, as its character knows them. What may be proposed is in offer.go.
+// The answers that the asked player may give, as its character knows them. offer.go has the proposals that a player can make.
 
 // answerChoices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
 // returns the answers that are possible against any tool.
@@ -36,7 +36,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
 			Costs: rules.PricesText(reply.Prices)}
 		if k.rs.Order.InRounds() {
-			c.Counts = 0 // it ends a turn at the most
+			c.Counts = 0 // its counts end a turn at most
 		}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
 			c.Kind, c.Text = action.Label, action.Hint
@@ -57,5 +57,5 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
 }
 
-// isHopeless reports whether an answer has no real chance, which is the least that the rules leave.
+// isHopeless reports whether an answer has only the least chance that the rules allow.
 func (c *Answer) isHopeless() bool { return c.Roll != nil && c.Roll.Hopeless() }

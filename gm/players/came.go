@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// The consequences of an entry: the last roll of the seat's character, what was lost, and how everybody is since.
+// The consequences of an entry: the last roll of the seat's character, losses, and everyone's state of health afterwards.
 
 // addConsequences adds the consequences of the entry to a passage.
 func (v *view) addConsequences(p *Passage, facts *story.Passage) {
@@ -59,7 +59,7 @@ func (v *view) ownResult(facts *story.Passage, text string) *Result {
 	return r
 }
 
-// recordStrikes keeps who did something to the own side that was seen.
+// recordStrikes records which actors were seen to do something to the reader's own side.
 func (v *view) recordStrikes() {
 	who := v.people.by[v.entry.Who]
 	if who == nil || !v.shown || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A hand of cards at a seat: what each card may be played for. Steps of a stage: where it is, and how a side ends one.
+// A hand of cards at a seat, with the deeds each card may be played for, and the steps of a stage, which a side can end.
 
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
@@ -22,17 +22,17 @@ type OwnCard struct {
 // Play is a deed that a card is played with.
 type Play struct {
 	Deed, Label, Text string
-	Cards             string // the card, where the deed asks for cards
-	Refused           string // why it is not possible, for all that is known
+	Cards             string // the card, if the deed asks for cards
+	Refused           string // why it is not possible, as far as the character knows
 	Costs             string
 }
 
-// cardsFor returns the cards that may be named for a question.
+// cardsFor returns the cards that may be chosen to answer ask.
 func (k *knownState) cardsFor(ask *rules.Ask) []Card {
 	return visibleCards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
 
-// OwnCardOf returns a card of a seat or of its side by name, or nil if it has none by that name.
+// OwnCardOf returns a card of a seat or of its side by name, or nil if it has no such card.
 func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 	k := l.newKnownState(s, "")
 	if k == nil {
@@ -51,7 +51,7 @@ func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 	return nil
 }
 
-// fillPlays fills in what a card may be played for.
+// fillPlays sets the deeds that a card may be played for.
 func (k *knownState) fillPlays(h *OwnCard) {
 	canName := func(ask *rules.Ask) bool {
 		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
@@ -86,20 +86,20 @@ func (k *knownState) fillPlays(h *OwnCard) {
 	}
 }
 
-// Stage is the steps that the sides go through now, as all know them.
+// Stage holds the steps that the sides go through now, as everyone knows them.
 type Stage struct {
 	Label   string
-	Steps   []string // from the present one on
+	Steps   []string // steps from the present one on
 	Waits   string   // names of the sides that the stage waits for; empty if there are none
-	Yours   bool     // the side of the seat is among them
-	Calls   bool     // the seat is the one that answers for it
+	Yours   bool     // whether the stage waits for the seat's side
+	Calls   bool     // whether the seat's player answers for that side
 	Barred  string   // why that side can't end the step; empty if it can
 	Figures []Means  // figures of that side to be put in order; nil if no order is asked for
 	side    string
 }
 
-// stageSeenBy returns where the stage under way is as a seat knows it, in a state as it is shown, or nil if there is no stage.
-// Names of other sides are left out in a game that keeps apart what actors know.
+// stageSeenBy returns the current stage as a seat knows it, in the state shown to it, or nil if there is no stage. Names of other sides are
+// omitted in a game that restricts what actors know.
 func stageSeenBy(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
 	at := &Stage{}
@@ -154,5 +154,5 @@ func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, at *Stage) (gm.Propo
 	return p, ""
 }
 
-// canEndTurn reports whether the character has an open turn, in a game in which turns end by hand.
+// canEndTurn reports whether the character has an open turn, in a game in which turns are ended manually.
 func (k *knownState) canEndTurn() bool { return k.a.Open && k.rs.Order.InRounds() && k.whole.Running }

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules"
 )
 
-// TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is
-// shown what every one of their characters who is there was told, and none of their numbers except those that the pack lets the
-// party know. No file of a character can have this name.
+// TableSeat is the seat of all players together: the table screen, their export, and their recaps. It is shown everything that each of
+// their characters present was told, and of their numbers only those that the pack shows to the party. No character file can have this
+// name.
 const TableSeat = "/table"
 
 // Character is an actor that a player plays.
@@ -18,8 +18,8 @@ type Character struct {
 	Player    string // as the file names the player
 }
 
-// Characters lists the characters that players play: those present, those that have left, and those of the campaign that have
-// not come in yet. If none of these has a player, it lists all that may gather.
+// Characters lists the characters that players play: those present, those that have left, and those of the campaign that have not joined
+// yet. If none of these has a player, it lists all that may gather.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		isKnown := func(c Character) bool { return c.Key == key }

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// A secret condition takes nothing from a page: a character that is secretly unaware goes on seeing others as they were, and so
-// does everyone from whom another actor hides something in secret. What happens meanwhile is not added. What is openly lost from
-// sight then is remembered as it was shown.
+// A secret condition changes nothing on a page. A character that is secretly unaware still sees others as they were, and others still see
+// an actor that hides something from them in secret. What happens in the meantime isn't shown. When the actor is openly lost from sight, it
+// is remembered as last shown.
 
 // pair is a viewer and another actor, by key.
 type pair struct{ viewer, other string }
@@ -20,7 +20,7 @@ type pair struct{ viewer, other string }
 // change.
 type glimpse struct {
 	of rules.Aspects
-	as []*rules.Actor // the actor as it was, for each of these aspects
+	as []*rules.Actor // the actor as it was, for each of the aspects
 }
 
 // actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
@@ -75,8 +75,8 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a in a state; before and then are how both were in the state before, or nil if
-// they were not there.
+// updateGlimpse updates the glimpse that o has of a in a state. before and then are o and a in the state before, or nil if they weren't
+// present.
 func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if before != nil && then != nil {
@@ -111,7 +111,7 @@ func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.A
 	l.called = nil
 }
 
-// updateMemory keeps what one remembers of another, by events, in the place of what it remembered before.
+// updateMemory replaces what a viewer remembers of another actor by the facts that events contain.
 func (l *Log) updateMemory(at pair, events []rules.Event) {
 	memory := slices.Clone(l.memories[at])
 	for _, e := range events {
@@ -139,7 +139,8 @@ func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
 	return nil
 }
 
-// knowledgeOf returns what an actor knows of another one, by key: what it learnt, and what it remembers as it was shown when it was last seen.
+// knowledgeOf returns what an actor knows of another one, by key: what it has learnt, and what it remembers from when the other was last
+// seen.
 func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
 	memory := slices.Clone(l.memories[pair{o.Key, other}])
 	for _, k := range o.Knows {
@@ -156,7 +157,7 @@ func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
 	return append(list, memory...)
 }
 
-// noticesOrRemembers returns what an actor notices of another one, or still knows as it was.
+// noticesOrRemembers returns the aspects of another actor that an actor notices now, or still knows from a glimpse.
 func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 	sees := o.Notices(l.game.Rules, a)
 	if len(l.glimpses) == 0 {
@@ -168,7 +169,7 @@ func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 	return sees
 }
 
-// actorAsKnown returns an actor as viewers know an aspect of it: as it is, or as it was for the first viewer that has a glimpse.
+// actorAsKnown returns an actor as viewers know the given aspects: as it is, or as it was for the first viewer that has a glimpse.
 func (l *Log) actorAsKnown(viewers []*rules.Actor, a *rules.Actor, of rules.Aspects) *rules.Actor {
 	if len(l.glimpses) > 0 {
 		for _, o := range viewers {

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a character knows of its own deeds: as sentences, what a die decides, what it may do again, and to one person.
+// What a character knows of its deeds: as sentences, what a die decides, what it can repeat, and what it can do to one person.
 
-// Repetition is the character's last deed as it would be if repeated now.
+// Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {
 	Want   Want
 	Text   string // the deed as a sentence
@@ -19,26 +19,26 @@ type Repetition struct {
 	Counts float64
 }
 
-// Person is an actor that is there, with what may be done to it.
+// Person is an actor who is present, with the deeds that may be done to that actor.
 type Person struct {
 	Other
 	Running  bool
-	Plan     bool        // whether the turn has not come yet
+	Plan     bool        // whether the character's turn has not come yet
 	Meanings []Condition // visible conditions that have a text
 	Deeds    []Try       // the likeliest first, refused ones last
 }
 
-// Try is a deed as it would be, done to one person.
+// Try is the outlook of a deed done to one person.
 type Try struct {
 	Name, Label string
-	Refused     string // why it is not possible, for all that is known
+	Refused     string // why it is not possible, as far as the character knows
 	Unlike      bool   // whether the deed is rarely done to someone of that side
 	Roll        *Roll
 	Counts      float64
 	Costs       string // price of the deed as text; empty if it is free
 	Harm        string // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
 	Throws      bool   // whether dice with faces are thrown for it
-	Asks        bool   // whether a number or cards must be given with it
+	Asks        bool   // whether a number or cards must be given with the deed
 }
 
 // repetition returns the last deed of the seat's character, or nil if it can't be repeated.
@@ -75,10 +75,10 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	return r
 }
 
-// Counted reports whether the game runs by counts, and not in rounds.
+// Counted reports whether the game runs by counts rather than rounds.
 func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
-// Try returns what is known of a want, without what its options give; ok is false where it is not possible.
+// Try returns what is known of a want, without the effects of its options. ok is false if it isn't possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	if k := l.newKnownState(s, ""); k != nil {
 		t, _, ok = k.tryDeed(&w)
@@ -86,7 +86,7 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	return t, ok
 }
 
-// tryDeed works out what is known of a want, without what each option would give.
+// tryDeed works out what is known of a want, without the effect of each option.
 func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	d, refused := k.declaredDoing(w)
 	if refused != "" || !k.isPossible(d) {
@@ -106,8 +106,7 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	return t, d, true
 }
 
-// Person returns an actor that the character of the seat notices, by the ID, with what may be done to it, or nil if nobody with
-// that ID is there, for all that the character knows.
+// Person returns the actor with the given ID, with what may be done to it, or nil if the character of the seat notices no such actor.
 func (l *Log) Person(s *rules.State, id string) *Person {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
@@ -155,7 +154,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// targetRoll returns one's own part of the roll that a die is asked for, in what is known; nil if the die decides no check.
+// targetRoll returns the seat's own part of the roll that a die is asked for, as far as it is known, or nil if the die decides no check.
 func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.knownStoppedDeed(s, question)
@@ -169,11 +168,11 @@ func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	return r
 }
 
-// handModifier is the label of what the game master may have added to any roll.
+// handModifier is the label of a modifier that the game master may have added to any roll.
 const handModifier = "the game master’s modifier"
 
-// knownStoppedDeed returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
-// state even if they are not noticed.
+// knownStoppedDeed returns the deed at whose question a command stopped, and what the character knows. The actor and the target of the deed
+// are in that state even if they aren't noticed.
 func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
 	u := l.stoppedDeed(s, question)
 	besides := u.Who
@@ -183,7 +182,7 @@ func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Und
 	return u, l.newKnownState(s, besides)
 }
 
-// stoppedDeed returns the deed that a command stopped in, as it is.
+// stoppedDeed returns the deed at whose question a command stopped, with everything in it.
 func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.Underway {
 	g := *l.game
 	g.State = s

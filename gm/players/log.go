@@ -22,31 +22,31 @@ import (
 type Log struct {
 	game       *command.Game
 	seat       string // key of the character whose player reads the log; TableSeat for all players together
-	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
+	sole       string // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
 	number     int64
 	passage    story.Passage     // facts of the last entry, including those that make no sentence
 	ways       story.Ways        // the most recent phrasings, so that they are not repeated at once
 	count      float64           // clock count at the last event noticed
 	elapsed    float64           // campaign time at that count, in seconds
 	met        map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings   map[holding]bool  // whether the players were told that a condition began
-	mentions   map[string]string // the looks by which passages named people, by key
+	holdings   map[holding]bool  // conditions that began, and whether the players were told
+	mentions   map[string]string // looks by which passages named people, by key
 	people     acquaintances
 	glimpses   map[pair]*glimpse
-	memories   map[pair][]rules.Learnt // knowledge openly lost because of a secret, as it was last shown
-	back       map[holding]bool        // conditions that are hidden because someone unnoticed caused them
-	openActors map[string]openActor    // actors from whom a secret took something, by key
+	memories   map[pair][]rules.Learnt // knowledge openly lost because of a secret, as last shown
+	back       map[holding]bool        // conditions withheld because someone unnoticed caused them
+	openActors map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	open       *shownState             // last state shown; nil before the first one
 	scene      string                  // key of the last scene that began
-	outcome    string                  // end of that scene, as far as it was told; empty before its end
-	called     *calling                // names in the last state that was looked at; nil before the first one
+	outcome    string                  // end of that scene, as far as it was told; empty until then
+	called     *calling                // names in the last state examined; nil before the first one
 	habits     map[string]habit        // declarations of the seat's character, by action
-	last       float64                 // count of the last passage; -1 if nothing with a count was told
+	last       float64                 // count of the last passage; -1 if none had a count
 	did        rules.Doing             // last declaration of the seat's character; its action is empty before the first one
-	struck     map[string]int64        // number of the last passage in which an actor did something to the own side, by the actor's ID
-	passages   []story.Passage         // told on the evening of the last entry; append-only, so that clones can share it
+	struck     map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	passages   []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
 	lastTime   string                  // recap of the last earlier evening on which something was told
-	lastOn     int64                   // number of that evening
+	lastOn     int64                   // number of that earlier evening
 	passagesOn int64                   // number of the evening of passages
 	fights     toldFights
 	abilities  [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
@@ -58,7 +58,7 @@ type holding struct {
 	id  int
 }
 
-// holdingKey returns the key of a condition, which stays the same where it is outranked.
+// holdingKey returns the key of a condition, which stays the same while the condition is outranked.
 func holdingKey(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
 
 // Passage is the part of an entry that the players are told.
@@ -96,31 +96,31 @@ type Came struct {
 	Levels int // 0 for a condition
 }
 
-// RolledStep is a step of an entry with the dice that fell for it.
+// RolledStep is a step of an entry with the dice that were rolled for it.
 type RolledStep struct {
 	Label string
 	Text  string
 	Dice  []Die
 }
 
-// Die is a die that fell, such as d100.
+// Die is a rolled die, such as d100.
 type Die struct {
 	Die    string
 	Result int
-	Face   string // face that fell, for a die with faces; empty otherwise
+	Face   string // rolled face of a die with faces; empty for other dice
 	Typed  bool
 	For    string
 }
 
-// NewLog returns a log that has told nothing yet of what is played by the rules of a game, for the player of one character, by its key,
-// or for all players together, as TableSeat. A line is told to all if it was told to each who was there.
+// NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
+// TableSeat for all players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
 	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}, back: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
 	l.forgetOthers()
 	return l
 }
 
-// forgetOthers forgets all others: an encounter begins.
+// forgetOthers forgets all other actors, when an encounter begins.
 func (l *Log) forgetOthers() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
@@ -128,7 +128,7 @@ func (l *Log) forgetOthers() {
 	clear(l.struck)
 }
 
-// Next returns what the players are told of the next valid entry; ok is false if that is nothing.
+// Next returns what the players are told of the next valid entry. ok is false if they are told nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
@@ -222,16 +222,16 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// sceneEndText says how the scene of a state ended, with a passage: by a goal that players know of, or as its fight went
-// according to what was told of it.
+// sceneEndText says how the scene of a state ended, with a passage: by a goal that players know of, or else by the fight as far as it was
+// told.
 func (l *Log) sceneEndText(with story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
 }
 
-// Ending says in a word or two how the last scene ended, as far as it was told, and lists its goals that players know of, with
-// what became of each; s is the state before its end.
+// Ending says in a word or two how the last scene ended, as far as it was told, and lists the goals that players know of, each with its
+// result. s is the state before its end.
 func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
 	if !ok {
@@ -241,8 +241,8 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
 }
 
-// advanceTime notes the time that passes for the readers of the log, and for everyone when the clock is set. A character that
-// comes in takes the time of those already here.
+// advanceTime records the time that passes for the readers of the log, and for everyone when the clock is set. A character that joins takes
+// over the time of those already present.
 func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventJoin && ev.Who == l.seat {
@@ -254,11 +254,11 @@ func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	}
 }
 
-// Passage returns what the last entry told, as facts.
+// Passage returns what was told of the last entry, as facts.
 func (l *Log) Passage() story.Passage { return l.passage }
 
-// Recap returns what was told on the evening of the last entry, in a few sentences, with how the party is in a state, or "" if
-// nothing was told on that evening.
+// Recap summarizes in a few sentences what was told on the evening of the last entry, and how the party is in the state end. It returns ""
+// if nothing was told on that evening.
 func (l *Log) Recap(end *rules.State) string {
 	if len(l.passages) == 0 {
 		return ""
@@ -268,10 +268,10 @@ func (l *Log) Recap(end *rules.State) string {
 
 // toldFight is a fight as it was told, used to find its turning points.
 type toldFight struct {
-	first    int64       // number of the entry that began it; 0 for none
+	first    int64       // number of the entry that began it; 0 if there was no fight
 	evening  int64       // number of the evening on which it took place
 	revealed bool        // whether the players may read how it turned
-	entries  []toldEntry // its entries that were told in part or in full; append-only, so that clones can share them
+	entries  []toldEntry // entries told in part or in full; append-only, so that clones can share the slice
 }
 
 // toldEntry is an entry with the text that the players read about it.
@@ -282,10 +282,11 @@ type toldEntry struct {
 	text    string
 }
 
-// toldFights are the last fight, and the last one of an earlier evening.
+// toldFights holds the last fight, and the last one of an earlier evening.
 type toldFights [2]toldFight
 
-// follow keeps the text told of an entry at a count, if the entry belongs to a fight, and whether the players may read how that turned.
+// follow records the text told of an entry at a count if the entry belongs to a fight, and whether the players may read how the fight
+// turned.
 func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
 	last := &f[0]
 	if _, begins := e.Begins(); begins {
@@ -300,14 +301,14 @@ func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
 	last.revealed = last.revealed || e.RevealsLine()
 }
 
-// Turned is where a fight turned, as players read it.
+// Turned is a turning point of a fight, as players read it.
 type Turned struct {
 	Evening int64
 	Text    string
 }
 
-// TurningPoints returns where the last fight turned, in order, at entries that were told at least in part. It returns none until
-// the players may read that. It takes the turns from the function, by the number of the entry that began the fight.
+// TurningPoints returns where the last fight turned, in order, at entries that were told at least in part. It returns nil until the players
+// may read that. turns returns the turning points of a fight, by the number of the entry that began it.
 func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []Turned {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
@@ -325,12 +326,12 @@ func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []g
 	return list
 }
 
-// RecapWith returns what Recap does, and where the last fight of that evening turned, as Turned does.
+// RecapWith returns what Recap does, followed by the turning points of the last fight of that evening. turns is as for TurningPoints.
 func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) string {
 	return l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns)
 }
 
-// withTurns returns the recap of an evening with where its last fight turned.
+// withTurns returns the recap of an evening with the turning points of its last fight.
 func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
 	for i := range f {
 		if f := &f[i]; f.evening == evening && recap != "" {
@@ -340,7 +341,7 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 	return recap
 }
 
-// Aftermath returns how the members of the party are in a state, as far as all of them know it.
+// Aftermath returns how the members of the party are in a state, as far as all readers of the log know it.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	s = l.publicState(s)
 	viewers := l.noticingMembers(s)
@@ -376,23 +377,22 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// isFullyTold reports whether everything that happens to an actor is told: it is the seat's character, or the only player's
-// character there.
+// isFullyTold reports whether everything that happens to an actor is told: the seat's character, or the only player's character present.
 func (l *Log) isFullyTold(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.sole)
 }
 
-// view is one entry as the players see it, and the veil through which it is told.
+// view is one entry as the players see it. It implements [story.Veil].
 type view struct {
 	*Log
-	plain  *gm.HistoryEntry  // the entry as it was
-	entry  *gm.HistoryEntry  // the entry with the names by which the players know others
+	plain  *gm.HistoryEntry  // entry with all its facts
+	entry  *gm.HistoryEntry  // entry in which others have the names that the players know them by
 	before map[string]string // names of those others before the entry, by key
 
 	secret  bool // whether part of it is secret
 	touched bool // whether it concerns the party
 	shown   bool // whether the players see the deeds of others in it
-	byHand  bool // whether the game master changed something manually: nothing was rolled or pending
+	byHand  bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
 // isOfParty reports whether the actor with this key belongs to the party.
@@ -401,7 +401,7 @@ func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.
 // isOutsider reports whether the actor with this key does not belong to the party.
 func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
-// classifyEntry finds out what kind of entry it is, before anything is told.
+// classifyEntry sets the kind of the entry, before anything is told.
 func (v *view) classifyEntry() {
 	v.byHand = len(v.entry.Outcomes) == 0
 	for _, e := range v.entry.Events {
@@ -419,7 +419,7 @@ func (v *view) classifyEntry() {
 	v.shown = !v.secret && (v.isOfParty(v.entry.Who) || seen)
 }
 
-// forgetReplaced deletes what was known of actors that left when others come in under their keys.
+// forgetReplaced deletes what was known of actors that left when new actors take their keys.
 func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
@@ -433,7 +433,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	}
 }
 
-// forgetConditions deletes what was known of an actor's conditions. An actor that enters again has other ones.
+// forgetConditions deletes what was known of an actor's conditions when it joins. An actor that joins again has new conditions.
 func (v *view) forgetConditions(e rules.Event) {
 	if e.Sheet == "" {
 		return
@@ -445,8 +445,8 @@ func (v *view) forgetConditions(e rules.Event) {
 	v.open = nil
 }
 
-// rolledSteps lists the steps with the dice that were rolled for one's own. What a chance was made of is not in them, since it may hold
-// what only the game master knows.
+// rolledSteps lists the steps with the dice that were rolled for the readers' own characters. It omits the terms of chances, which may
+// reveal what only the game master knows.
 func (v *view) rolledSteps() (list []RolledStep) {
 	wording := v.entry.Wording(v.game.Rules)
 	name := func(key string) string { return wording.Name(key) }
@@ -454,7 +454,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 		o := &v.entry.Outcomes[i]
 		own, seen := v.isOfParty(o.Who), v.shown && v.isOfParty(v.entry.Who) && o.Row != ""
 		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isOutsider(v.entry.Who) {
-			continue // of a row others rolled it
+			continue // another actor rolled it, in a row of rolls
 		}
 		label := rules.MidSentence(o.Label)
 		if who := name(o.Who); who != you {
@@ -504,7 +504,7 @@ func (v *view) addWhispersAndHandouts(p *Passage) {
 	}
 }
 
-// The veil, as package story asks for it.
+// The methods of story.Veil.
 
 // All implements [story.Veil]: players do not know everything.
 func (v *view) All() bool { return false }
@@ -588,7 +588,7 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
 }
 
-// cloneLog returns a log that shares no part with this one that telling an entry changes.
+// cloneLog returns a copy of the log that is independent of the original: telling an entry to one doesn't change the other.
 func (l *Log) cloneLog() *Log {
 	c := *l
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)

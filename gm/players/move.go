@@ -12,17 +12,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where a character may go, and who is there first: by the arrivals that the game master's menus show, worked out among those whose place
-// the character sees.
+// Where a character may go, and who gets there first: worked out by the same arrivals as the game master's menus, among the actors whose
+// place the character sees.
 
-// Ways is where the player of a character may let it go.
+// Ways holds the places that the player of a character may let it go to.
 type Ways struct {
-	Plan    bool    // the turn has not come yet
+	Plan    bool    // whether the turn has not come yet
 	Paces   []Means // the slowest first
-	Pace    string  // name of the pace at which the ways are weighed
+	Pace    string  // name of the pace used to weigh the ways
 	List    []Way   // the current way first, then exits or ways away from others, then the people who are there
-	Chosen  string  // name of the way that is wanted; empty if it is not there any more
-	Likened bool    // others are taken to be as fast as the character, for nothing is known of that
+	Chosen  string  // name of the chosen way; empty if it no longer exists
+	Likened bool    // whether others, of whose speed nothing is known, are taken to be as fast as the character
 }
 
 // Way is a place or a person that a character may go to, or away from.
@@ -30,17 +30,17 @@ type Way struct {
 	Name   string   // name that a player sends to choose the way
 	Label  string   // such as "go to the dock crane"
 	ID     string   // destination person by ID; empty for a place
-	Far    *float64 // in metres; nil if that is not known
+	Far    *float64 // in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There takes successful rolls
-	Ends   string   // opponent who could catch up or arrive first, in words; empty for none
+	Ends   string   // opponents who could catch up or arrive first, in words; empty for none
 	flees  bool
 }
 
-// onward is the name of the way that a character is on.
+// onward is the name of the way that a character is already on.
 const onward = "on"
 
-// commandLine returns how a way is declared at a pace, where key names a person by its ID.
+// commandLine returns the line that declares a way at a pace. key returns the key of a person with the given ID.
 func (w *Way) commandLine(pace string, key func(id string) string) string {
 	verb := collect.Choose(w.flees, "flee ", "move ")
 	kind, where, _ := strings.Cut(w.Name, " ")
@@ -55,20 +55,20 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is a state as a character knows its places: the others are as fast as it is, and its turn has come.
+// travel is a state with the places that a character knows: the others are as fast as the character, and its turn has come.
 type travel struct {
 	command.Game
 	own  *rules.Actor
-	when bool // whether the count at which own sets out is known
+	when bool // whether the count at which the character sets out is known
 }
 
-// canTravel reports whether the character can move between places: not at rest, nor from nowhere in particular.
+// canTravel reports whether the character can move between places: it isn't at rest and has a particular place.
 func (k *knownState) canTravel(atRest bool) bool {
 	able, _ := k.a.CanMove(k.rs)
 	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
 }
 
-// travelOptions returns what the character knows of the places of all, or nil if it can't move between them.
+// travelOptions returns what the character knows of everyone's places, or nil if it can't move between them.
 func (k *knownState) travelOptions(seen *Seen) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
@@ -91,7 +91,7 @@ func (k *knownState) travelOptions(seen *Seen) *travel {
 			like := own
 			like.Key, like.Name, like.Short, like.Side, like.Place = o.ID, o.Name, o.Name, "others", *o.Place
 			if o.Own || o.Down != "" {
-				like.Side = own.Side // who goes after nobody
+				like.Side = own.Side // an actor without a side, who pursues no one
 			}
 			like.Open, like.Turn, like.Going, like.Activities, like.Conditions = false, -1, nil, nil, nil
 			s.Actors = append(s.Actors, &like)
@@ -106,8 +106,8 @@ func paceActivities(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
 	return collect.Filter(a.Speeds(rs), func(speed rules.Speed) bool { return !speed.Activity.Stays })
 }
 
-// Ways returns where the character of the seat may go, each weighed at the pace that is wanted, or the one that it has, or the usual.
-// It returns nil if the character cannot go anywhere.
+// Ways returns where the character of the seat may go, weighed at the wanted pace, or else its present pace, or else the usual one. It
+// returns nil if the character cannot go anywhere.
 func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil {
@@ -141,7 +141,7 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	return ways
 }
 
-// listWays lists where one may go, nothing of it weighed.
+// listWays lists where the character may go, without weighing the ways.
 func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
 	far := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
 	if going := t.own.Going; going != nil && seen.Own.Declares {
@@ -194,7 +194,7 @@ func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
 	return append(list, people...)
 }
 
-// weighWay works out how a way ends at a pace. It reports whether the way is one.
+// weighWay works out how a way ends at a pace. It reports whether the way is possible.
 func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	after := t.State
 	if way.Name != onward {
@@ -210,7 +210,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	}
 	own := after.Find(t.own.Key)
 	j, ok := t.Rules.JourneyOf(after, own)
-	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // nobody knows where the target is
+	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // no one knows where the target is
 		return true
 	}
 	if !math.IsInf(j.At, 1) {
@@ -242,7 +242,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	return true
 }
 
-// findChosen returns the way that is wanted and the label of its pace; ok is false where they were not offered.
+// findChosen returns the way that is wanted and the label of its pace. ok is false if either wasn't offered.
 func (w *Ways) findChosen(want *Want) (way Way, pace string, ok bool) {
 	i := slices.IndexFunc(w.List, func(way Way) bool { return way.Name == want.Whom })
 	at := slices.IndexFunc(w.Paces, func(m Means) bool { return m.Name == cmp.Or(want.With, w.Pace) })

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// What players call others: as their characters know them, which may change by an entry.
+// The names that players use for others, as far as their characters know them. An entry may change these.
 
 // acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {
@@ -30,7 +30,7 @@ type acquaintance struct {
 	base, label string // label, and the label with a number if others share it
 }
 
-// publicID returns the ID of an acquaintance, which pages of seats name it by.
+// publicID returns the ID by which the pages of seats refer to an acquaintance.
 func (p *acquaintance) publicID() string { return fmt.Sprintf("p%d", p.number) }
 
 // unknown is the label of an actor that the players know nothing about.
@@ -52,7 +52,7 @@ func (l *Log) noticingMembers(s *rules.State) []*rules.Actor {
 	return noticingActors(l.game.Rules, l.audienceMembers(s))
 }
 
-// veilEntry returns an entry in which others are called as the players know them after it, and what they were called before.
+// veilEntry returns an entry in which others have the names that the players know after it, and the names that they had before it, by key.
 func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	seen := map[string]string{}
@@ -62,11 +62,11 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 	names := maps.Clone(l.meetAll(e.After))
 	for key, was := range seen {
 		if name, here := names[key]; !here || name == unknown && was != "" {
-			names[key] = was // it has left, or hid only now
+			names[key] = was // it has left, or only now hides
 		}
 	}
 	for i := range e.Events {
-		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // it is spoken of
+		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // the event mentions it
 			names[ev.Other] = l.people.by[ev.Other].label
 		}
 	}
@@ -80,9 +80,9 @@ type calling struct {
 	names map[string]string
 }
 
-// meetAll returns the names by which the players call the actors that they notice in a state, and gives the others no name. New
-// acquaintances get numbers: those met at the same time in the order of their names, and those with equal names in the order in
-// which they joined. Keys are secret and decide nothing. The names must not be changed.
+// meetAll returns the names that the players use for the actors that they notice in a state; other actors get no name. New acquaintances
+// get numbers: those met at the same time in the order of their names, and those with equal names in the order in which they joined. Keys
+// are secret and decide nothing. The names must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
 	if l.called != nil && l.called.state == s {
 		return l.called.names
@@ -149,7 +149,7 @@ func (c *acquaintances) forgetActor(key string) {
 	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
 }
 
-// withActorNames returns a state in which actors are called by other names.
+// withActorNames returns a state in which actors have other names, given by key.
 func withActorNames(s *rules.State, names map[string]string) *rules.State {
 	return s.Replacing(func(a *rules.Actor) *rules.Actor {
 		name, known := names[a.Key]
@@ -162,7 +162,7 @@ func withActorNames(s *rules.State, names map[string]string) *rules.State {
 	})
 }
 
-// isSeenAround reports whether the players saw some aspect of an actor, before the entry or after it.
+// isSeenAround reports whether the players noticed any of the given aspects of an actor, before the entry or after it.
 func (v *view) isSeenAround(who string, of rules.Aspects) bool {
 	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
 		a := s.Find(who)
@@ -176,7 +176,7 @@ func (v *view) isSeenAround(who string, of rules.Aspects) bool {
 	return false
 }
 
-// isTurnNoticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
+// isTurnNoticed reports whether the players notice something of the entry that no passage mentions: a turn that comes.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isSeenAround(e.Who, rules.KnowTurn))
@@ -202,7 +202,8 @@ func (v *view) isPendingCondition(e *rules.Event) bool {
 	return held != nil && !held.IsSeenBy(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
-// concernsAllPlayers reports whether an event is for the seat's character, or is the last of its kind for all who have a player.
+// concernsAllPlayers reports whether an event concerns the seat's character, or is the last event of its kind for all characters with
+// players.
 func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat
@@ -218,7 +219,7 @@ func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	return len(members) > 0 && e.Who == members[0].Key
 }
 
-// AtRest reports whether nobody takes turns in a state, as far as all of the log know; who cannot act does not tell.
+// AtRest reports whether no one takes turns in a state, as far as all readers of the log know. Actors who cannot act don't count.
 func (l *Log) AtRest(s *rules.State) bool {
 	rs := l.game.Rules
 	if !s.Running || rs.Order.InRounds() {
@@ -243,13 +244,13 @@ func (l *Log) AtRest(s *rules.State) bool {
 	})
 }
 
-// acquainted is one as a viewer knows it.
+// acquainted is a person as a viewer knows that person.
 type acquainted struct{ story.Person }
 
-// possessive returns the possessive for one.
+// possessive returns the possessive pronoun of a person.
 func (n acquainted) possessive(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
 
-// knownPerson returns another one as the seat knows it, by its key.
+// knownPerson returns another actor, by key, as the seat knows it.
 func (l *Log) knownPerson(s *rules.State, key string) acquainted {
 	a, name := s.Find(key), l.meetAll(s)[key]
 	switch {

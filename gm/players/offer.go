@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
+// The proposals that a player can make now, from what the character knows alone. weigh.go weighs what a player wants.
 
 // Offered lists the proposals that the player of a character can make now, as far as the character knows. It does not depend
 // on whose turn it is: a proposal made too early is a plan.
@@ -39,7 +39,7 @@ type Rest struct {
 	Gains       []Gain // points that it restores
 }
 
-// Gain is a number of restored points of a pool.
+// Gain is an amount of points of a pool that is restored.
 type Gain struct {
 	Pool, Label string
 	Points      float64
@@ -62,25 +62,25 @@ type Raise struct {
 	Cap         string  // capped value of the rank and the reason; empty if nothing caps it
 }
 
-// Deed is something that may be proposed.
+// Deed is an action or check that may be proposed.
 type Deed struct {
 	Name    string // name that a player sends to propose it
 	Label   string
 	Text    string   // description in a sentence
-	Because string   // label of the character's own condition that suggests it; empty for none
+	Because string   // label of the character's own condition that suggests it; empty if none does
 	Step    bool     // whether it belongs to the present step of a stage
-	Refused string   // reason why it is impossible, as far as the character knows, and so not offered; empty if it is possible
+	Refused string   // reason why it is impossible, as far as the character knows; empty if it is possible
 	Needs   bool     // whether it needs a target
 	Whom    []Means  // possible targets by ID, under the names the player knows; Self is the character itself
 	With    []Means  // possible tools, those in hand first
-	Asks    string   // label of the number it asks for; empty for none
+	Asks    string   // label of the number that it asks for; empty if it asks for none
 	Cards   []Card   // cards that it can be played with
 	Many    int      // largest number of cards it can be played with; 0 if it takes none
-	Least   *float64 // bounds of the number it asks for; nil for none
+	Least   *float64 // bounds of that number; nil if it has none
 	Most    *float64
 }
 
-// Means is a thing that a deed is done with, or an actor that it is done to.
+// Means is a tool of a deed, or an actor that the deed is done to.
 type Means struct {
 	Name, Label string
 	Own         bool   // whether it is an ally, as far as the character knows, and not the character itself
@@ -91,8 +91,8 @@ type Means struct {
 // Self is the ID of the player's own character.
 const Self = "me"
 
-// The refusals that a player may read. None of them depends on what the character does not know; what the engine says goes
-// to the game master alone.
+// The refusals that a player may read. None of them depends on what the character does not know; the engine's own messages are for the game
+// master alone.
 const (
 	NotOffered = "This is no longer possible. Choose again."
 	NotSeen    = "As far as you know, your target has left. Choose again."
@@ -116,13 +116,13 @@ type knownState struct {
 	ids   []string          // IDs of the noticed actors, in order
 	names map[string]string // known names of all actors, by key
 	rs    *rules.Ruleset
-	open  bool // whether the state holds everybody as they are, by their keys
+	open  bool // whether the state holds all actors as they are, by their own keys
 
-	whole *rules.State // the state as it is, for what the ledger holds of it
+	whole *rules.State // complete state, for what the ledger holds of it
 }
 
-// newKnownState returns the character's knowledge of a state, or nil if the character is not here. An actor who does something to it
-// is included even if unseen.
+// newKnownState returns the character's knowledge of a state, or nil if the character is not present. It includes the actor with the key
+// besides, who does something to the character, even if unseen.
 func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
@@ -176,8 +176,8 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	return k
 }
 
-// unseenPartner returns the key of the first actor that shares a condition, such as a grip, with the given one but is not noticed by
-// it, or "" if there is none.
+// unseenPartner returns the key of the first actor that shares a condition, such as a grip, with own but isn't noticed by own, or "" if
+// there is none.
 func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	for i := range own.Conditions {
 		held := &own.Conditions[i]
@@ -199,8 +199,8 @@ func (k *knownState) knownKey(id string) string {
 	return id
 }
 
-// ListOffers returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the
-// character is not here.
+// ListOffers returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the character is not
+// present.
 func (l *Log) ListOffers(s *rules.State) *Offered {
 	k := l.newKnownState(s, "")
 	if k == nil {
@@ -236,7 +236,7 @@ func (k *knownState) isOffered(action *rules.Action) bool {
 	return action.ByName(k.rs) && !action.GM && action.OfSide() == k.a.IsSide()
 }
 
-// refusalForPlayers returns why the rules refuse something, without the sentences that tell the game master what to type.
+// refusalForPlayers returns the reason of a refusal by the rules, without the sentences that tell the game master what to type.
 func refusalForPlayers(err error) string {
 	sentences := strings.SplitAfter(rules.Reason(err), ". ")
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))

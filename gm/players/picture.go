@@ -13,8 +13,7 @@ import (
 
 // Pictures and portraits that players may see now.
 
-// picturesShownTo returns the pictures shown now to all of some actors, by the SHA-256 of the file in hexadecimal, the oldest
-// first.
+// picturesShownTo returns the pictures shown now to all viewers, by the SHA-256 of the file in hexadecimal, the oldest first.
 func picturesShownTo(viewers []*rules.Actor) (list []string) {
 	for hash := range eachPictureFor(viewers) {
 		list = append(list, hash)
@@ -22,7 +21,7 @@ func picturesShownTo(viewers []*rules.Actor) (list []string) {
 	return list
 }
 
-// eachPictureFor goes through the pictures that all of some are shown now, with the name of the file.
+// eachPictureFor iterates over the pictures shown now to all viewers, with their file names.
 func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	return func(yield func(hash, file string) bool) {
 		if len(viewers) == 0 {
@@ -38,10 +37,9 @@ func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	}
 }
 
-// Picture returns a function that reads a picture, or nil. The picture must be shown now to the player of the character with
-// the given key, or TableSeat, or be the portrait of someone who is here. Ask Seen first which portraits the player may see.
-// The returned function is safe for use from any goroutine. It returns the picture, stripped by campaign.StripPicture, and
-// its media type.
+// Picture returns a function that reads a picture, or nil. The picture must be shown now to the player of the character with the given key,
+// or to TableSeat, or be the portrait of an actor who is present. Seen says which portraits the player may see; check that first. The
+// returned function is safe for use from any goroutine. It returns the picture, stripped by campaign.StripPicture, and its media type.
 func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
 	viewers := g.State.Protagonists()
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {
@@ -56,7 +54,7 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 		files := g.Campaign
 		return func() ([]byte, string, error) {
 			data, _, err := files.Handout(file)
-			if err != nil || hashFile(data) != hash { // what was shown before could be elsewhere in the folder
+			if err != nil || hashFile(data) != hash { // a file shown before may have changed or moved
 				data, err = files.File(file)
 			}
 			if err != nil {
@@ -83,7 +81,7 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 // portraitLength is the number of hash digits in a portrait's name. It is short because many rows have one.
 const portraitLength = 16
 
-// IsPortrait reports whether the name of a picture is that of a portrait, and not of a picture that the game master shows.
+// IsPortrait reports whether the name of a picture is that of a portrait, rather than of a picture that the game master shows.
 func IsPortrait(hash string) bool { return len(hash) == portraitLength }
 
 // portraitName returns the name of an actor's portrait: the first digits of its SHA-256 in hexadecimal. It is empty without a

@@ -51,12 +51,13 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 // ReturnTold is the message to a player who asks to be back.
 const ReturnTold = "back at the table"
 
-// IsAway reports whether a character is there whose player is away, so that the game master plays it or it is out of the scenes.
+// IsAway reports whether a character is present while its player is away, so that the game master plays it or it takes no part in the
+// scenes.
 func IsAway(s *rules.State, key string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Key == key && a.Absent != "" })
 }
 
-// proposeMove returns a proposal to go a way.
+// proposeMove returns a proposal to go one of the ways.
 func (k *knownState) proposeMove(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, string) {
 	if ways == nil {
 		return p, NotNow
@@ -104,7 +105,7 @@ func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *Offered) (gm.Propos
 }
 
 // declaringLine returns the command line that declares a player's want. It consists only of names from the game and of actors who are
-// here.
+// present.
 func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
 	text := k.log.seat + ": "
 	if w.Check != "" {

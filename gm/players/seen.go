@@ -25,13 +25,13 @@ type Seen struct {
 	Running     bool    // whether an encounter is in progress
 	AtRest      bool    // whether no one takes turns, as far as the character knows
 	Scene       string  // text read aloud when the scene began
-	Called      string  // name of the encounter for players; empty if it has none
+	Called      string  // title of the encounter for players; empty if it has none
 	Outcome     string  // end of the scene, as far as it was told; empty before its end
 	Date        string  // at rest: day and time of the last event noticed; empty if the campaign has no dates
 	Count       float64 // clock count at the last event noticed; in a game of rounds the round, which all players know
-	Unit        string  // name of a count
+	Unit        string  // word for a count, such as "count" or "round"
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
-	PartyTurn   bool    // whether it is the turn of the readers' own side
+	PartyTurn   bool    // whether it is the turn of the reader's own side
 	Own         Own
 	Stage       *Stage      // steps that the sides go through now; nil for none
 	Piles       []Cards     // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
@@ -44,12 +44,12 @@ type Seen struct {
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
 	Threads     []string    // at rest: the open threads that the character knows of
 	Question    *Question   // question asked of this character; nil without one
-	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty for none
+	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty if there is none
 	Repeat      *Repetition // the character's last deed, if it can be repeated; nil otherwise
-	questionID  int64       // the number of the question with the session
+	questionID  int64       // number of the question in the session
 }
 
-// QuestionID returns the number of the question with the session, which it has nowhere else.
+// QuestionID returns the number of the question in the session, which no page may show.
 func (s *Seen) QuestionID() int64 { return s.questionID }
 
 // Result is the result of the character's own roll.
@@ -75,14 +75,14 @@ type Question struct {
 	Asks     *Wanted // number or faces to enter when there are no choices; nil otherwise
 	ID       string  // the actor whose deed is answered; empty if that actor is not noticed
 	SoFar    *Result // result of the character's own earlier roll in the same command; nil without one
-	Target   *Roll   // the character's own part of the check that a die decides; nil if it is unknown
-	Count    int     // number of dice that are summed, including those still to be entered; 0 for a single die
-	Which    string  // place of the die among several, such as "die 2 of 3"; empty for one alone
-	Faces    []Means // faces of a die without numbers, or faces to choose from
+	Target   *Roll   // the character's own part of the check that a die decides; nil if unknown
+	Count    int     // number of dice that are added up, including those still to be entered; 0 for a single die
+	Which    string  // place of the die among several, such as "die 2 of 3"; empty for a single die
+	Faces    []Means // named faces of a die, or faces to choose from
 	Die      int     // number of sides of the requested die; 0 if no die is asked for
 	Cards    int     // largest number of cards to name; 0 if no card is asked for
 	DiceLeft int     // number of dice with faces still to be entered; 0 for a single die
-	Thrown   string  // dice on the table, if some can be rerolled or are answered
+	Thrown   string  // dice on the table, if some can be rerolled or answered
 	For      string  // purpose of the die
 	Skill    string  // skill that is rolled, if that adds information
 }
@@ -96,7 +96,7 @@ type Answer struct {
 	Roll    *Roll   // the answerer's own roll, without the roll that opposes it
 	Counts  float64 // counts by which it delays the next turn or the action in progress
 	GivesUp string  // label of the action in progress that it gives up; empty for none
-	Lands   float64 // count at which the action in progress takes effect after it; 0 without one
+	Lands   float64 // count at which the action in progress then takes effect; 0 if there is none
 	Costs   string  // price as text; empty if it is free
 	Text    string  // effect in a sentence
 	None    bool    // whether it declines to answer
@@ -106,7 +106,7 @@ type Answer struct {
 // Wanted is a number or faces that a question asks for.
 type Wanted struct {
 	What        string
-	Least, Most *float64 // nil for any
+	Least, Most *float64 // bounds of the number; nil for no bound
 }
 
 // Answer returns the reply to the question for a choice with options, or for a typed number or faces. ok is false if it was
@@ -171,17 +171,17 @@ type Own struct {
 	Activities    []string
 	Hand          string
 	Sheet         *sheet.Sheet
-	Turn          *float64 // the count of the next turn; nil without one
-	Declares      bool     // the turn has come
+	Turn          *float64 // count of the next turn; nil if none is due
+	Declares      bool     // whether the turn has come
 	Waits         bool
 	Round         string   // in a game of rounds, whether this round's turn is over or to come; empty otherwise
-	Cannot        string   // the condition that keeps it from acting; empty for none
+	Cannot        string   // condition that keeps it from acting; empty if none does
 	Doing         string   // action in progress, with tool and target; empty for none
 	DoingSentence string   // the same as a sentence
-	Against       string   // the possessive of the target: his, her or their; empty without a target
+	Against       string   // possessive of the target: his, her or their; empty without a target
 	Lands         float64  // count at which the action in progress takes effect
 	Place         *float64 // in metres; nil if it has no particular place
-	Cards         []Cards  // its own and its side's
+	Cards         []Cards  // cards of the character and of its side
 	Situations    []string // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
 
@@ -199,28 +199,28 @@ type Condition struct {
 	Bad   bool
 	Text  string
 	Next  *float64 // count at which it acts again, if that is certain
-	Lasts string   // such as "for 3 min", where its time is limited and everyone may know that
+	Lasts string   // limited duration that everyone may know, such as "for 3 min"; empty otherwise
 }
 
-// Words returns the condition with how long it lasts, if that is known.
+// Words returns the condition with its remaining time, if that is known.
 func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
 // Other is another actor, as far as the character notices it or has learnt about it. Unknown fields are empty.
 type Other struct {
 	Appearance
 	ID         string // such as p1
-	Name       string // or how it looks
-	Own        bool   // whether it is known to be of the same side
+	Name       string // name, or looks
+	Own        bool   // whether it is known to be on the reader's side
 	Here       bool   // whether it is noticed now; otherwise it is remembered
 	Hand       string
 	Health     string
-	Pools      []Pool // where the pack lets the party know its numbers
+	Pools      []Pool // pools whose numbers the pack shows to the party
 	Conditions []string
 	Worn       string
-	Side       string // name of its side; empty if that is not known
+	Side       string // name of its side; empty if unknown
 	Place      *float64
 	Turn       *float64
-	Acts       bool     // its turn has come
+	Acts       bool     // whether its turn has come
 	Order      int      // sort key among the others, lowest first
 	Facts      []string // learnt facts, oldest first
 	visible    []Condition
@@ -230,16 +230,16 @@ type Other struct {
 type Appearance struct {
 	Short    string // name or looks, for narrow places
 	Initials string
-	Portrait string // the name of a picture; empty without one
+	Portrait string // name of a picture; empty if it has none
 	Level    int    // level of health; 0 is the worst
 	Levels   int    // number of levels of health; 0 if the level is unknown
-	Down     string // label of the condition that keeps it from acting; empty for none
+	Down     string // label of the condition that keeps it from acting; empty if none does
 	Whom     string // object pronoun: him, her or them
 	Whose    string // possessive: his, her or their
 }
 
-// Seen returns what the seat's player may know in s, the state after the last passage, without passages and questions, or
-// nil if the character is not here.
+// Seen returns what the seat's player may know in s, the state after the last passage, without passages and questions, or nil if the
+// character is not present.
 func (l *Log) Seen(s *rules.State) *Seen {
 	a := s.Find(l.seat)
 	if a == nil && l.seat != TableSeat {
@@ -252,7 +252,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	g.State = withActorNames(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
-		seen.Count = l.count // at rest it would tell that a fight began unnoticed
+		seen.Count = l.count // at rest the count would reveal that a fight began unnoticed
 	}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
 		if seen.Called = e.NameForPlayers(); s.Running {
@@ -320,8 +320,8 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	return seen
 }
 
-// sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers are of it. Another side has no name here in a
-// game that keeps apart what actors know: its turn may be one that they do not notice.
+// sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers belong to it. The name of another side is
+// empty in a game that restricts what actors know: its turn may be one that the viewers don't notice.
 func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string, party bool) {
 	key := s.Round.Side()
 	if !s.Running || key == "" {
@@ -347,8 +347,8 @@ func (o *Own) Skills() (rows []sheet.Row) {
 	return rows
 }
 
-// sortRank orders others: first the hurt, then the unhurt, then those who are down, and last those no longer seen. Within each
-// group, the order is by who did something last, as in struck, and then by who was met first.
+// sortRank orders others: first the hurt, then the unhurt, then those who are down, and last those no longer seen. Within each group, the
+// most recent in Log.struck come first, then those met first.
 func (o *Other) sortRank() int {
 	switch {
 	case !o.Here:
@@ -408,7 +408,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return q
 	}
 	sees := SeesDeed(rs, a, by)
-	if !sees || !rs.Knowledge.WholeDeed() && len(q.Choices) == 1 { // none but no answer
+	if !sees || !rs.Knowledge.WholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
 		return nil
 	}
 	if need.Many {
@@ -428,7 +428,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	return q
 }
 
-// answeredDeedText tells the action that is answered, as the character knows it.
+// answeredDeedText describes the action that is answered, as the character knows it.
 func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) string {
 	person := story.Person{Name: q.Who}
 	switch q.Who {
@@ -444,8 +444,8 @@ func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) s
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Asked, &d), person, reader)
 }
 
-// SeesDeed reports whether a character sees what another one does to it. If not, its player isn't asked for an answer: the
-// question alone would tell what is done, and with what.
+// SeesDeed reports whether a sees what by does to it. If not, its player isn't asked for an answer: the question alone would reveal the
+// deed and its tool.
 func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
 	return a.Notices(rs, by)&rules.KnowDeed != 0
 }
@@ -458,8 +458,8 @@ func dieFaces(of *rules.FacedDie) (list []Means) {
 	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 }
 
-// ownCharacter returns a player's own character as it is shown, except its abilities, in a game in which others have the names by
-// which it knows them.
+// ownCharacter returns a player's own character as it is shown, except its abilities. g is a game in which others have the names that the
+// character knows.
 func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
@@ -517,7 +517,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	return o
 }
 
-// setRoundText sets the text about the turn in a game in which sides have turns.
+// setRoundText sets the text about the turn in a game in which sides take turns.
 func (o *Own) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	if !rs.Order.InRounds() || !s.Running {
 		return
@@ -537,7 +537,8 @@ func (o *Own) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 // findPool returns a pool of an actor.
 func findPool(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
-// heldItemLabel returns the label of the item in a's hand; empty for nothing, and for what takes no hand, such as a kick, where others do.
+// heldItemLabel returns the label of the item in a's hand; empty for none, and for one that occupies no hand, such as a kick, if the actor
+// has others.
 func heldItemLabel(rs *rules.Ruleset, a *rules.Actor) string {
 	if a.Tool == nil || a.Tool.Hands == 0 && rs.CountsHands() {
 		return ""
@@ -553,8 +554,8 @@ func countOrNil(at float64) *float64 {
 	return &at
 }
 
-// knownOther returns another actor as the viewers know it, all of them, in a game in which all actors are called as they know
-// them; known is false where they know nothing of it.
+// knownOther returns another actor as all viewers know it, in a game in which actors have the names that the viewers know. known is false
+// if the viewers know nothing of it.
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
 	rs := g.Rules
 	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
@@ -623,8 +624,7 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visibleConditions returns the conditions that others can see of an actor as it is shown, as Visible does, with the actors that
-// share them, if those are known.
+// visibleConditions returns the conditions that others can see of an actor, as Visible does, with the known actors that share them.
 func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
 	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.IsSeenBy(g.Rules, a) }) {
 		with := command.JoinNames(one.with)
@@ -636,7 +636,7 @@ func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
 	return append(list, standingConditions(g.Rules, a)...)
 }
 
-// standingConditions lists the conditions of an actor that hold by themselves.
+// standingConditions lists the conditions of an actor that apply automatically.
 func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
@@ -645,11 +645,11 @@ func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 type sharing struct {
 	*rules.Held
 	with []string
-	next float64 // the first count at which one of them acts again, if that is certain; else -1
+	next float64 // first count at which one of them acts again, if that is certain; otherwise -1
 }
 
-// sharedConditions returns the conditions of an actor for which shown holds. One that is shared with several who are known is one:
-// “Closed upon by Bram and Dov”.
+// sharedConditions returns the conditions of an actor for which shown returns true. A condition shared with several known actors is listed
+// once: “Closed upon by Bram and Dov”.
 func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list []sharing) {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
@@ -679,7 +679,7 @@ func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.Held) b
 // Cards is a pile of cards as a player sees it.
 type Cards struct {
 	Whose  string // name of its holder; empty for the player's own
-	Deck   string // label
+	Deck   string // label of the deck
 	Pile   string
 	Number int
 	Names  []Card // nil for another actor's pile that only its holder knows
@@ -692,19 +692,19 @@ type Card struct {
 	Number            int
 }
 
-// hasPile reports whether a pile of the deck of all is shown already.
+// hasPile reports whether the same pile of the common deck is shown already.
 func (s *Seen) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// visibleCards returns cards as they are shown, with their names if these may be shown.
+// visibleCards returns cards as they are shown; with names only if names is set.
 func visibleCards(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
 		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}
 	})
 }
 
-// pilesOf returns the piles of a holder. Of a holder who is not the reader's own the hidden ones have no names.
+// pilesOf returns the piles of a holder. Hidden piles have no names unless own is set: the holder is then the reader.
 func pilesOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 	for _, pile := range g.Rules.Piles(g.State, holder) {
 		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number, shared: pile.Shared}

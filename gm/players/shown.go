@@ -9,10 +9,10 @@ import (
 	"hybrid/rules"
 )
 
-// The state as it may be shown, without what only a secret changes: secret conditions, conditions put by someone who is not noticed,
-// and what a secret takes from an actor, such as its turn or a condition that all see.
+// The state as it may be shown: without secret conditions, without conditions put by someone who is not noticed, and without the effects of
+// secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
 
-// shownState is a state as it is, and as it may be shown.
+// shownState is a state, and the same as it may be shown.
 type shownState struct{ of, as *rules.State }
 
 // publicState returns a state as it may be shown: the state itself if nothing in it is withheld.
@@ -44,7 +44,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingKey(a.Key, h.ID)] })
 }
 
-// withholdSecrets updates what is withheld to the entry, and returns the entry without what a secret alone makes happen.
+// withholdSecrets updates what is withheld after the entry, and returns the entry without the events that only a secret causes.
 func (v *view) withholdSecrets() *story.Entry {
 	e := v.plain.Story()
 	e.Before = v.publicState(e.Before)
@@ -71,7 +71,7 @@ func (v *view) withholdSecrets() *story.Entry {
 	return e
 }
 
-// endsShownCondition reports whether an event ends a condition that players are shown on.
+// endsShownCondition reports whether an event ends a condition that players are still shown.
 func endsShownCondition(ev *rules.Event) bool {
 	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
 }
@@ -81,8 +81,7 @@ func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rule
 	return slices.DeleteFunc(slices.Clone(events), func(e rules.Event) bool { return cause(&e) != "" })
 }
 
-// updateHiddenConditions updates which conditions are withheld: those put by someone who is not noticed, as long as that is so,
-// unless they are felt.
+// updateHiddenConditions updates which conditions are withheld: those put by someone who is still not noticed, unless they are felt.
 func (v *view) updateHiddenConditions() {
 	for of := range v.back {
 		if held := findCondition(v.plain.Before, of); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
@@ -98,7 +97,7 @@ func (v *view) updateHiddenConditions() {
 	}
 }
 
-// beginsUnnoticed reports whether a condition that is put is withheld.
+// beginsUnnoticed reports whether an event puts a condition that is withheld.
 func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 	if ev.Other == "" || ev.Other == ev.Who || v.entry.Who == ev.Who && !v.byHand {
 		return false
@@ -111,7 +110,7 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 	return by != nil && !by.IsSide() && !v.isSeenAround(ev.Other, rules.KnowThere)
 }
 
-// findCondition returns a condition in a state; nil if its actor does not have it.
+// findCondition returns a condition in a state, or nil if its actor does not have it.
 func findCondition(s *rules.State, of holding) *rules.Held {
 	a := s.Find(of.who)
 	if a == nil {
@@ -124,14 +123,14 @@ func findCondition(s *rules.State, of holding) *rules.Held {
 	return nil
 }
 
-// openActor is an actor as it would be without what a secret took from it.
+// openActor is an actor as it would be without the effects of a secret.
 type openActor struct {
 	as *rules.Actor
 	by string // key of the actor that has the secret
 }
 
-// updateOpenActors updates the actors that are shown as they would be without what a secret takes from them, until they could not
-// act openly, or the secret ends. cause is as in secretCause.
+// updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each stays until it could not act
+// openly, or the secret ends. cause is as in secretCause.
 func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
 	if cause == nil && len(v.openActors) == 0 {
@@ -163,7 +162,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 }
 
-// openActorAfterFight returns an actor after an encounter as it would be without what a secret took from it; a is the actor as it is.
+// openActorAfterFight returns as, an actor without the effects of a secret, as it is after an encounter; a is the actual actor.
 func openActorAfterFight(as, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
@@ -177,14 +176,14 @@ func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	return rs.Openly(&now) != &now
 }
 
-// equalExceptSecrets reports whether two states of an actor do not differ in what a secret may take.
+// equalExceptSecrets reports whether two states of an actor differ at most in what a secret may affect.
 func equalExceptSecrets(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
 		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)
 }
 
-// secretCause returns a function that names who has the secret that alone makes an event happen, by key: empty for an event that
-// happens openly. It is nil if nothing in the entry has such a cause.
+// secretCause returns a function that returns the key of the actor whose secret alone causes an event, or "" for an event that happens
+// openly. It returns nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
 	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[holding]string{}
@@ -222,8 +221,8 @@ func (v *view) secretCause() func(*rules.Event) string {
 	}
 }
 
-// onlySecretOwner returns the key of the actor that gets a condition in secret, if that and its consequences are all that the
-// entry does, or "" if there is more.
+// onlySecretOwner returns the key of the actor that gets a condition in secret, if the entry does nothing else apart from the consequences,
+// or "" otherwise.
 func (v *view) onlySecretOwner() (who string) {
 	if !v.byHand {
 		return ""
@@ -244,13 +243,13 @@ func (v *view) onlySecretOwner() (who string) {
 	return who
 }
 
-// isHiddenCondition reports whether a condition is not shown, whoever has it.
+// isHiddenCondition reports whether a condition is never shown, whoever has it.
 func (v *view) isHiddenCondition(ev *rules.Event) bool {
 	return v.isSecretCondition(ev) || v.back[holdingKey(ev.Who, ev.ID)]
 }
 
-// secretThatEnded returns the key of the actor whose secret ended a condition: a worse one of its group came in secret, or the formula that
-// ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
+// secretThatEnded returns the key of the actor whose secret ended a condition: a worse condition of its group came in secret, or the
+// formula that ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
 func (v *view) secretThatEnded(ev *rules.Event) string {
 	rs, e := v.game.Rules, v.plain
 	c, ok := rs.Conditions.Get(ev.What)
@@ -281,7 +280,8 @@ func couldActOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 	return able
 }
 
-// dropPastTurns deletes the actors whose kept turn lies before a count: that they did not come shows then. It reports whether there were any.
+// dropPastTurns deletes the actors whose withheld turn is before a count, since everyone then sees that they didn't act. It reports whether
+// there were any.
 func dropPastTurns(openActors map[string]openActor, count float64) (dropped bool) {
 	for key, k := range openActors {
 		due := k.as.Turn

@@ -6,8 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly does not, for example because
-// it has fainted, takes nothing from what the others know together; one that does not know that it notices nothing does.
+// noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly notices nothing, for example because
+// it has fainted, takes nothing from the common knowledge of the others; one that does so secretly does.
 func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	out := func(a *rules.Actor) bool { return a.Out(rs) }
 	if len(all) < 2 || !slices.ContainsFunc(all, out) {
@@ -20,7 +20,7 @@ func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	return list
 }
 
-// noticedByAll returns what all viewers notice of an actor by the given function; a viewer notices everything of itself.
+// noticedByAll returns the aspects of an actor that all viewers notice, by the function notices. A viewer notices everything of itself.
 func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rules.Actor) rules.Aspects) rules.Aspects {
 	if len(viewers) == 0 {
 		return 0
@@ -34,10 +34,9 @@ func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rul
 	return all
 }
 
-// commonName returns the members' common name for an actor: the name that all of them know, or its looks if they disagree.
-// Members who do not know that it is there, for example because they have fainted, are ignored. ok is false if some viewer
-// does not know that the actor is there, and here is false if some viewer does not notice it now; its deeds are then told
-// without a name.
+// commonName returns the members' common name for an actor: the name that all of them know, or its looks if they disagree. Members who do
+// not know of the actor, for example because they have fainted, are ignored. ok is false if some viewer does not know of it. here is false
+// if some viewer does not notice it now; its deeds are then told without a name.
 func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
 	here = noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowThere != 0
 	ok = len(viewers) > 0
@@ -66,7 +65,7 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 	return name, true, here
 }
 
-// commonKnowledge lists what all viewers, except the actor itself, have learnt of an actor, where they agree.
+// commonKnowledge lists what all viewers, except the actor itself, have learnt of an actor in common.
 func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {

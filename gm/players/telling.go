@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Tells all players of a session up to date, each by a Log, and goes back after an undo.
+// Keeps the accounts of all players up to date, each with a Log, and rewinds them after an undo.
 
 // Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
 // player. When the past changes, it goes back to the last moment that is still valid and continues from there. The result is
@@ -17,15 +17,15 @@ import (
 type Telling struct {
 	session  *gm.Session
 	trail    *gm.Cursor
-	game     *command.Game // the rules by which the accounts were told
+	game     *command.Game // game whose rules the accounts were told under
 	accounts map[string]*account
 }
 
 // account holds the passages told to one player.
 type account struct {
 	moment
-	passages []*Passage // the last passages, with some to spare for a past that changes
-	marks    []moment   // earlier moments, oldest first; the first one is the beginning
+	passages []*Passage // latest passages, with some to spare for a changed past
+	marks    []moment   // earlier moments, oldest first; the first is the beginning
 	latest   recount    // recap of the last evening
 }
 
@@ -39,7 +39,7 @@ type moment struct {
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
 }
 
-// recount is the recap of an evening up to an entry, and to a state.
+// recount is a cached recap of an evening, for one last entry and state.
 type recount struct {
 	at    int64
 	state *rules.State
@@ -54,13 +54,13 @@ const (
 	stride = 8  // number of entries between two marks
 )
 
-// NewTelling returns a telling of a session that has told nothing yet.
+// NewTelling returns a telling of s in which nothing has been told yet.
 func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
 
-// SeenBy returns what the player of the character with the given key may know now, or nil if that character is not here. The
-// key TableSeat stands for the screen of the table.
+// SeenBy returns what the player of the character with the given key may know now, or nil if that character is not present. The key
+// TableSeat stands for the table screen.
 func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
 		return nil, err
@@ -95,8 +95,8 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance tells the players of characters the entries that they were not told yet, until limit entries are told or a few more; an
-// entry told to two players counts twice. It reports whether that is surely all.
+// Advance tells the players of characters the entries they have not been told yet, at most about limit entries; an entry told to two
+// players counts twice. It reports whether all of them are certainly told.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
@@ -140,7 +140,7 @@ func (t *Telling) accountFor(key string) *account {
 	return a
 }
 
-// rewindToValid goes back to the last moment that is valid, and as far before it as needed to have the passages that are shown.
+// rewindToValid returns to the last valid moment, and further back if the shown passages require it.
 func (a *account) rewindToValid(stands func(int64) bool) {
 	i := len(a.marks) - 1
 	for !stands(a.marks[i].at) {
@@ -159,12 +159,12 @@ func (a *account) rewindToValid(stands func(int64) bool) {
 		i--
 	}
 	a.marks = a.marks[:i+1]
-	able := a.log.abilities // abilities of the character, which may still be the same
+	able := a.log.abilities // the character's abilities, which may still be the same
 	a.moment = a.marks[i].cloneMoment()
 	a.log.abilities = able
 }
 
-// previousRecap returns the recap of the evening before that of the session, as far as it was told.
+// previousRecap returns the recap of the evening before the session's present one, as far as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
 	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
@@ -175,7 +175,7 @@ func (a *account) previousRecap(s *gm.Session) string {
 	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastOn, s.Turns)
 }
 
-// addEntry tells an entry.
+// addEntry tells an entry to the player.
 func (a *account) addEntry(e *gm.HistoryEntry) {
 	a.evening = e.Evening
 	if p, ok := a.log.Next(e); ok {
@@ -212,8 +212,8 @@ func (a *account) shownPassages() []*Passage {
 	return a.passages[max(0, len(a.passages)-MostPassages):]
 }
 
-// thinMarks deletes marks, so that older ones lie farther apart: the time to go back is about proportional to the distance, and
-// memory grows with the logarithm of the number of entries told.
+// thinMarks deletes marks so that older ones are farther apart: the time to rewind is about proportional to the distance, and memory grows
+// with the logarithm of the number of entries told.
 func (a *account) thinMarks() {
 	for i := len(a.marks) - 2; i > 0; i-- {
 		if before, after := a.marks[i-1].n, a.marks[i+1].n; after-before <= (a.n-after)/2 {
@@ -222,7 +222,7 @@ func (a *account) thinMarks() {
 	}
 }
 
-// cloneMoment returns a moment that telling more does not change.
+// cloneMoment returns a copy of the moment that stays the same when the original tells more.
 func (m moment) cloneMoment() moment {
 	m.log = m.log.cloneLog()
 	return m

@@ -17,12 +17,12 @@ import (
 type Want struct {
 	Deed   string
 	Check  string // skill to check, instead of a deed
-	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Moving; Returning
+	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with the activity as Check and the span as With; Training, with the way as Check and the Number of hours; Moving; Returning
 	Whom   string // an ID
 	With   string
 	Number float64  // number that the deed asks for
 	Cards  string   // names of the cards that the deed asks for
-	Order  []string // IDs of the side's figures in the order in which they act
+	Order  []string // IDs of the side's figures, in the order in which they are to act
 	Points float64  // points spent to be faster
 	Ticks  []Tick
 	Text   string // note to the game master, who alone reads it
@@ -37,15 +37,15 @@ const (
 	Training = "train"
 	// Moving goes a way that was offered, given as Whom, at a pace given as With.
 	Moving = "move"
-	// Returning asks to be back after an absence.
+	// Returning asks to rejoin play after an absence.
 	Returning = "here"
 	// Ending ends the step of the character's side, or its own turn.
 	Ending = "done"
-	// Ordering gives the figures of the character's side their order.
+	// Ordering sets the order of the figures of the character's side.
 	Ordering = "orders"
 )
 
-// Tick is a ticked option with the row, cards or number that it asks for.
+// Tick is a ticked option, with the row, cards or number that it asks for.
 type Tick struct {
 	Name, Row string
 	Number    float64
@@ -55,12 +55,12 @@ type Tick struct {
 // chance is omitted, as Roll says.
 type Weight struct {
 	Deed    Deed   // the weighed deed, with all its possible targets
-	Plan    bool   // the turn has not come yet
+	Plan    bool   // whether the turn has not come yet
 	Refused string // reason why it is impossible, in a few words; the fields below are empty then
 	Text    string // description of the deed
 	Says    string // description of the deed as a sentence
-	Roll    *Roll  // nil without one
-	Throws  bool   // dice with faces are thrown for it
+	Roll    *Roll  // nil if it needs no roll
+	Throws  bool   // whether dice with faces are thrown for it
 	Counts  float64
 	Costs   string  // price as text; empty if it is free
 	Points  float64 // largest number of points that can be spent to be faster
@@ -94,10 +94,10 @@ type Option struct {
 	Many        int      // largest number of cards that can be chosen; 0 if it takes none
 	Least, Most *float64 // bounds of the number it asks for; nil for none
 	Ticked      bool
-	More        bool // whether it applies to any deed, and is listed last
+	More        bool // whether it applies to any deed, so that it is listed last
 }
 
-// declaredDoing returns what a player wants as a declaration in the known state; refused says why it is not possible, or is empty.
+// declaredDoing returns what a player wants as a declaration in the known state. refused is the reason why it isn't possible, or "".
 func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
@@ -132,7 +132,7 @@ func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
 	return d, ""
 }
 
-// wantedTarget returns the target of a wanted action, or empty if it has none; refused says why the action is not possible.
+// wantedTarget returns the target of a wanted action, or "" if it has none. refused is the reason why the action isn't possible, or "".
 func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 	action, ok := k.rs.Actions.Get(w.Deed)
 	switch {
@@ -147,7 +147,7 @@ func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 	return k.knownKey(w.Whom), ""
 }
 
-// wantedOption returns a situation that a player ticked, with its row and number; ok is false if players are not offered that.
+// wantedOption returns a situation that a player ticked, with its row and number. ok is false if players aren't offered it.
 func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
 	option = rules.TickedOption{Situation: name, Number: number}
 	situation, ok := k.rs.Situations.Get(name)
@@ -190,7 +190,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	return weight
 }
 
-// weighWant returns the chance of what a player wants and the options for it, or why it is refused. ok reports whether d can be
+// weighWant returns the chance of what a player wants and the options for it, or the reason why it is refused. ok reports whether d can be
 // declared.
 func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	d, refused := k.declaredDoing(w)
@@ -219,7 +219,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) 
 	weight.Throws = p.Action.Throws()
 	weight.Costs = rules.PricesText(p.Prices)
 	if k.rs.Order.InRounds() {
-		weight.Counts = 0 // it ends a turn at the most
+		weight.Counts = 0 // its counts end a turn at most
 	}
 	for _, o := range p.Options {
 		if isForMaster(o.Situation) {
@@ -235,7 +235,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) 
 	return weight, d, true
 }
 
-// harmText returns what an action does to another with an item, such as "2d6+4, cutting", or "" if it does no harm.
+// harmText returns the harm that an action with an item does to another actor, such as "2d6+4, cutting", or "" if it does none.
 func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	if !action.Harms() || item == nil {
 		return ""
@@ -243,7 +243,7 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	return item.HarmText(k.rs, k.a)
 }
 
-// isForMaster reports whether only the game master says that a situation holds, or what it asks for.
+// isForMaster reports whether only the game master decides that a situation holds, or enters what it asks for.
 func isForMaster(s *rules.Situation) bool {
 	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.Cards() && s.Ask.Of != "")
 }
@@ -282,7 +282,7 @@ func (k *knownState) knownRoll(p *rules.CheckPreview) *Roll {
 	return r
 }
 
-// visibleTerms returns terms as a page shows them, with their parts. It leaves out terms that say nothing, but keeps those capped to 0.
+// visibleTerms returns terms as a page shows them, with their parts. It omits terms without effect, but keeps those capped to 0.
 func visibleTerms(list []rules.Term) (terms []Term) {
 	for _, t := range list {
 		if of := visibleTerms(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
@@ -292,7 +292,7 @@ func visibleTerms(list []rules.Term) (terms []Term) {
 	return terms
 }
 
-// deedSentence returns a sentence on a deed of the seat's character, as its player reads it.
+// deedSentence returns a sentence about a deed of the seat's character, addressed to its player.
 func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	var whom story.Person
 	if d.Whom == l.seat {
@@ -303,7 +303,7 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
-// deedInWhole translates a deed from the known state to the whole state.
+// deedInWhole translates a deed from the known state to the complete state.
 func (k *knownState) deedInWhole(d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {

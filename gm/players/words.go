@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Words and initials of people, as the player of a seat reads them; what is shown of them is in seen.go.
+// Words and initials of people, as the player of a seat reads them. seen.go decides what is shown.
 
 // you is the name of the seat's character on its own page.
 const you = "you"
@@ -47,8 +47,8 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguishInitials gives other initials to the people in list who have the same ones as own, or as a person before them: another
-// letter of the name, or a number.
+// distinguishInitials changes the initials of people in list that equal own or those of a person before them, to another letter of the name
+// or a number.
 func distinguishInitials(own string, list []*Other) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own
@@ -69,7 +69,7 @@ func distinguishInitials(own string, list []*Other) {
 	}
 }
 
-// learntText returns a learnt fact about an actor, to follow its name; before is the actor at that time.
+// learntText returns a learnt fact about an actor, as text that follows the actor's name. before puts it in the past tense.
 func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {
