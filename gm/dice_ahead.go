@@ -17,7 +17,7 @@ import (
 // thrownAhead holds the dice that players threw before their purpose was known. Rolls that players must not see use them in order: the
 // result combines the thrown number with one from the evening's seed, so that neither the player nor the program chose it.
 type thrownAhead struct {
-	Evening int64            `json:"evening"` // number of the evening on which they were thrown; on another one they aren't used
+	Evening int64            `json:"evening"` // evening on which they were thrown; other evenings don't use them
 	Faces   map[string][]int `json:"faces"`   // faces in the order thrown, by key of the actor
 	Used    map[string]int   `json:"used"`    // number of faces already used, from the first, by key of the actor
 }
@@ -34,7 +34,7 @@ const (
 // aheadWord separates the actor from the faces in a line.
 const aheadWord = "ahead"
 
-// diceThrownBy returns the dice that who has thrown ahead on the given evening.
+// diceThrownBy returns the dice that an actor, by key, has thrown ahead on the given evening.
 func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
 	if t.Evening != evening {
 		return nil
@@ -42,8 +42,8 @@ func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// nextUnused returns the first unused die that who has thrown ahead on the given evening, after the first taken ones, which the same command
-// uses. ok is false if none is left.
+// nextUnused returns the actor's first unused die thrown ahead on the given evening, after those already used by the current command, whose
+// number is taken. ok is false if none is left.
 func (t *thrownAhead) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {
@@ -52,11 +52,11 @@ func (t *thrownAhead) nextUnused(evening int64, who string, taken int) (face int
 	return list[at], true
 }
 
-// combineFaces returns the face of a die that combines one thrown ahead with one of the seed: their sum, modulo faces.
+// combineFaces returns a die's face made from one thrown ahead and one from the seed: their sum, modulo faces.
 func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
-// ThrownAhead returns how many dice the player of who has thrown ahead this evening, and how many of them are still unused.
-// The latter is not for that player: it would reveal secret rolls.
+// ThrownAhead returns the number of dice that a character's player has thrown ahead this evening, and the number still unused. Never show
+// the second to that player: it would reveal secret rolls.
 func ThrownAhead(s *Session, who string) (all, unused int) {
 	all = len(s.thrown.diceThrownBy(s.evenings.now, who))
 	if all == 0 {
@@ -65,7 +65,7 @@ func ThrownAhead(s *Session, who string) (all, unused int) {
 	return all, all - s.thrown.Used[who]
 }
 
-// ThrowAhead stores faces as dice that the player of who has thrown ahead.
+// ThrowAhead stores faces as dice thrown ahead by the player of a character, by key.
 func ThrowAhead(s *Session, who string, faces []string) error {
 	_, err := throwAhead(s, who, faces)
 	return err
@@ -107,7 +107,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 
-// keepAhead stores dice in the journal and then in the session.
+// keepAhead stores the dice thrown ahead in the journal, then in the session.
 func keepAhead(s *Session, dice thrownAhead) error {
 	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err
@@ -116,7 +116,7 @@ func keepAhead(s *Session, dice thrownAhead) error {
 	return nil
 }
 
-// takenAhead counts the dice thrown ahead among dice, by who threw them.
+// takenAhead counts the dice in the list that were thrown ahead, by key of the actor who threw them.
 func takenAhead(dice []rules.Die) (taken map[string]int) {
 	for i := range dice {
 		if dice[i].Ahead > 0 {
@@ -129,7 +129,7 @@ func takenAhead(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// useAhead stores which dice thrown ahead an entry uses, before the entry itself is stored, so that none counts twice.
+// useAhead stores which dice thrown ahead an entry uses. It runs before the entry is stored, so that no die can count twice.
 func useAhead(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
@@ -154,7 +154,8 @@ type aheadDice struct {
 	taken   map[string]int // number of dice used by this command, by key of the actor
 }
 
-// addToSeed combines the face of the seed at place with the next die that who threw ahead, if the roll is secret, and returns the result.
+// addToSeed returns the result of a die at a place of the command, whose seed gave face. If the roll is secret, the actor's next die thrown
+// ahead is added.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.thrown == nil || !d.secret || who == "" {
 		return face

@@ -22,8 +22,8 @@ type pending struct {
 	dice []tableDie
 }
 
-// commandDice draws the dice of one command: first those typed ahead, then those of the players who type their own; any other die is the
-// one that was drawn at its place before the question, or else a new one.
+// commandDice draws the dice of one command: first those typed ahead, then those of the players who type their own. Any other die keeps the
+// face that was drawn at its place before a question, or is new.
 type commandDice struct {
 	typed      []int
 	typedDice  typedDice

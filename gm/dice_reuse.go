@@ -132,8 +132,8 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	d.robbed[die.whose] = true
 }
 
-// findUnused returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor rolled, then one of
-// an actor who isn't the subject and may have nothing left to roll, then any.
+// findUnused returns the index of the first unused die with this name and purpose, or -1. It prefers a die that the same actor rolled, then
+// one of another actor who isn't the subject and may have nothing left to roll.
 func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3
 	for i := d.firstFree; i < len(d.fell) && minimum > 0; i++ {
@@ -221,7 +221,8 @@ func (d *reusedDice) checkAllUsed() error {
 	return nil
 }
 
-// usedOrigins returns where each used die was rolled, or nil if all were rolled for the entry itself, and the earlier dice that are unused.
+// usedOrigins returns where each used die was rolled, or nil if all were rolled for the entry itself. It also returns the earlier dice that
+// are unused.
 func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {

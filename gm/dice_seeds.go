@@ -45,7 +45,7 @@ type diceSeeds struct {
 	unkept bool // whether a seed isn't on disk yet
 }
 
-// generateSeed returns a seed from the system's entropy for the dice of an evening, from entry number from on.
+// generateSeed returns a seed from the system's entropy for the dice of an evening. Its first entry has the number from.
 func generateSeed(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
@@ -55,7 +55,7 @@ func generateSeed(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// ensureSeed ensures that there is an unrevealed seed for the dice of an evening; a new one is for the entries from next on.
+// ensureSeed ensures that there is an unrevealed seed for the dice of an evening. A new seed applies from entry next on.
 func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].isLost() {
 		return nil
@@ -81,7 +81,7 @@ func (d *diceSeeds) seedFor(entry int64) *seed {
 	return nil
 }
 
-// isLost reports whether s marks the seeds from one entry on as lost with a damaged file.
+// isLost reports whether s stands for the seeds that were lost with a damaged file.
 func (s *seed) isLost() bool { return s.Seed == "" }
 
 // markLostSeeds returns the setting with the seeds of a rescued session. If it is older than the entries, the seeds of later evenings are
@@ -217,10 +217,10 @@ func (s *seed) decodeSeed() (seed [32]byte, err error) {
 	return seed, nil
 }
 
-// Face returns the face of the die at a place (1, 2, 3 …) among all dice of an entry, typed ones counted too. It is the
-// whole of how dice are rolled here, so that it can be done again elsewhere: the SHA-256 of the seed's 32 bytes, the entry's
-// number and the place, both as eight bytes with the highest first, is the key of a ChaCha8 generator (C2SP chacha8rand).
-// The first of its 64-bit numbers below the largest multiple of faces counts; its remainder by faces, plus 1, is the face.
+// Face returns the face of the die at a place (1, 2, 3 …) among all dice of an entry, typed ones included. Nothing else affects a rolled
+// die, so any program can repeat the computation: the SHA-256 of the seed's 32 bytes, the entry's number and the place, both as eight bytes
+// with the highest first, is the key of a ChaCha8 generator (C2SP chacha8rand). The first of its 64-bit numbers below the largest multiple
+// of faces counts; its remainder by faces, plus 1, is the face.
 func Face(seed [32]byte, entry int64, place, faces int) int {
 	text := append([]byte(nil), seed[:]...)
 	text = binary.BigEndian.AppendUint64(text, uint64(entry))
@@ -234,9 +234,9 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 	}
 }
 
-// CheckDice computes every rolled die again from its seed, in order, also those of undone entries, and reports the first that differs, or
-// a seed that doesn't match its published hash. It reveals no seed. Typed dice, and dice from before seeds existed, aren't checked: dice
-// is the number of checked ones, and first the first entry that has a seed, or 0.
+// CheckDice recomputes every rolled die from its seed, in order, including those of undone entries. err describes the first die that
+// differs, or the first seed that doesn't match its published hash. No seed is revealed. Typed dice, and dice from before seeds existed,
+// aren't checked. dice is the number of checked dice, first the first entry that has a seed, or 0.
 func (s *Session) CheckDice() (dice int, first int64, err error) {
 	for i := range s.seeds.list {
 		if err := s.seeds.list[i].checkHash(); err != nil {

@@ -13,7 +13,7 @@ import (
 // typedDice holds the dice of the players who type theirs.
 type typedDice struct {
 	typed map[string][]int
-	asks  func(who string) bool // whether a missing die of who is asked for; nil asks for none
+	asks  func(who string) bool // reports whether a missing die of an actor, by key, is asked for; nil asks for none
 	faced *rules.FacedDie       // faced die of the next roll, or nil
 	taken map[string]int        // number of typed dice used, by key of the actor
 }
@@ -27,14 +27,14 @@ func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	return d
 }
 
-// cloneUnused returns a copy that uses up no dice of d.
+// cloneUnused returns a copy whose use doesn't use up the dice of d.
 func (d typedDice) cloneUnused() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d
 }
 
-// nextTyped returns the next die that who types; typed is false if the program rolls it. It returns a *rules.Need if the die must
-// be typed first.
+// nextTyped returns the next die that the player of an actor, by key, has typed. typed is false if the program rolls it. A *rules.Need asks
+// for a die that isn't typed yet.
 func (d *typedDice) nextTyped(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {

@@ -40,8 +40,8 @@ type Copy struct {
 	Last    time.Time // time of its newest entry
 }
 
-// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries: whatever the clock says,
-// the newest one is kept.
+// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries. The newest copy is kept
+// whatever the clock says.
 func (s *store) backUp() error {
 	path := s.journal.Path()
 	made := path + "." + backupFile + "-" + eveningDate(s.clock())
@@ -64,7 +64,7 @@ func (s *store) backUp() error {
 		if err := os.Remove(old); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
-		os.Remove(old + ".lock") // which there is if it was opened for writing
+		os.Remove(old + ".lock") // left there if the file was opened for writing
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func datedFiles(path, what, layout string) []string {
 	var list []string
 	for _, entry := range names {
 		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+what+"-")
-		if found && len(date) > len(layout) { // a second one of that time: -2
+		if found && len(date) > len(layout) { // a second file of the same time ends in -2
 			number, dash := strings.CutPrefix(date[len(layout):], "-")
 			if _, err := strconv.Atoi(number); err != nil || !dash {
 				continue
@@ -161,7 +161,7 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 	return name, nil
 }
 
-// rescueNotice returns the notice of a rescue: list holds the recovered entries out of those found, taken of them from backups.
+// rescueNotice returns the notice of a rescue: list holds the recovered entries, and taken is the number of them that came from backups.
 func rescueNotice(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
@@ -190,7 +190,7 @@ func rescueNotice(found *journal.Salvaged, list []*journal.Record, taken int, mo
 }
 
 // rollbackNotice returns the notice that the session's file at path, which now has the given number of entries, was replaced or changed
-// since it was closed, with its backups.
+// since it was closed. It lists the backups.
 func rollbackNotice(path string, entries int64) string {
 	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
 	list := collect.Map(Backups(path), func(name string) string {
@@ -229,7 +229,7 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 	return aside, nil
 }
 
-// copyIntact copies the file from, or its intact part, to a new one and returns its path.
+// copyIntact copies the intact part of the file at from to a new file and returns its path.
 func copyIntact(path, from string, now time.Time) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {

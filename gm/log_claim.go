@@ -50,8 +50,8 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// PlayedFile returns the session file of a campaign: its own, or one that is certainly its own. If claim isn't nil, ask about it; file is then
-// the one to be used if the claimed session belongs to another campaign.
+// PlayedFile returns the path of a campaign's session file: the campaign's own path, or that of another session that certainly belongs to
+// it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
 func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || BegunAt(own) {
@@ -64,7 +64,7 @@ func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	return own, claim
 }
 
-// Begun reports whether there is a session of a campaign, or one that might be its own.
+// Begun reports whether there is a session of a campaign, or one that might belong to it.
 func Begun(dir string, c *campaign.Campaign) bool {
 	file, claim := PlayedFile(dir, c)
 	return claim != nil || BegunAt(file)
@@ -154,8 +154,8 @@ func renameSession(from, to string) error {
 	return nil
 }
 
-// resolveSession returns the file of a campaign's session, and takes over one that belongs to the campaign, after asking if that isn't sure. own
-// is the path of its own file.
+// resolveSession returns the path of a campaign's session file. It renames a session that belongs to the campaign to its own path, own,
+// asking first unless it is certain.
 func resolveSession(c *campaign.Campaign, own string, o Options) (path string, err error) {
 	file, claim := PlayedFile(o.Dir, c)
 	if claim != nil {
@@ -169,7 +169,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 		if yes {
 			return own, renameSession(claim.Path, own)
 		}
-		j, err := journal.Open(own) // so that it is not asked again
+		j, err := journal.Open(own) // so that the question isn't asked again
 		if err != nil {
 			return "", err
 		}

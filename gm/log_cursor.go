@@ -12,20 +12,20 @@ import (
 type Cursor struct {
 	s     *Session
 	rules *rules.Ruleset
-	reached
+	position
 }
 
 // NewCursor returns a cursor at the beginning of a session.
 func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
-// Stands reports whether an entry, and so everything before it, is in force; 0, the beginning, is.
+// Stands reports whether an entry, and so everything before it, is in force. It is true for 0, the beginning.
 func (t *Cursor) Stands(seq int64) bool {
 	k, err := t.s.findEntry(seq)
 	return err == nil && (k == nil || !k.undone)
 }
 
-// After iterates over the entries in force after seq, in the order in which they happened, at most limit of them. If the last iteration
-// ended at seq, it continues from that state. An error comes without an entry and ends the iteration.
+// After iterates over at most limit entries in force after seq, in the order in which they happened. If the last iteration ended at seq, it
+// continues from that state. An error comes without an entry and ends the iteration.
 func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.findEntry(seq)
@@ -51,7 +51,7 @@ func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 				yield(nil, err)
 				return
 			}
-			t.reached = reached{k, e.After}
+			t.position = position{k, e.After}
 			if !yield(e, nil) {
 				return
 			}

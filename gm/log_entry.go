@@ -34,7 +34,7 @@ type Entry struct {
 	Answers  map[string]string
 	Report   []rules.Reported
 	Undone   bool
-	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after it was done
+	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after the command
 	Lines    []string          // output of a line that only shows something; nothing has happened then, and Seq is 0
 }
 
@@ -82,8 +82,8 @@ type record struct {
 	step    bool // whether it is an undo or a change of the past, without events of its own
 }
 
-// newRecord returns the entry of a decided command. next is the state after it, lately the wording of recent entries. Its time and its
-// Command are not set yet.
+// newRecord returns the entry of a decided command. next is the state after it, and lately the wording of recent entries. The entry's time
+// and Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}

@@ -37,7 +37,7 @@ func eveningDate(at time.Time) string { return at.Add(-night).Format(time.DateOn
 type evenings struct {
 	zone  *time.Location   // time zone of the clock
 	now   int64            // number of the present evening
-	anew  bool             // whether the present evening has no entry yet, and there were others before
+	isNew bool             // whether the present evening has no entry yet, and there were others before
 	notes map[int64]string // text by number of the evening
 }
 
@@ -49,7 +49,7 @@ func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
 	e.now = max(1, e.now)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
 		e.now++
-		e.anew = true
+		e.isNew = true
 	}
 }
 
@@ -206,7 +206,7 @@ const (
 	settingSeeds = "dice"     // seeds of the dice
 )
 
-// Note stores a note about an evening for the game master; an empty text deletes it. It is no entry and isn't undone.
+// Note stores a note about an evening for the game master; an empty text deletes it. A note isn't an entry and can't be undone.
 func (s *Session) Note(number int64, text string) error {
 	text = command.Clean(text)
 	before := s.evenings.notes[number]

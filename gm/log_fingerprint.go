@@ -53,7 +53,7 @@ func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
-// Elsewhere lists the entries that were decided under other rules than the present ones, or with characters or encounters that have
+// Elsewhere lists the entries that were decided under rules that differ from the present ones, or with characters or encounters that have
 // changed since. Their results stay; deciding them again would prove nothing.
 func (s *Session) Elsewhere() []int64 {
 	var list []int64
@@ -128,8 +128,8 @@ func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 	return fmt.Sprintf("Defaults have changed: %s. To keep the old ones, add to the campaign file: rulings: {%s}", strings.Join(changed, "; "), strings.Join(keep, ", "))
 }
 
-// ChangedDefaults lists the rulings whose default has changed since the first entries were decided, by the last entry that
-// was decided under the old one.
+// ChangedDefaults lists the rulings whose default has changed since the first entries were decided, each with the last entry that was
+// decided under the old default.
 func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed }
 
 // learnDefaults notifies once about changed defaults, and stores the present ones.

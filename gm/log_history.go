@@ -70,7 +70,7 @@ func (e *HistoryEntry) Story() *story.Entry {
 // an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
-		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
+		stands, undone := position{state: &rules.State{}}, position{state: &rules.State{}}
 		for k := range s.withProgress(s.entriesByEvening()) {
 			way, from := &stands, &stands // entries out of force do not affect the ones in force
 			if k.undone {
@@ -91,9 +91,9 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 				yield(nil, err)
 				return
 			}
-			*way = reached{k, e.After}
-			if k.depth%every == 0 {
-				k.state = e.After // not far from where an undone entry may go on
+			*way = position{k, e.After}
+			if k.depth%stateInterval == 0 {
+				k.state = e.After // undone entries may branch off near here
 			}
 			if !yield(e, nil) {
 				return
@@ -102,8 +102,8 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	}
 }
 
-// reached is the position of an iteration over the entries.
-type reached struct {
+// position is the place of an iteration over the entries.
+type position struct {
 	last  *record
 	state *rules.State
 }

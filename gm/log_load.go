@@ -15,7 +15,7 @@ type loader struct {
 	mended []*record // entries of an amended past, until the record that puts them into force
 }
 
-// addRecord adds a record; damage is nil if it is intact. A session opened for its past alone keeps damaged records.
+// addRecord adds a record; damage is nil if it is intact. A session opened only for its past keeps damaged records.
 func (l *loader) addRecord(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At

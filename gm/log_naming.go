@@ -8,13 +8,13 @@ import (
 
 // References of entries to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
 
-// missingRef is an entry of the rules that was played with and no longer exists.
+// missingRef names an entry of the rules that the log refers to and that no longer exists.
 type missingRef struct {
 	Section rules.Section
 	Name    string
 }
 
-// namesUsed returns everything of the rules that the entries refer to.
+// namesUsed returns all entries of the rules that the log refers to.
 func (t *tree) namesUsed() (map[missingRef]bool, error) {
 	found := references{map[missingRef]bool{}, map[string]bool{}}
 	for k := range t.withProgress(t.entries) {
@@ -32,7 +32,7 @@ func (t *tree) namesUsed() (map[missingRef]bool, error) {
 // references collects the entries of the rules that events refer to.
 type references struct {
 	names  map[missingRef]bool
-	sheets map[string]bool // character files that were read, as the same people join again and again
+	sheets map[string]bool // character files already read; the same people join again and again
 }
 
 // addEvent adds the references of an event.
@@ -79,7 +79,7 @@ func eachReference(e *rules.Event, yield func(missingRef)) {
 	}
 }
 
-// eachSheetReference calls one with each reference of a character file.
+// eachSheetReference calls yield with each reference of a character file.
 func eachSheetReference(text string, one func(rules.Section, ...string)) {
 	node := source.Parse("", []byte(text), &source.Report{})
 	if text == "" || node == nil {

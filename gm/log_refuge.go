@@ -74,8 +74,8 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	return errors.Join(collect.Map(s.all.settings(), func(one setting) error { return putSetting(to, one.key, one.value) })...)
 }
 
-// restoreRefuge searches for a file that was written when a session's own was gone, and moves it to the session's place if there is nothing or
-// only an initial part of it. It returns the file to open.
+// restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
+// the place is empty or has only the first entries. It returns the path of the file to open.
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
@@ -99,7 +99,7 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 	if !missing {
 		switch inside, err := isPrefixOf(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
-			missing = true // it is set aside
+			missing = true // it was set aside
 		case err != nil || !inside:
 			return path, playedElsewhere(path, from), nil
 		}
@@ -128,7 +128,7 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
-// playedElsewhere returns the notice that the file from holds what was played while the file at path was gone.
+// playedElsewhere returns the notice that the file at from has the entries that were made while the file at path was missing.
 func playedElsewhere(path, from string) string {
 	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
@@ -137,7 +137,7 @@ func playedElsewhere(path, from string) string {
 func isPrefixOf(part, whole string) (bool, error) {
 	b, err := journal.OpenReadOnly(whole)
 	if err != nil {
-		return false, fmt.Errorf("look into it: %s", err) // its damage says nothing about the other
+		return false, fmt.Errorf("look into it: %s", err) // its damage says nothing about the other file
 	}
 	defer b.Close()
 	a, err := journal.OpenReadOnly(part)

@@ -9,7 +9,8 @@ import (
 	"hybrid/gm/journal"
 )
 
-// The store of a session: it writes all or nothing, and only then has anything happened. log_refuge.go handles a missing file.
+// The store of a session. It writes all records of a command or none, and a command takes effect only once they are written. log_refuge.go
+// handles a missing file.
 
 // store is the journal of a session with its clock, its path and its errors.
 type store struct {
@@ -68,7 +69,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// append adds records to the journal, all or none; only then has anything happened. If the journal's file is gone, it keeps them in
+// append adds records to the journal, all or none; a command takes effect only after that. If the journal's file is gone, it keeps them in
 // another file, or at least in memory.
 func (s *store) append(list ...*journal.Record) (err error) {
 	switch {
@@ -102,8 +103,8 @@ func (s *store) append(list ...*journal.Record) (err error) {
 // checkpointEvery is the longest time that appended records stay in the -wal file alone; it is checked at the next append.
 const checkpointEvery = 2 * time.Minute
 
-// checkpoint moves the records into the main file, so that a copy of it, such as one made by a program that synchronizes folders, has
-// nearly everything. If that fails, the next call tries again.
+// checkpoint moves the records into the main file, so that a copy made by a program that synchronizes folders is nearly complete. If that
+// fails, the next call tries again.
 func (s *store) checkpoint() {
 	if s.isOnDisk() {
 		s.oldestPending = time.Time{}
@@ -111,7 +112,7 @@ func (s *store) checkpoint() {
 	}
 }
 
-// storeError returns the error of something that could not be stored, and so has not happened.
+// storeError returns err as the error of a command that could not be stored and therefore has no effect.
 func (s *store) storeError(err error) error {
 	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
 	return s.broken

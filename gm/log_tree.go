@@ -30,18 +30,18 @@ type tree struct {
 	progressFunc
 }
 
-// addInForce adds an entry in force after another one. What was undone before can't be redone any more.
+// addInForce adds an entry in force after another one. Entries undone earlier can't be redone any more.
 func (t *tree) addInForce(k, before *record) {
 	t.addEntry(k, before)
 	t.applied, t.undone = append(t.applied, k), nil
 }
 
-// addEntry adds an entry to the entries and to the log. It keeps the state of one entry in every.
+// addEntry adds an entry to the entries and to the log. It keeps the state of every stateInterval-th entry.
 func (t *tree) addEntry(k, before *record) {
 	if k.before = before; before != nil {
 		k.depth = before.depth + 1
 	}
-	if k.depth%every != 0 {
+	if k.depth%stateInterval != 0 {
 		k.state = nil
 	}
 	t.entries = append(t.entries, k)
@@ -132,7 +132,7 @@ func (t *tree) findEntry(seq int64) (*record, error) {
 	return nil, nil
 }
 
-// branchFrom makes the present continue from an earlier entry, with other entries after it, and then the step that did it.
+// branchFrom replaces the entries in force after to by the given ones, followed by the step that did so.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.lastInForce()
 	for _, k := range entries {
@@ -155,8 +155,8 @@ func (t *tree) lastInForceLines(n int) (list []LogLine) {
 	return list
 }
 
-// every is the interval of entries whose state is kept, so that undo decodes at most this many.
-const every = 256
+// stateInterval is the interval of entries whose state is kept, so that computing a state decodes at most this many.
+const stateInterval = 256
 
 // withProgress iterates over list and reports progress.
 func (t *tree) withProgress(list []*record) iter.Seq[*record] {
@@ -187,7 +187,7 @@ func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error)
 		if err != nil {
 			return nil, err
 		}
-		if state = next; k.depth%every == 0 {
+		if state = next; k.depth%stateInterval == 0 {
 			k.state = state
 		}
 	}
@@ -223,7 +223,7 @@ func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) 
 // LinesInForce returns all entries in force, the oldest first.
 func (t *tree) LinesInForce() []LogLine { return t.lastInForceLines(-1) }
 
-// parseEntry returns the entry whose number is word; nil is the beginning.
+// parseEntry returns the entry whose number is word, or nil for 0, the beginning.
 func (t *tree) parseEntry(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {

@@ -14,7 +14,7 @@ func TestEntriesAreAsWhenDone(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
 	var want []Entry
-	for i := range every + 60 {
+	for i := range stateInterval + 60 {
 		line := fmt.Sprintf("note %d", i)
 		if i == 0 {
 			line = "begin warehouse fresh"

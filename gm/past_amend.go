@@ -52,13 +52,13 @@ type Redecided struct {
 
 // Amend plans to change an entry in force. It and all later entries are decided again, with the earlier dice, lines and answers; nothing
 // happens before Accept. The timeline decides when turns, actions and conditions come; an actor whose turn comes declares its next
-// remaining line. A *rules.Need asks for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A
-// *rules.Refusal says why the change itself is not possible.
+// remaining line. A *rules.Need asks for an answer that was not given before; its key begins with the entry: `23:grell.answer`. A
+// *rules.Refusal explains why the change itself is not possible.
 func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 	return s.planChanges(map[int64]Correction{seq: change}, command.Command{})
 }
 
-// planChanges plans changes. c holds the new answers, by their whole key, and new dice.
+// planChanges plans changes. c holds the new answers, by their full key, and new dice.
 func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// At returns the state after an entry, in force or not, or before the first for 0. The present is unchanged.
+// At returns the state after an entry, in force or not; for 0, the state before the first. The present is unchanged.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.findEntry(seq)
 	if err != nil {
@@ -53,8 +53,8 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 	return s.readableEntry(k), nil
 }
 
-// Began returns the state at the start of the last fight, or of the encounter if there was none after it, over or not; nil if there was
-// neither. Actors who joined later are in it as they came.
+// Began returns the state at the start of the last fight, whether or not it has ended, or of the encounter if it has had no fight; nil if
+// there was neither. It includes actors who joined later, as they were when they joined.
 func (s *Session) Began() (*rules.State, error) {
 	came := map[string]*record{}
 	for k := s.lastInForce(); k != nil; k = k.before {

@@ -26,14 +26,14 @@ func (s *Session) Plan() *Amendment {
 
 // amendLine plans a change in the words of a prompt line, in addition to those planned before:
 //
-//	amend 12                        what was said, and its dice
-//	amend 12 LINE                   what should have been said
-//	amend 12, OPTION                with one more option
-//	amend 12, answer parry          with other answers, from the first question on
-//	amend 12 dice 17 - 5            what the dice show, in order; - keeps one; or 3=5 for the third
-//	amend 12 dice 17, answer parry  with what is answered to what they lead to; what was answered else stays
-//	amend 12 drop                   it never happened
-//	amend 12 before LINE            another line before it, or after it
+//	amend 12                        list what can be changed
+//	amend 12 LINE                   replace its line
+//	amend 12, OPTION                add an option to its line
+//	amend 12, answer parry          give other answers, from the first question on
+//	amend 12 dice 17 - 5            set the faces of its dice in order; - keeps one; 3=5 sets the third
+//	amend 12 dice 17, answer parry  answer the questions that the new dice lead to; the other answers stay
+//	amend 12 drop                   delete it
+//	amend 12 before LINE            insert a line before it, or `after` it
 func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	plan := s.Plan()

@@ -30,25 +30,25 @@ type redeciding struct {
 	rest          []*replayed       // lines that are still to be decided
 	nodes         []*record
 	extra         int
-	skipped       int // number of time steps taken before they were said
+	skipped       int // number of time steps that the plan took before their own lines
 	plan          Amendment
 }
 
 // replayed is a line to be decided again: an entry, or an inserted line.
 type replayed struct {
 	name     string  // number of the entry; with + or − for a line inserted after or before it
-	near     *record // the entry itself, or the one that the line is inserted at
+	entry    *record // the entry itself, or the entry at which the line is inserted
 	line     string
 	inserted bool   // whether it is inserted
 	changed  bool   // whether its line differs from the earlier one
 	forced   bool   // whether the game master enters it now, so that a refusal is final
-	who      string // key of the actor who says it, if the line names none
+	who      string // key of the actor that the line names, or else the entry
 	declares bool
 	next     bool
-	turned   bool         // whether the turn went over to another side with it
+	turned   bool         // whether it originally passed the turn to another side
 	boundary bool         // whether an encounter begins or ends: no line moves past it
-	due      command.Due  // event that was due then; only for next
-	after    *rules.State // earlier state after it; nil for the last entry
+	due      command.Due  // event that was due originally; only for `next`
+	after    *rules.State // original state after it
 }
 
 // newRedeciding collects the lines that are to be decided again.
@@ -111,9 +111,9 @@ func (m *redeciding) listItems(first *record) error {
 				return err
 			}
 		}
-		for _, it := range m.rest[from:] {
-			if it.after == nil {
-				it.after, it.turned = next, then.State.Round.Side() != next.Round.Side()
+		for _, item := range m.rest[from:] {
+			if item.after == nil {
+				item.after, item.turned = next, then.State.Round.Side() != next.Round.Side()
 			}
 		}
 		then.State = next
@@ -125,22 +125,22 @@ func (m *redeciding) listItems(first *record) error {
 func (m *redeciding) addItems(then *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
-	it := &replayed{name: fmt.Sprint(k.Seq), near: k, line: content.Line, who: content.Who}
+	item := &replayed{name: fmt.Sprint(k.Seq), entry: k, line: content.Line, who: content.Who}
 	if change.Line != "" {
-		it.line, it.changed = change.Line, true
+		item.line, item.changed = change.Line, true
 	}
-	it.forced = it.changed || len(change.Faces) > 0
-	it.classifyLine(then)
-	if it.next && change.Drop && then.Rules.Order.InRounds() {
+	item.forced = item.changed || len(change.Faces) > 0
+	item.classifyLine(then)
+	if item.next && change.Drop && then.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
-	if it.next && change.Drop {
+	if item.next && change.Drop {
 		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.Seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.rest)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), near: k, line: line, inserted: true, changed: true, forced: true}
+			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
 			in.classifyLine(then)
 			m.rest = append(m.rest, in)
 		}
@@ -149,14 +149,14 @@ func (m *redeciding) addItems(then *command.Game, k *record) error {
 	for _, in := range m.rest[first:] {
 		in.after = then.State
 	}
-	m.rest = append(m.rest, it)
+	m.rest = append(m.rest, item)
 	put(change.After, "+")
 	return nil
 }
 
 // classifyLine sets the kind of the line, in the game as it was then.
-func (it *replayed) classifyLine(g *command.Game) {
-	text := it.line
+func (item *replayed) classifyLine(g *command.Game) {
+	text := item.line
 	if _, _, found := g.Verbatim(text); found {
 		return
 	}
@@ -164,7 +164,7 @@ func (it *replayed) classifyLine(g *command.Game) {
 	if who, rest, found := strings.Cut(text, ":"); found {
 		text = rest
 		if a, err := g.Actor(strings.TrimSpace(who)); err == nil {
-			it.who = a.Key
+			item.who = a.Key
 		}
 	}
 	text, _, _ = strings.Cut(text, ",")
@@ -174,12 +174,12 @@ func (it *replayed) classifyLine(g *command.Game) {
 	}
 	switch l.Verb {
 	case "next":
-		it.next = true
-		it.due, _ = g.Due()
+		item.next = true
+		item.due, _ = g.Due()
 	case "begin", "finish":
-		it.boundary = true
+		item.boundary = true
 	case "", "check", "task", "wait":
-		it.declares = true
+		item.declares = true
 	}
 }
 
@@ -203,21 +203,21 @@ func (m *redeciding) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
 	}
-	it, open := m.rest[0], m.game.Open()
-	if it.next && open != nil {
+	item, open := m.rest[0], m.game.Open()
+	if item.next && open != nil {
 		return m.declareNext(open)
 	}
-	if it.next {
-		return m.advanceTime(refusal("It no longer happens by count %s.", command.Number(it.near.payload().Count)))
+	if item.next {
+		return m.advanceTime(refusal("It no longer happens by count %s.", command.Number(item.entry.payload().Count)))
 	}
 	err := m.redecideItem(0)
 	var refused *rules.Refusal
 	switch {
 	case !errors.As(err, &refused):
 		return err
-	case it.declares && open != nil && open.Key != it.who:
+	case item.declares && open != nil && open.Key != item.who:
 		return m.declareNext(open)
-	case it.declares && open == nil && m.isPending(it.who):
+	case item.declares && open == nil && m.isPending(item.who):
 		return m.advanceTime(refused)
 	}
 	return m.refuseLine(0, refused)
@@ -237,24 +237,25 @@ func (m *redeciding) isPending(who string) bool {
 
 // declareNext lets an actor whose turn has come declare its next remaining line, or wait.
 func (m *redeciding) declareNext(open *rules.Actor) error {
-	i := m.findLine(func(it *replayed) bool { return it.declares && it.who == open.Key })
+	i := m.findLine(func(item *replayed) bool { return item.declares && item.who == open.Key })
 	if i < 0 {
-		return m.insertWait(open, m.rest[0].near)
+		return m.insertWait(open, m.rest[0].entry)
 	}
 	return m.decideFinal(i)
 }
 
-// advanceTime moves time on to what is due next, with the dice of then. It goes beyond what was due then only up to the count of the first
-// remaining line or, for an actor that is still to declare, the last one; after that it refuses the first line with why.
+// advanceTime advances to the next due event. If that event was due originally too, its line and dice are used. A new event is added only
+// if it is due no later than the first remaining line or, if that line declares an action, the last one before a boundary; otherwise the
+// first line is refused for the reason why.
 func (m *redeciding) advanceTime(why error) error {
-	it := m.rest[0]
+	item := m.rest[0]
 	now, at := m.game.Due()
-	if i := m.findLine(func(it *replayed) bool { return it.next && it.due == now }); i >= 0 {
+	if i := m.findLine(func(item *replayed) bool { return item.next && item.due == now }); i >= 0 {
 		return m.decideFinal(i)
 	}
-	until := it.near
-	if !it.next {
-		m.findLine(func(it *replayed) bool { until = it.near; return false })
+	until := item.entry
+	if !item.next {
+		m.findLine(func(item *replayed) bool { until = item.entry; return false })
 	}
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
 		return m.refuseLine(0, why)
@@ -262,16 +263,16 @@ func (m *redeciding) advanceTime(why error) error {
 	if m.extra++; m.extra > 1000 {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.dropIfRefused(m.decideAndEnter(&replayed{name: fmt.Sprintf("%d next %d", it.near.Seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
+	return m.dropIfRefused(m.decideAndEnter(&replayed{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, inserted: true}), 0)
 }
 
-// findLine returns the index of the first remaining line that fits, not beyond a barrier, or -1.
+// findLine returns the index of the first remaining line that fits and isn't behind a boundary, or -1.
 func (m *redeciding) findLine(fits func(*replayed) bool) int {
-	for i, it := range m.rest {
-		if fits(it) {
+	for i, item := range m.rest {
+		if fits(item) {
 			return i
 		}
-		if it.boundary {
+		if item.boundary {
 			break
 		}
 	}
@@ -292,39 +293,39 @@ func (m *redeciding) dropIfRefused(err error, i int) error {
 
 // refuseLine drops line i and records why. An actor whose turn it is waits.
 func (m *redeciding) refuseLine(i int, why error) error {
-	it := m.rest[i]
-	if it.forced {
-		return refusal("entry %s: %s", it.name, why.Error())
+	item := m.rest[i]
+	if item.forced {
+		return refusal("entry %s: %s", item.name, why.Error())
 	}
-	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text, Refused: why.Error()})
+	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: item.entry.Seq, Was: item.entry.payload().Text, Refused: why.Error()})
 	return m.dropLine(i)
 }
 
 // dropLine continues without line i. An actor whose turn it is waits.
 func (m *redeciding) dropLine(i int) error {
-	it := m.rest[i]
+	item := m.rest[i]
 	m.removeItem(i)
 	if m.game.Rules.Order.InRounds() {
 		return nil
 	}
-	if open := m.game.Open(); it.declares && open != nil && open.Key == it.who {
-		return m.insertWait(open, it.near)
+	if open := m.game.Open(); item.declares && open != nil && open.Key == item.who {
+		return m.insertWait(open, item.entry)
 	}
 	return nil
 }
 
 func (m *redeciding) insertWait(a *rules.Actor, near *record) error {
-	return m.decideAndEnter(&replayed{line: a.Key + ": wait", near: near, inserted: true})
+	return m.decideAndEnter(&replayed{line: a.Key + ": wait", entry: near, inserted: true})
 }
 
 // redecideItem decides line i again, or drops it. After an error it remains.
 func (m *redeciding) redecideItem(i int) error {
-	it := m.rest[i]
-	if !it.inserted && m.changes[it.near.Seq].Drop {
-		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text})
+	item := m.rest[i]
+	if !item.inserted && m.changes[item.entry.Seq].Drop {
+		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: item.entry.Seq, Was: item.entry.payload().Text})
 		return m.dropLine(i)
 	}
-	if err := m.decideAndEnter(it); err != nil {
+	if err := m.decideAndEnter(item); err != nil {
 		return err
 	}
 	m.removeItem(i)
@@ -332,18 +333,18 @@ func (m *redeciding) redecideItem(i int) error {
 }
 
 // decideAndEnter decides a line and adds its entry.
-func (m *redeciding) decideAndEnter(it *replayed) error {
-	m.game.FirstNamed = !it.changed
-	l, err := m.game.Parse(it.line)
+func (m *redeciding) decideAndEnter(item *replayed) error {
+	m.game.FirstNamed = !item.changed
+	l, err := m.game.Parse(item.line)
 	if err != nil {
 		return err
 	}
-	c, w, dice, err := m.decideKeepingDice(it, &l)
+	c, w, dice, err := m.decideKeepingDice(item, &l)
 	var need *rules.Need
 	if errors.As(err, &need) && need.Die == 0 {
-		question, lead := *need, "entry "+it.name+": "
-		question.Key, question.Text, question.Lead = it.name+":"+need.Key, lead+need.Text, lead+need.Lead
-		return &askedThen{Need: &question, game: m.game, line: c, need: need}
+		question, lead := *need, "entry "+item.name+": "
+		question.Key, question.Text, question.Lead = item.name+":"+need.Key, lead+need.Text, lead+need.Lead
+		return &pastQuestion{Need: &question, game: m.game, line: c, need: need}
 	}
 	if err == nil {
 		err = dice.checkAllUsed()
@@ -352,19 +353,19 @@ func (m *redeciding) decideAndEnter(it *replayed) error {
 		return err
 	}
 	m.typed, m.typedDice = dice.typed, dice.typedDice
-	return m.addDecided(it, c, &l, &w, dice)
+	return m.addDecided(item, c, &l, &w, dice)
 }
 
 // decideKeepingDice decides a line so that no one takes a die of another combatant who has still to roll it.
-func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
+func (m *redeciding) decideKeepingDice(item *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
 	answers, keeps := m.answers, map[string]bool{}
 	for {
-		dice = m.diceForLine(it, l.Faces)
+		dice = m.diceForLine(item, l.Faces)
 		m.answers, dice.keeps = answers, keeps
-		c, w, err = m.decideWithAnswers(it, l, dice, true)
+		c, w, err = m.decideWithAnswers(item, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
-			other, w2, err2 := m.decideWithAnswers(it, l, dice, false) // the earlier answers may not fit any more
+			other, w2, err2 := m.decideWithAnswers(item, l, dice, false) // the earlier answers may not fit any more
 			if !errors.As(err2, &refused) {
 				c, w, err = other, w2, err2
 			}
@@ -376,23 +377,23 @@ func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command
 	}
 }
 
-// decideWithAnswers decides a line at the present moment of the plan, with or without its earlier answers.
-func (m *redeciding) decideWithAnswers(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
-	c := command.Command{Line: l.Text, Answers: m.answersFor(it, l, then)}
-	if !it.inserted {
-		c.By = it.near.payload().By
+// decideWithAnswers decides a line at the present moment of the plan, with its earlier answers if useOld is set.
+func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
+	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, then)}
+	if !item.inserted {
+		c.By = item.entry.payload().By
 	}
 	line := *l
-	if !it.changed || then && m.sameAnswers(it, l) {
+	if !item.changed || then && m.sameAnswers(item, l) {
 		line.Answers = nil
 	}
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
-	old := m.oldAnswers(it, l, then)
+	old := m.oldAnswers(item, l, then)
 	attempt, rest := c, line
-	w, err := decideAnswered(&m.game, it, &attempt, &rest, dice, old, true)
+	w, err := decideAnswered(&m.game, item, &attempt, &rest, dice, old, true)
 	if len(old) > 0 && len(rest.Answers) > 0 {
 		attempt, rest = c, line
-		w, err = decideAnswered(&m.game, it, &attempt, &rest, dice, old, false)
+		w, err = decideAnswered(&m.game, item, &attempt, &rest, dice, old, false)
 	}
 	if err == nil {
 		m.answers = rest.Answers // later lines may ask for the answers of a changed one
@@ -402,21 +403,21 @@ func (m *redeciding) decideWithAnswers(it *replayed, l *command.Line, dice *reus
 
 // oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
 // the new answers are meant for them.
-func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[string]string {
-	if !then || it.inserted || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
+func (m *redeciding) oldAnswers(item *replayed, l *command.Line, useOld bool) map[string]string {
+	if !useOld || item.inserted || !item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l) {
 		return nil
 	}
-	return it.near.payload().Answers
+	return item.entry.payload().Answers
 }
 
 // decideAnswered decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
 // questions; otherwise they are used only when no new answer is left. Unused answers stay in the line.
-func decideAnswered(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
+func decideAnswered(g *command.Game, item *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
 	c.Answers = maps.Clone(c.Answers)
 	for l.Answers = nil; ; {
-		w, err := redecideLine(g, it, c, l, dice)
+		w, err := redecideLine(g, item, c, l, dice)
 		var need *rules.Need
 		if !errors.As(err, &need) || !need.Asks() {
 			return w, err
@@ -445,24 +446,24 @@ func decideAnswered(g *command.Game, it *replayed, c *command.Command, l *comman
 
 // sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, also if one of
 // these isn't asked any more.
-func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
-	if it.inserted || len(l.Answers) == 0 {
+func (m *redeciding) sameAnswers(item *replayed, l *command.Line) bool {
+	if item.inserted || len(l.Answers) == 0 {
 		return false
 	}
-	before, err := m.game.Parse(it.near.payload().Line)
+	before, err := m.game.Parse(item.entry.payload().Line)
 	return err == nil && slices.Equal(before.Answers, l.Answers)
 }
 
 // answersFor returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
-func (m *redeciding) answersFor(it *replayed, l *command.Line, then bool) map[string]string {
+func (m *redeciding) answersFor(item *replayed, l *command.Line, useOld bool) map[string]string {
 	answers := map[string]string{}
-	if then && !it.inserted && (!it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l)) {
-		for key, answer := range it.near.payload().Answers {
+	if useOld && !item.inserted && (!item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l)) {
+		for key, answer := range item.entry.payload().Answers {
 			answers[key] = answer
 		}
 	}
 	for key, answer := range m.answersByLine {
-		if own, found := strings.CutPrefix(key, it.name+":"); found {
+		if own, found := strings.CutPrefix(key, item.name+":"); found {
 			answers[own] = answer
 		}
 	}
@@ -472,48 +473,48 @@ func (m *redeciding) answersFor(it *replayed, l *command.Line, then bool) map[st
 	return answers
 }
 
-// redecideLine decides a line that was said at another moment: for the same player and, unless the line is changed, with the files as they
-// were read then.
-func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
+// redecideLine decides a line at a moment other than its original one: for the same player and, unless the line is changed, with the
+// character and encounter files as they were read originally.
+func redecideLine(g *command.Game, item *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
 	if g.VerbOf(l).Session {
 		return command.Decided{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
-	g.BindTo(l, it.who)
-	if !it.inserted && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
-		list, err := it.near.decodeEvents()
+	g.BindTo(l, item.who)
+	if !item.inserted && !item.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
+		list, err := item.entry.decodeEvents()
 		if err != nil {
 			return command.Decided{}, err
 		}
-		content := it.near.payload()
+		content := item.entry.payload()
 		list = slices.DeleteFunc(slices.Clone(list), rules.IsNoticeEvent)
 		return verbs.Rejoin(g, list, content.Title, content.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }
 
-// diceForLine returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If that
-// seed is no longer in use, and may have been revealed, new dice use the present one.
-func (m *redeciding) diceForLine(it *replayed, faces []int) *reusedDice {
+// diceForLine returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If
+// that seed is no longer in use, and may have been revealed, new dice use the present one.
+func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
-	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
+	d := &reusedDice{subject: item.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
 	for i := range faces {
 		retyped[i] = faces[i]
 	}
-	if it.inserted {
+	if item.inserted {
 		d.setTypedFaces(retyped, 0, m.typed)
 		return d
 	}
-	if !it.changed {
+	if !item.changed {
 		clear(retyped)
 	}
-	for i, face := range m.changes[it.near.Seq].Faces {
+	for i, face := range m.changes[item.entry.Seq].Faces {
 		retyped[i] = face
 	}
-	content := it.near.payload()
-	d.fell = fallenDice(it.near)
+	content := item.entry.payload()
+	d.fell = fallenDice(item.entry)
 	d.olds = len(d.fell)
-	root := originalNumber(it.near)
+	root := originalNumber(item.entry)
 	if m.session.scriptedDice != nil || m.session.seeds.seedFor(root) == m.session.seeds.seedFor(now) {
 		d.root = root
 	}
@@ -526,7 +527,7 @@ func (m *redeciding) diceForLine(it *replayed, faces []int) *reusedDice {
 	return d
 }
 
-// rollNewDie rolls a new die. The same plan made again rolls the same.
+// rollNewDie rolls a new die. Planning the same change again gives the same faces.
 func (m *redeciding) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.faceFor(at, faces)
@@ -540,7 +541,7 @@ func (m *redeciding) rollNewDie(at origin, faces int) (int, error) {
 }
 
 // addDecided adds the entry of a decided line, and continues from there.
-func (m *redeciding) addDecided(it *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
+func (m *redeciding) addDecided(item *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {
 		return err
@@ -552,12 +553,12 @@ func (m *redeciding) addDecided(it *replayed, c command.Command, l *command.Line
 		return err
 	}
 	k.before = before
-	k.Session, k.At = it.near.Session, it.near.At
+	k.Session, k.At = item.entry.Session, item.entry.At
 	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.nodes)) + 1)
 	now := Redecided{Now: k.content.Text, New: dice.newlyRolled()}
-	if !it.inserted {
-		k.content.Of = originalNumber(it.near)
-		now.Seq, now.Was, now.Same = it.near.Seq, it.near.payload().Text, bytes.Equal(it.near.Events, k.Events)
+	if !item.inserted {
+		k.content.Of = originalNumber(item.entry)
+		now.Seq, now.Was, now.Same = item.entry.Seq, item.entry.payload().Text, bytes.Equal(item.entry.Events, k.Events)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next
 	now.Entry = k.entry(k.content, w.Events, w.Outcomes)

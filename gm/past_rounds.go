@@ -7,14 +7,14 @@ import (
 	"hybrid/rules"
 )
 
-// Deciding the later lines again in a game in which sides have turns: each in its order, in the round in which it was said.
+// Deciding the later lines again in a game in which sides take turns: in their order, each in its original round.
 
-// nextInRounds decides the first remaining line. A turn that had ended then and is still open now is given up; if the turn of the
-// combatant who declares, or the round, has not come yet, time moves on to it.
+// nextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
+// turn of the actor who declares the line.
 func (m *redeciding) nextInRounds() error {
-	it := m.rest[0]
-	if it.next && !it.inserted {
-		if over, err := m.beginRoundEarly(it); over || err != nil {
+	item := m.rest[0]
+	if item.next && !item.inserted {
+		if over, err := m.beginRoundEarly(item); over || err != nil {
 			return err
 		}
 	}
@@ -23,33 +23,34 @@ func (m *redeciding) nextInRounds() error {
 	switch {
 	case !errors.As(err, &refused):
 		return err
-	case it.next:
+	case item.next:
 		if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
-			return m.insertLine(it, done+": done", refused)
+			return m.insertLine(item, done+": done", refused)
 		}
-	case it.declares && (m.game.State.Count < it.after.Count || m.hasTurnAhead(it.who)):
+	case item.declares && (m.game.State.Count < item.after.Count || m.hasTurnAhead(item.who)):
 		m.skipped++
-		return m.moveToNextTurn(it, refused)
+		return m.moveToNextTurn(item, refused)
 	}
 	return m.refuseLine(0, refused)
 }
 
-// beginRoundEarly begins the round that began then with the same line and dice: turns that have not come yet come before it, and a turn that is no
-// longer in the round doesn't begin the next one. It reports whether anything was done.
-func (m *redeciding) beginRoundEarly(it *replayed) (bool, error) {
+// alignRounds compares the plan's round with the round that `next`, the given line, led to originally. Turns that come before that round
+// are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if not,
+// the line is still to be decided.
+func (m *redeciding) beginRoundEarly(item *replayed) (bool, error) {
 	s := m.game.State
 	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
-	case !s.Running || s.Round == nil || s.Count > it.after.Count:
+	case !s.Running || s.Round == nil || s.Count > item.after.Count:
 		return false, nil
-	case s.Count < it.after.Count && (!over || s.Count+1 < it.after.Count):
-		return true, m.moveToNextTurn(it, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
-	case s.Count < it.after.Count:
+	case s.Count < item.after.Count && (!over || s.Count+1 < item.after.Count):
+		return true, m.moveToNextTurn(item, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
+	case s.Count < item.after.Count:
 		return false, nil
-	case s.Round.Side() == it.after.Round.Side() && m.skipped > 0:
-		m.skipped-- // the time step is taken already
+	case s.Round.Side() == item.after.Round.Side() && m.skipped > 0:
+		m.skipped-- // the plan has taken this step already
 		return true, m.dropLine(0)
-	case s.Round.Side() == it.after.Round.Side() && it.turned:
+	case s.Round.Side() == item.after.Round.Side() && item.turned:
 		return true, m.dropLine(0)
 	case over:
 		return true, m.refuseLine(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
@@ -57,20 +58,20 @@ func (m *redeciding) beginRoundEarly(it *replayed) (bool, error) {
 	return false, nil
 }
 
-// moveToNextTurn gives up the open turn, or moves on to the next one.
-func (m *redeciding) moveToNextTurn(it *replayed, why error) error {
+// moveToNextTurn ends the open turn, or advances time to the next one.
+func (m *redeciding) moveToNextTurn(item *replayed, why error) error {
 	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
-		return m.insertLine(it, done+": done", why)
+		return m.insertLine(item, done+": done", why)
 	}
-	return m.insertLine(it, "next", why)
+	return m.insertLine(item, "next", why)
 }
 
-// insertLine adds a new line near another one. If there are too many, or it is refused, the first remaining line is refused for the reason why,
-// if any.
+// insertLine adds a new line at the entry of another one. If there are too many, or it is refused, the first remaining line is refused for
+// the reason why, unless that is nil.
 func (m *redeciding) insertLine(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
-		err := m.decideAndEnter(&replayed{name: near.name, line: line, near: near.near, inserted: true})
+		err := m.decideAndEnter(&replayed{name: near.name, line: line, entry: near.entry, inserted: true})
 		if !errors.As(err, &refused) {
 			return err
 		}

@@ -11,7 +11,8 @@ import (
 
 // Undo and redo: the tip of the tree (log_tree.go) moves, a record says so, and no entry changes.
 
-// undo undoes the last entry in force, or redoes the last undone one; with a number several, all or none.
+// undo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
+// none.
 func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	undo := l.Verb == "undo"

@@ -15,10 +15,10 @@ import (
 
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
 
-// Verify plays everything again from the start, as the journal has it: the events in force add up to the present, and every entry, undone
-// ones too, has the same result when it is decided again with its dice and answers, except the entries that Elsewhere lists. It returns the
-// number of entries decided; the error is the first difference, in one line. It first checks that the journal is intact and, for a session
-// that is only looked at, that its file is the one that was closed.
+// Verify plays everything again from the start, as the journal has it. The events in force must add up to the present, and every entry,
+// undone or not, must have the same result with its dice and answers, except the entries that Elsewhere lists. It returns the number of
+// entries decided; the error describes the first difference in one line. It first checks that the journal is intact and, for a session open
+// for reading only, that its file is the one that was closed.
 func (s *Session) Verify() (int, error) {
 	second, err := rereadSession(s)
 	if err != nil {
@@ -62,8 +62,8 @@ func (s *Session) Verify() (int, error) {
 		if last = k; k == tip {
 			sum = past.State
 		}
-		if k.depth%every == 0 {
-			k.state = past.State // not far from where an undone entry may go on
+		if k.depth%stateInterval == 0 {
+			k.state = past.State // undone entries may branch off near here
 		}
 	}
 	if first == nil && s.readOnly && s.journal.DiffersFromClosed() {
@@ -109,8 +109,8 @@ func checkSum(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries don't add up to the present")
 }
 
-// verifyEntry decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided as
-// that version did.
+// verifyEntry decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided
+// as that version did.
 func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
 	if end := k.firstEvent(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
 		game := *g
@@ -149,7 +149,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
-	w, err := redecideLine(g, &replayed{near: k, who: content.Who}, &command.Command{Answers: content.Answers}, &l, dice)
+	w, err := redecideLine(g, &replayed{entry: k, who: content.Who}, &command.Command{Answers: content.Answers}, &l, dice)
 	if err != nil {
 		return fail("replayed, it results in: %v", err)
 	}
@@ -199,8 +199,8 @@ func (k *record) keepHealthWords(events []rules.Event) error {
 	return err
 }
 
-// firstDifference returns the first event that differs between was and now: in words from describe, or encoded if these do not show
-// it.
+// firstDifference describes the first event that differs between was and now: in the words of describe, or encoded if the words are the
+// same.
 func firstDifference(was, now []byte, describe func(i int, before bool) string) string {
 	var old, list []json.RawMessage
 	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {

@@ -9,8 +9,8 @@ import (
 
 // The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines.
 
-// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many
-// methods because what a game master does to a game goes through it; its entries and its store are types of their own.
+// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many methods
+// because everything that a game master does goes through it; its entries and its store are types of their own.
 type Session struct {
 	tree
 	store
@@ -25,7 +25,7 @@ type Session struct {
 	seating       Seating           // devices that were let in
 	changed       *listeners        // functions to call on a change; nil if there are none
 	evenings      evenings
-	recounts      recounts
+	recapCache    recapCache
 	rulesetHashes fingerprints
 	defaults      defaults    // choices of rulings that the pack makes
 	missing       missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
@@ -79,7 +79,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	return entry, nil
 }
 
-// refuseUnknownEntry refuses seq, a number that no entry has.
+// refuseUnknownEntry returns the refusal that no entry has the number seq.
 func refuseUnknownEntry(seq int64) error { return refusal("No entry %d. `history` lists them.", seq) }
 
 // Entry returns an entry with its steps and terms. It refuses a number that no entry has.
@@ -116,7 +116,7 @@ func (s *Session) appendRecords(list ...*journal.Record) error {
 	return s.append(list...)
 }
 
-// settings returns what is stored next to the entries.
+// settings returns the values to be stored next to the entries.
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missing.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown},

@@ -26,7 +26,7 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return e, err
 }
 
-// stopped is the error of a line that another line, which stopped at a question, was done for.
+// stopped wraps the question of a first line that the entered line needs, such as gathering the party.
 type stopped struct{ error }
 
 // askOrList runs an ask line; the check it rolls can stop at a question.
@@ -90,7 +90,7 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
 }
 
-// answerAsk adds a player's die to a check. The last one makes the entry.
+// answerAsk adds a player's die to a check. The last missing die makes the entry.
 func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who

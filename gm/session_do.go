@@ -76,7 +76,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	return entry, err
 }
 
-// decide decides a command and keeps its dice for another attempt. Nothing has happened then.
+// decide decides a command and keeps its dice for another attempt. It changes nothing in the game.
 func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decided, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
@@ -275,8 +275,8 @@ func (s *Session) gatherForLine(c command.Command) error {
 	return err
 }
 
-// Take does the proposal with this number, as an entry of its seat; one of words alone is only removed. If it is refused, it stays; if it
-// stops at a question, it stays until that is answered. For a number that isn't proposed any more the error is ErrSettled.
+// Take does the proposal with this number, as an entry of its seat; a proposal without a line is only removed. If it is refused, it stays;
+// if it stops at a question, it stays until that is answered. For a number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Take(id int64) (Entry, error) {
 	of, ok := p.findProposal(id)
 	switch {

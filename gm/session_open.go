@@ -85,7 +85,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.learnDefaults()); err != nil {
 		s.addNotice("the campaign's name couldn't be written to the log", err)
 	}
-	if s.evenings.anew {
+	if s.evenings.isNew {
 		if err := s.backUp(); err != nil {
 			s.addNotice("no backup was made", err)
 		}
@@ -131,8 +131,8 @@ func systemMessage(err error) error {
 	return err
 }
 
-// rescueDamaged replaces a damaged session by its intact part, up to the first damaged entry, and sets the damaged file aside. Missing entries
-// are taken from a backup. The notice says what was recovered and what is missing.
+// rescueDamaged replaces a damaged session with its intact part, up to the first damaged entry, and sets the damaged file aside. Missing
+// entries are taken from a backup. The notice says what was recovered and what is missing.
 func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, isReadable)
 	if err != nil {

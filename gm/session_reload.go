@@ -33,7 +33,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		if state, err = k.stateAfter(rs, state); err != nil {
 			return "", unfitMessage(k, err)
 		}
-		if k.depth%every == 0 {
+		if k.depth%stateInterval == 0 {
 			states[k] = state
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// setTypists runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. It is a setting, no
-// entry, and isn't undone.
+// setTypists runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. This is a setting,
+// not an entry, and isn't undone.
 func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("Name whose dice are typed: `dice players`, `all`, `nobody`, or a NAME to switch one.")

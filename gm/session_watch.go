@@ -18,8 +18,8 @@ import (
 
 // Watches the files of a campaign during play; session_reload.go loads what was saved.
 
-// Watch watches the files of a campaign's folder, so that they can be edited during play. It is for one goroutine, which need not be the
-// session's.
+// Watch watches the files of a campaign's folder, so that they can be edited during play. Only one goroutine may use it, which need not be
+// the session's.
 type Watch struct {
 	home    string
 	choices map[string]string
@@ -52,8 +52,8 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	return w
 }
 
-// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. It waits for a file that is
-// being written: it counts once two looks find it the same.
+// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. A file that is being written
+// counts once two looks find it the same.
 func (w *Watch) Look() (saved Saved, changed bool) {
 	now := w.readStamps()
 	before := w.latest
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 	return saved, true
 }
 
-// callGuarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that says
-// where in the program it was.
+// callGuarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that names
+// the place in the program.
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -107,8 +107,8 @@ func (w *Watch) readStamps() map[string]stamp {
 	return all
 }
 
-// TakeUp makes the campaign found by a look the rules of the session, if it is clean and fits. line says what changed, or what is wrong,
-// and where; bad tells which.
+// TakeUp makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the mistake
+// and its place; bad reports whether there is a mistake.
 func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	var changed string
 	var err error

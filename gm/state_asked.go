@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Checks that players are asked for, kept until all have rolled: then they are one entry. The table goes on meanwhile.
+// Checks that players are asked for. Each is kept until all have rolled, and then becomes one entry. Play continues meanwhile.
 
 // Ask is a check that the game master asks players for. It becomes an entry when the last of them has rolled.
 type Ask struct {
@@ -63,7 +63,7 @@ func (a *Ask) Waiting(s *rules.State) []string {
 	})
 }
 
-// rollLine returns the line that rolls the check for who, or "" for no one.
+// rollLine returns the line that rolls the check for the given actors, or "" if who is empty.
 func (a *Ask) rollLine(who []string) string {
 	if len(who) == 0 {
 		return ""
@@ -167,7 +167,7 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	return q.Question
 }
 
-// DropAsk withdraws the check with this number. Nothing has happened; any other number changes nothing.
+// DropAsk withdraws the check with this number, without rolling it. An unknown number changes nothing.
 func (s *Session) DropAsk(id int64) error {
 	now := s.asks
 	now.List = collect.Filter(now.List, func(a Ask) bool { return a.ID != id })
@@ -177,7 +177,7 @@ func (s *Session) DropAsk(id int64) error {
 	return s.storeAsked(now)
 }
 
-// storeAsked stores the open checks, and then makes them those of the session.
+// storeAsked stores the open checks in the journal, then in the session.
 func (s *Session) storeAsked(now askedChecks) error {
 	now.questions = collect.Filter(now.questions, func(q shownAsk) bool {
 		return slices.ContainsFunc(now.List, func(a Ask) bool { return a.ID == q.ask })

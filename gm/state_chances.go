@@ -19,7 +19,7 @@ const settingChances = "chances"
 // ShowsChances reports whether the desk shows how likely each side wins.
 func (s *Session) ShowsChances() bool { return s.chances }
 
-// ShowChances sets whether the desk shows how likely each side wins. For a session that is only looked at it isn't stored.
+// ShowChances sets whether the desk shows how likely each side wins. In a session open for reading only, this isn't stored.
 func (s *Session) ShowChances(shown bool) error {
 	if !s.readOnly {
 		if err := s.keepSetting(settingChances, shown); err != nil {
@@ -47,7 +47,7 @@ type fightTurns struct {
 // settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
-// KeepTurns stores where a fight turned between two entries, for recaps and exports. For a session that is only looked at it isn't stored.
+// KeepTurns stores where a fight turned between two entries, for recaps and exports. In a session open for reading only, this isn't stored.
 func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	now := maps.Clone(s.turns)
 	if now == nil {
@@ -59,7 +59,7 @@ func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 			return err
 		}
 	}
-	s.turns, s.recounts = now, recounts{}
+	s.turns, s.recapCache = now, recapCache{}
 	return nil
 }
 

@@ -14,19 +14,19 @@ import (
 )
 
 // Entries refer to conditions, items, skills and more of the rules they were decided under. If the present rules lack one of them, the
-// session adds a placeholder with a name and a label that does nothing, so that the history can always be read. Playing on asks for a
-// replacement if an actor still has it.
+// session adds a placeholder with a name and a label that does nothing, so that the history can always be read. The next command asks for a
+// replacement if an actor still has the missing entry.
 
-// settingLabels is the key of the setting with the labels of everything ever played with, by section and name.
+// settingLabels is the key of the setting with the labels of all rules entries that the campaign ever used, by section and name.
 const settingLabels = "labels"
 
 // missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
 	list   []missingRef
-	labels verbs.Labels // former labels, by section and name, of everything ever played with
+	labels verbs.Labels // former labels, by section and name, of all rules entries ever used
 }
 
-// mayBeMissing reports whether something that was played with may be gone, as far as that is known without the entries.
+// mayBeMissing reports whether an entry of the rules that was used may be missing now, judged without reading the log.
 func (d *missingRefs) mayBeMissing(now verbs.Labels) bool {
 	return d.labels == nil || d.labels.Beyond(now)
 }
@@ -54,7 +54,7 @@ func (d *missingRefs) findMissing(t *tree, rs *rules.Ruleset, changed bool) erro
 	return nil
 }
 
-// addLabels adds the labels of everything that may be played with from now on, and reports whether any is new.
+// addLabels adds the labels of all rules entries that can be used from now on, and reports whether any is new.
 func (d *missingRefs) addLabels(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
 		d.labels = verbs.Labels{}

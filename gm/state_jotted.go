@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes that players write for themselves on their phones. They are settings, no entries: they affect nothing, the game master doesn't see
+// Notes that players write for themselves on their phones. They are settings, not entries: they affect nothing, the game master doesn't see
 // them, and they aren't undone.
 
 // settingJotted is the journal setting with the players' own notes.

@@ -15,8 +15,8 @@ import (
 
 // Proposals of players, kept until the game master takes or drops them. Taking is Session.Do with the seat's name.
 
-// Proposal is an action that a player proposes for a character, until the game master takes or drops it. It is no entry and isn't undone.
-// A seat has one for its turn, which the next replaces; at rest it may have several.
+// Proposal is an action that a player proposes for a character, until the game master takes or drops it. It isn't an entry and isn't
+// undone. A seat has one proposal for its turn, which the next one replaces; at rest it may have several.
 type Proposal struct {
 	ID     int64 `json:"id"`               // number, unique in the session
 	Number int64 `json:"number,omitempty"` // number, unique among the seat's present proposals, so that it reveals nothing about others
@@ -30,7 +30,7 @@ type Proposal struct {
 	Told string    `json:"told,omitempty"` // description in the words the player knows
 
 	Declined bool   `json:"declined,omitempty"` // whether the game master declined it; it stays for the player to read
-	Why      string `json:"why,omitempty"`      // reason of the game master for that
+	Why      string `json:"why,omitempty"`      // the game master's reason for declining
 }
 
 // Autos says whose proposals are taken automatically when the turn comes.
@@ -78,9 +78,9 @@ const (
 	maxProposals = 5   // proposals of one seat; one more drops the oldest
 )
 
-// Propose adds a proposal, replacing those of the same seat unless it is Beside them, and returns it with its number. The line must
-// declare something for the character of the seat and give nothing by hand; whether it is possible is checked when it is taken, so that
-// proposing reveals nothing to a player.
+// Propose adds a proposal, replacing those of the same seat unless it is Beside them, and returns it with its number. The line must declare
+// something for the character of the seat and set no results. Whether it is possible is checked only when it is taken, so that proposing
+// reveals nothing to a player.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	new.Text = CleanText(new.Text, longestText)
 	switch {
@@ -133,8 +133,8 @@ func (p Proposals) checkLine(of *Proposal) error {
 	return nil
 }
 
-// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures: decisions of
-// a side alone.
+// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures. Such decisions
+// are the side's alone.
 func (p Proposals) endsStep(of *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(of.By), s.Find(l.Who)
@@ -186,7 +186,7 @@ func (p Proposals) CheckBarred(of *Proposal) error {
 	return err
 }
 
-// Drop removes a proposal: nothing has happened. A number that isn't proposed any more changes nothing.
+// Drop removes a proposal without doing it. An unknown number changes nothing.
 func (p Proposals) Drop(id int64) error {
 	if _, ok := p.findProposal(id); !ok {
 		return nil
@@ -194,8 +194,8 @@ func (p Proposals) Drop(id int64) error {
 	return p.storeProposals(p.withoutMatching(func(old *Proposal) bool { return old.ID == id }))
 }
 
-// Decline declines a proposal with a reason: nothing has happened. It stays for its player to read, until the player drops it or proposes
-// something else. For a number that isn't proposed any more the error is ErrSettled.
+// Decline declines a proposal with a reason. It stays for its player to read, until the player drops it or proposes something else. For a
+// number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Decline(id int64, why string) error {
 	of, ok := p.findProposal(id)
 	if !ok || of.Declined {
@@ -207,7 +207,7 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.storeProposals(proposals)
 }
 
-// Says describes a proposal to the game master, to follow the character's name.
+// Says describes a proposal to the game master, as text that follows the character's name.
 func (p Proposals) Says(of *Proposal) string {
 	text := ""
 	switch _, rest, declares := strings.Cut(of.Line, ": "); {
@@ -349,9 +349,9 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.storeProposals(proposals)
 }
 
-// Due returns the proposal to be taken automatically now: that of a character whose turn has come, or that needs no turn, if that is
-// allowed; at rest a check that players may roll; and decisions of a side alone. ok is false if there is none, and while a question is
-// open.
+// Due returns the proposal to be taken automatically now, if any: from a character whose turn has come, or for an action that needs no
+// turn, if Auto allows it; a check at rest that players may roll; or a decision that a side makes alone. ok is false if there is none, and
+// while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return of, false
@@ -377,8 +377,8 @@ func (p Proposals) canHappenNow(of *Proposal, a *rules.Actor, all bool) bool {
 	return p.Auto(of.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
-// dropDone drops the proposals of a seat once an entry did one, or its character did something else; those Beside others are dropped only if
-// they were done. A secret roll for the character drops nothing, which would reveal it.
+// dropDone drops the proposals of a seat after an entry that did one of them, or in which its character did something else. Those Beside
+// others are dropped only if they were done. A secret roll for the character drops nothing, which would reveal it.
 func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret

@@ -205,7 +205,7 @@ func TestLastDeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range recent + 20 {
+	for range maxRecent + 20 {
 		do(t, s, "note it rains")
 	}
 	last := func() int64 { return s.Proposals().LastDeed("kira") }
@@ -216,7 +216,7 @@ func TestLastDeed(t *testing.T) {
 	if last() != e.Seq || s.Proposals().LastDeed("") != 0 || s.Proposals().LastDeed("dov") != 0 {
 		t.Errorf("after a roll by hand it is %d, want %d", last(), e.Seq)
 	}
-	for range recent + 22 {
+	for range maxRecent + 22 {
 		do(t, s, "undo")
 	}
 	if last() != 0 {

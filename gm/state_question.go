@@ -24,15 +24,15 @@ type Question struct {
 	Command    command.Command // command, with the answers so far
 	Need       rules.Need
 	At         time.Time    // time when it was asked
-	called     *rules.Doing // check that the game master asks a player for while play goes on; nil if a command stopped
-	then       *askedThen
+	called     *rules.Doing // check that the game master asks a player for while play continues; nil if a command stopped
+	then       *pastQuestion
 	settled    atomic.Bool // whether it isn't open any more
 	answerOdds sync.Map    // cache of command.Game.AnswerOdds
 }
 
-// askedThen is the error of a question that a line of the past asks when it is decided again: its present need, and the moment at which
+// pastQuestion is the error of a question that a line of the past asks when it is decided again: its present need, and the moment at which
 // the line asks it.
-type askedThen struct {
+type pastQuestion struct {
 	*rules.Need
 	game command.Game
 	line command.Command
@@ -40,10 +40,10 @@ type askedThen struct {
 }
 
 // Unwrap returns the present need.
-func (a *askedThen) Unwrap() error { return a.Need }
+func (a *pastQuestion) Unwrap() error { return a.Need }
 
 // Moment returns the game, command and need of the line that asks, at its moment.
-func (a *askedThen) Moment() (*command.Game, command.Command, *rules.Need) {
+func (a *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
 	return &a.game, a.line, a.need
 }
 
@@ -150,7 +150,7 @@ func copyCommand(c command.Command) command.Command {
 	return c
 }
 
-// Withdraw closes the question with this number: nothing has happened. Any other number changes nothing.
+// Withdraw closes the question with this number, without doing its command. An unknown number changes nothing.
 func (s *Session) Withdraw(id int64) error {
 	if q := s.openQuestion.open; q == nil || q.ID != id {
 		return nil

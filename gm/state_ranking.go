@@ -9,13 +9,14 @@ import (
 	"hybrid/rules"
 )
 
-// recent is the number of entries searched for what a combatant did lately.
-const recent = 300
+// maxRecent is the number of entries searched for a combatant's last target.
+const maxRecent = 300
 
 // Aim is a combatant and its target, or its destination's occupant, by key.
 type Aim struct{ Who, Whom string }
 
-// AimOf returns the aim of an entry, from who to whom; if whom is empty, it is taken from the line in the game before it.
+// AimOf returns the aim of an entry in which actor who aims at whom. If whom is empty, the target is read from the line; g is the game
+// before the entry.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
 		whom = g.Heading(line)
@@ -23,8 +24,8 @@ func AimOf(g *command.Game, who, whom, line string) Aim {
 	return Aim{who, whom}
 }
 
-// LastAims returns the last target of each combatant, or the one it set out for, by key: the first of newest, which begins with the
-// latest, that is of another side. Combatants without one are left out.
+// LastAims returns the last target of each combatant, or the occupant of its last destination, by key. newest yields the latest aim first;
+// only aims at another side count. Combatants without one are missing from the map.
 func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	targets := map[string]string{}
 	for aim := range newest {
@@ -39,8 +40,8 @@ func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	return targets
 }
 
-// Targets returns the last target of each combatant, or the one it set out for, in the running encounter, by key. Combatants without one
-// of another side are left out.
+// Targets returns the last target of each combatant in the running encounter, or the occupant of its last destination, by key. Combatants
+// without one of another side are missing from the map.
 func (s *Session) Targets() map[string]string {
 	return LastAims(s.game.State, func(yield func(Aim) bool) {
 		for _, k := range slices.Backward(s.applied) {
@@ -57,7 +58,7 @@ func (s *Session) Targets() map[string]string {
 // Ranking returns the ranking of an actor's choices, which considers what it did lately.
 func (s *Session) Ranking(who string) advice.Ranking {
 	r := advice.Ranking{Game: s.Game()}
-	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent); i-- {
+	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-maxRecent); i-- {
 		content := s.applied[i].payload()
 		if content.Who != who {
 			continue

@@ -14,8 +14,8 @@ import (
 
 // The recap of the last evening for the game master, in a few sentences. Package players writes it for the seats.
 
-// recounts caches the recaps of a state, so that a screen doesn't compute one again for each frame.
-type recounts struct {
+// recapCache caches the recaps of a state, so that a screen doesn't compute one again for each frame.
+type recapCache struct {
 	tip   *record
 	state *rules.State
 	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
@@ -31,13 +31,13 @@ func (s *Session) Recap(scene bool) string {
 	if note := s.evenings.notes[tip.Session]; note != "" && !scene {
 		return note
 	}
-	if r := &s.recounts; r.tip != tip || r.state != s.State() {
-		*r = recounts{tip, s.State(), map[bool]string{}}
+	if r := &s.recapCache; r.tip != tip || r.state != s.State() {
+		*r = recapCache{tip, s.State(), map[bool]string{}}
 	}
-	text, known := s.recounts.texts[scene]
+	text, known := s.recapCache.texts[scene]
 	if !known {
 		text = s.computeRecap(tip, scene)
-		s.recounts.texts[scene] = text
+		s.recapCache.texts[scene] = text
 	}
 	return text
 }
@@ -57,7 +57,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 		first = first.before
 	}
 	if first.before == nil && scene && first.beginEvent() == nil {
-		return "" // there was none
+		return "" // no scene has begun
 	}
 	seq := int64(0)
 	if first.before != nil {
@@ -88,7 +88,7 @@ func (s *Session) LastTime() string {
 
 // NewEvening reports whether an evening has begun that has no entry yet.
 func (s *Session) NewEvening() bool {
-	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
+	return s.evenings.isNew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
 }
 
 // Latest returns the state after the last entry, also of a session that was opened for its past alone.
@@ -116,8 +116,8 @@ func (s *Session) Now(state *rules.State) []string {
 	return collect.Filter(list, func(text string) bool { return text != "" })
 }
 
-// SidePools describes the pools of the sides in a state, and the party's pools that are paid from, each as "party purse 25". In rounds
-// sides play with pools of their own, and only pools that are paid from count. own has the party's pools only.
+// SidePools describes the pools of the sides in a state, and the party's pools that pay for things, each as "party purse 25". In rounds
+// sides play with pools of their own, and only pools that pay for things count. own has the party's pools only.
 func (s *Session) SidePools(state *rules.State) (list, own []string) {
 	rs, side := s.Rules(), logtext.PlayersSide(state)
 	add := func(who string, pool *rules.Pool, now float64, party bool) {

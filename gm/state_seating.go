@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Seating holds the devices, such as phones, that were let in to characters. It is a setting, no entry: undo unseats no player.
+// Seating holds the devices, such as phones, that were let in to characters. It is a setting, not an entry: undo unseats no player.
 type Seating struct {
 	Evening int64  `json:"evening"` // number of the evening on which Code was made
 	Code    string `json:"code"`    // code that a player needs to ask to be let in
