@@ -17,7 +17,7 @@ import (
 type Telling struct {
 	session  *gm.Session
 	trail    *gm.Cursor
-	game     *command.Game // game whose rules the accounts were told under
+	game     *command.Game // game with the rules that the accounts were told under
 	accounts map[string]*account
 }
 

@@ -26,22 +26,22 @@ const firstRaises = 4
 // offerView is the data of the list of proposals.
 type offerView struct {
 	*players.Offered
-	First   []weighed
+	First   []weighedDeed
 	More    []players.Deed
 	Refused []players.Deed
 	Raised  []players.Raise // cheapest affordable raises of learnt skills
 	Dearer  []players.Raise // other affordable raises of learnt skills
 	Learnt  []players.Raise // affordable first ranks of new skills
 	Later   []players.Raise // raises that are too expensive now
-	People  *view           // everyone who is there; nil for no one
+	People  *view           // everyone present; nil if no one is
 	As      string          // key of the seat
 	Counted bool            // whether the game uses counts
 	Types   bool            // whether the player rolls real dice
 	Thrown  int             // number of dice rolled ahead this evening; how many of them were used is hidden from the player
 }
 
-// weighed is a deed with its outlook when done as usual.
-type weighed struct {
+// weighedDeed is a deed with its outlook when done as usual.
+type weighedDeed struct {
 	players.Deed
 	WhomID    string // ID of the likeliest target; empty if the deed needs none
 	WhomLabel string // name of that target as the character knows it
@@ -50,8 +50,8 @@ type weighed struct {
 	Less      string // influences that the chance omits, as text
 }
 
-// Facts returns the line below the label: the reason for the offer, its time, what its chance leaves out, and its costs.
-func (w *weighed) Facts() string {
+// Facts returns the line below the label: the reason for the offer, its time, the influences that its chance omits, and its costs.
+func (w *weighedDeed) Facts() string {
 	facts := deedFacts(w.Weight.Counts, w.Less, w.Weight.Costs)
 	if w.Weight.Counts == 0 && w.Counted {
 		facts = joinFacts("takes no time", facts)
@@ -59,8 +59,8 @@ func (w *weighed) Facts() string {
 	return joinFacts(w.Because, facts)
 }
 
-// deedFacts returns the counts that a deed takes, what its chance leaves out and what it costs, in one line. Zero and empty
-// ones are left out.
+// deedFacts returns the counts that a deed takes, the influences that its chance omits, and its costs, in one line. Zero and empty values
+// are omitted.
 func deedFacts(counts float64, less, costs string) string {
 	time := ""
 	if counts > 0 {
@@ -76,7 +76,7 @@ func deedFacts(counts float64, less, costs string) string {
 type wantView struct {
 	players.Weight
 	Want      players.Want
-	Whom      string // ID of the chosen target, or of the default one
+	Whom      string // ID of the chosen or default target
 	WhomLabel string
 	With      string
 	Tools     []toolView
@@ -85,7 +85,7 @@ type wantView struct {
 	More      []optionView
 	Face      *face    // face of the target; nil without a target
 	Rolls     bool     // whether the player rolls it without waiting for the game master
-	At        *float64 // count of the turn at which a planned deed begins; nil if it is not a plan
+	At        *float64 // count of the turn in which a planned deed begins; nil if it isn't a plan
 	Lands     *float64 // count at which it takes effect; nil if unknown, and in rounds
 }
 
@@ -101,7 +101,7 @@ type personView struct {
 	*players.Person
 	Face  face
 	Says  string       // known facts about the person, in sentences
-	Way   *players.Way // path to the person; nil for none
+	Way   *players.Way // way to the person; nil if there is none
 	First []tryView
 	More  []tryView
 }
@@ -112,7 +112,7 @@ type waysView struct {
 	Want players.Want
 }
 
-// Way returns the way that is chosen; nil for none.
+// Way returns the chosen way, or nil if there is none.
 func (v waysView) Way() *players.Way {
 	if i := slices.IndexFunc(v.List, func(w players.Way) bool { return w.Name == v.Chosen }); i >= 0 {
 		return &v.List[i]
@@ -120,7 +120,7 @@ func (v waysView) Way() *players.Way {
 	return nil
 }
 
-// Refused returns why nothing is chosen.
+// Refused returns the reason why no way is chosen.
 func (waysView) Refused() string { return players.NotSeen }
 
 // tryView is a deed against the person of a dialog.
@@ -130,7 +130,7 @@ type tryView struct {
 	Line string // time and price, with the influences that the chance omits
 }
 
-// Heading returns what is being put together.
+// Heading returns the heading of the form: the deed being composed.
 func (v *wantView) Heading() string {
 	if v.Says != "" {
 		return v.Says
@@ -138,7 +138,7 @@ func (v *wantView) Heading() string {
 	return v.Deed.Label
 }
 
-// Whose returns the possessive of the one it is done to; empty for nobody.
+// Whose returns the possessive of the target, or "" if there is none.
 func (v *wantView) Whose() string {
 	if v.Face == nil {
 		return ""
@@ -146,7 +146,7 @@ func (v *wantView) Whose() string {
 	return v.Face.Appearance.Whose
 }
 
-// How returns what is ticked.
+// How returns the ticked options as text.
 func (v *wantView) How() string {
 	var list []string
 	for _, o := range slices.Concat(v.First, v.More) {
@@ -163,7 +163,7 @@ func (v *wantView) How() string {
 	return strings.Join(list, ", ")
 }
 
-// When says when it takes effect.
+// When says when the deed takes effect.
 func (v *wantView) When() string {
 	text := formatNumber(v.Counts) + " counts"
 	if v.Plan {
@@ -175,7 +175,7 @@ func (v *wantView) When() string {
 	return "Lands at " + formatNumber(v.Lands) + ", " + text + "."
 }
 
-// servePerson shows one of the people present, with everything that may be done to that person, all weighed at once.
+// servePerson shows one of the people present, with all deeds that may be done to that person, weighed at once.
 func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 	id := r.FormValue("id")
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
@@ -204,7 +204,7 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveCard shows a card of the seat's own, with what may be done with it.
+// serveCard shows a card of the seat's own, with the deeds it can be played for.
 func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("card")
 	s.serveFromLoop(w, r, func(log *players.Log, _ string) (string, any) {
@@ -228,14 +228,14 @@ func (s *Server) serveSheet(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveSkills answers with what a seat may check, and how likely that is.
+// serveSkills answers with the checks that a seat may make, and their chances.
 func (s *Server) serveSkills(w http.ResponseWriter, r *http.Request) {
 	if now, from := s.currentSeatPage(w, r); now != nil {
 		writePage(w, http.StatusOK, assets().pages, "skills", from)
 	}
 }
 
-// serveAnswerOptions answers with the options of an answer to the question that a seat is asked, which a page loads when they are opened.
+// serveAnswerOptions answers with the options of an answer to the seat's question. A page loads them when they are opened.
 func (s *Server) serveAnswerOptions(w http.ResponseWriter, r *http.Request) {
 	now, from := s.currentSeatPage(w, r)
 	if now == nil {
@@ -252,7 +252,8 @@ func (s *Server) serveAnswerOptions(w http.ResponseWriter, r *http.Request) {
 	writeError(w, http.StatusNotFound, refusedText)
 }
 
-// currentSeatPage returns the page of the seat of a request and what it is drawn from. Without one it answers so, and the page is nil.
+// currentSeatPage returns the page of the seat of a request, and the data it is drawn from. If there is none, it answers with an error, and
+// the page is nil.
 func (s *Server) currentSeatPage(w http.ResponseWriter, r *http.Request) (now *page, from *view) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -267,14 +268,14 @@ func (s *Server) currentSeatPage(w http.ResponseWriter, r *http.Request) (now *p
 	return nil, nil
 }
 
-// optionView is an option with what was said of it.
+// optionView is an option with the player's choice for it.
 type optionView struct {
 	players.Option
 	Row    string
 	Number string
 }
 
-// serveOffers shows what may be done now, the likeliest first.
+// serveOffers lists the deeds that may be done now, the likeliest first.
 func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
@@ -294,7 +295,7 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case d.Refused != "":
 				v.Refused = append(v.Refused, d)
-			case len(v.First) == firstDeeds, v.AtRest, d.Needs: // those are found at the one they are done to
+			case len(v.First) == firstDeeds, v.AtRest, d.Needs: // those are listed at their targets
 				v.More = append(v.More, d)
 			default:
 				one := weighDefault(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
@@ -318,7 +319,7 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveWeighing shows what is known of a deed while the player puts it together.
+// serveWeighing shows the outlook of a deed while the player composes it.
 func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	var want players.Want
 	if !readJSON(w, r, &want) {
@@ -337,7 +338,7 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 			want, v.Weight = usual, log.Weigh(state, usual)
 		}
 		v.Want = want
-		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // what can be said otherwise is still shown
+		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // the other fields are still shown
 			bare := want
 			bare.Ticks, bare.Points, bare.With = nil, 0, ""
 			if v.Weight = log.Weigh(state, bare); v.Weight.Refused != "" {
@@ -355,7 +356,7 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveFromLoop answers with something that is worked out within the loop for a seat.
+// serveFromLoop answers with the template that of names, executed with data that of computes within the loop for a seat.
 func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -400,8 +401,8 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(l
 }
 
 // weighDefault returns a deed done as usual: to the likeliest target, with what is in hand.
-func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighed {
-	one := weighed{Deed: d}
+func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighedDeed {
+	one := weighedDeed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
 		one.WhomID, one.WhomLabel = d.Whom[0].Name, d.Whom[0].Label
 	}
@@ -420,7 +421,7 @@ func withDefaults(d players.Deed, want players.Want) players.Want {
 	return want
 }
 
-// applyChoices takes up what was chosen: the options that are about the deed and the others, with what was said of each.
+// applyChoices copies the player's choices into the options, and splits these into options of the deed and others.
 func (v *wantView) applyChoices() {
 	chosen := func(list []players.Means, name string) string {
 		if i := slices.IndexFunc(list, func(m players.Means) bool { return m.Name == name }); i < 0 && len(list) > 0 {
@@ -448,7 +449,7 @@ func (v *wantView) applyChoices() {
 	}
 }
 
-// addTargetFacts adds what is known of the one it is done to, of each thing that it may be done with, and of when it happens.
+// addTargetFacts adds facts about the target, about each tool, and about when the deed happens.
 func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key string) {
 	state := session.State()
 	for _, m := range v.Deed.Whom {
@@ -471,7 +472,7 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 		one := toolView{Means: m}
 		want := players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number, Cards: v.Want.Cards, Ticks: v.Want.Ticks, Points: v.Want.Points}
 		t, ok := log.Try(state, want)
-		if !ok { // what is ticked doesn't go with this thing
+		if !ok { // the ticked options don't go with this tool
 			want.Ticks, want.Points = nil, 0
 			t, ok = log.Try(state, want)
 		}
@@ -494,15 +495,15 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 	v.Lands = &lands
 }
 
-// maxTools is with how many things a deed is weighed at once.
+// maxTools is the number of tools with which a deed is weighed at once.
 const maxTools = 6
 
-// Such names two of the deeds behind the fold.
+// Such names two of the deeds below the fold.
 func (v offerView) Such() string {
 	return strings.Join(collect.Map(v.More[:min(2, len(v.More))], func(d players.Deed) string { return players.MidSentence(d.Label) }), ", ")
 }
 
-// Spend returns the points that may be spent, from none.
+// Spend returns the numbers of points that may be spent, from 0 up.
 func (v *wantView) Spend() (list []float64) {
 	for n := range int(min(v.Points, maxPoints)) + 1 {
 		list = append(list, float64(n))
@@ -519,24 +520,24 @@ type planView struct {
 	Auto bool // whether it is carried out automatically when the turn comes
 }
 
-// plansOf returns what the player of a character proposed, the oldest first. It must be called within the loop.
+// plansOf returns the proposals of a character's player, the oldest first. It must be called within the loop.
 func (s *Server) plansOf(key string) []planView {
 	auto := s.session.Proposals().Auto(key, s.options.Auto)
 	return collect.Map(s.session.Proposals().ProposalsBy(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
 }
 
-// saying is a message from a device other than a reply. Exactly one of its fields is set.
+// saying is a message from a device that isn't a reply. Exactly one of its fields is set.
 type saying struct {
 	Want  *players.Want // choice to propose
-	Drop  int64         // number of a proposal that is withdrawn, or whose refusal was read; 0 for none
+	Drop  int64         // number of a proposal that is withdrawn, or whose refusal was read; 0 if none is
 	Undo  bool          // whether the character's last deed should be undone
 	Why   string        // reason for the undo
 	Ready bool          // whether the player has nothing to say until something happens
-	Dice  bool          // whether dice rolling switches between the player and the program
-	Ahead string        `json:"ahead"` // faces of dice rolled ahead, separated by spaces
+	Dice  bool          // whether to switch between the player's own dice and the program's
+	Ahead string        `json:"ahead"` // faces of dice thrown ahead, separated by spaces
 }
 
-// handleSaying carries out what a device says.
+// handleSaying carries out the message of a device.
 func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -574,8 +575,8 @@ const (
 	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."
 )
 
-// applySaying takes up what the player of a character says; refused says why not, in words for the player. It must be called
-// within the loop.
+// applySaying carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
+// must be called within the loop.
 func (s *Server) applySaying(key string, request *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
@@ -636,7 +637,7 @@ func (s *Server) applySaying(key string, request *saying) (refused string) {
 	return ""
 }
 
-// storeProposal stores a proposal and tells the game master. It returns a message if it can't be stored.
+// storeProposal stores a proposal and notifies the game master. It returns a message if it can't be stored.
 func (s *Server) storeProposal(p gm.Proposal) (refused string) {
 	if _, err := s.session.Proposals().Propose(p); err != nil {
 		return refusedText
@@ -645,7 +646,7 @@ func (s *Server) storeProposal(p gm.Proposal) (refused string) {
 	return ""
 }
 
-// Ready lists the characters whose players have said that they have nothing to say, as long as their pages stay the same.
+// Ready lists the characters whose players have said that they have nothing to say, until their pages change.
 func (s *Server) Ready() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

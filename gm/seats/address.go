@@ -37,7 +37,7 @@ func Networks() (list []Network, err error) {
 		}
 		addresses, err := i.Addrs()
 		if err != nil {
-			continue // it went down meanwhile
+			continue // it went down in the meantime
 		}
 		for _, a := range addresses {
 			if prefix, err := netip.ParsePrefix(a.String()); err == nil && prefix.Addr().Is4() && prefix.Addr().IsPrivate() {
@@ -48,8 +48,8 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// listenAddress returns the address to listen on: the requested one, or else that of the only private network. any reports whether
-// another port will do.
+// listenAddress returns the address to listen on: the requested one, or else that of the only private network. any reports whether another
+// port will do.
 func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)
@@ -64,7 +64,7 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, 
 	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as --seats %s.", strings.Join(texts, ", "), list[0].Addr)
 }
 
-// parseAddress reads ADDRESS or ADDRESS:PORT. All addresses at once need their port, so that they are not opened by mistake.
+// parseAddress reads ADDRESS or ADDRESS:PORT. An address that means all networks needs a port, so that it isn't opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
@@ -78,7 +78,7 @@ func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	return at, false, nil
 }
 
-// listenOrNextPort listens at an address, on another port if that is taken and any will do.
+// listenOrNextPort listens at an address. If its port is taken and any is true, it uses another port.
 func listenOrNextPort(at netip.AddrPort, any bool) (net.Listener, error) {
 	l, err := net.Listen("tcp", at.String())
 	if err != nil && any {
@@ -90,7 +90,7 @@ func listenOrNextPort(at netip.AddrPort, any bool) (net.Listener, error) {
 	return l, nil
 }
 
-// listenError words why nobody can listen at an address, with a way out.
+// listenError returns the error that the server can't listen at an address, with advice.
 func listenError(at netip.AddrPort, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
@@ -107,7 +107,7 @@ func listenError(at netip.AddrPort, err error) error {
 	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: --seats ADDRESS.", at, err)
 }
 
-// acceptedHosts lists what a browser may call the server at an address, as in the header Host.
+// acceptedHosts lists the values of the header Host that a browser may use for the server at an address.
 func acceptedHosts(at netip.AddrPort, list []Network, name string) (hosts []string) {
 	add := func(host string) {
 		hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(int(at.Port()))))

@@ -9,7 +9,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// Replies to questions: checked against the question that is open now, and given to the session.
+// Replies to questions: checked against the open question, and passed on to the session.
 
 // reply is a device's reply to the question on its page.
 type reply struct {
@@ -32,7 +32,7 @@ const (
 	busyText    = "The table is busy. Try again."
 )
 
-// handleReply carries out what a device replies. Of several replies the first valid one counts.
+// handleReply carries out the reply of a device. Of several replies the first valid one counts.
 func (s *Server) handleReply(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -70,8 +70,8 @@ func (s *Server) handleReply(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// resolveReply returns the session's number of the question that typed answers, and puts what was chosen and ticked into typed as
-// an answer is typed. If that question isn't open or typed is no answer to it, it returns an HTTP status and a message.
+// resolveReply returns the session's number of the question that typed answers, and turns the choice and ticks in typed into the text of an
+// answer. If that question isn't open or typed doesn't answer it, it returns an HTTP status and a message.
 func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,14 +108,14 @@ func (s *Server) replyToSession(id int64, typed *reply) error {
 	return err
 }
 
-// An errand is something of a device, by its hash, that waits for the loop. What only looks has a place of its own, so that a preview
-// never keeps an answer waiting.
+// errand identifies a job of a device, by its hash, that waits for the loop. Jobs that only read have a place of their own, so that a
+// preview never delays an answer.
 type errand struct {
 	device string
 	looks  bool
 }
 
-// beginErrand reports whether no errand like e waits for the loop yet; from then on one does.
+// beginErrand registers an errand, and reports whether none like it was waiting for the loop.
 func (s *Server) beginErrand(e errand) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *Server) beginErrand(e errand) bool {
 	return true
 }
 
-// endErrand lets an errand like e wait again after occupy.
+// endErrand lets errands like e be registered again.
 func (s *Server) endErrand(e errand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Every request comes in here: its origin, its limits and its errors.
+// Every request arrives here: its origin, limits and errors are checked.
 
-// ServeHTTP serves a browser's request, unless another page or a stranger made it.
+// ServeHTTP serves a browser's request, unless another site's page or a stranger made it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -46,14 +46,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isSameOrigin reports whether a page of this server sent a request. Browsers say Origin with every POST; what else they say
-// of where it comes from, they say only over TLS.
+// isSameOrigin reports whether a page of this server sent a request. Browsers send Origin with every POST; their other headers about the
+// origin are sent only over TLS.
 func (s *Server) isSameOrigin(r *http.Request, host string) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.requestScheme(r)+"://"+host)
 }
 
-// withinLimits counts a request, and reports whether it is within the limit of its seat, or of its address if it has none.
+// withinLimits counts a request, and reports whether it is within the limit of its seat, or of its address if it has no seat.
 func (s *Server) withinLimits(r *http.Request) bool {
 	key := "at " + s.requestAddress(r)
 	s.mu.Lock()
@@ -70,7 +70,7 @@ func (s *Server) withinLimits(r *http.Request) bool {
 		s.doors.markServing(c, len(list) > 0)
 	}
 	if strings.HasPrefix(r.URL.Path, picturePath) {
-		key = "pictures of " + key // a crowd brings as many at once
+		key = "pictures of " + key // a page with many faces loads many at once
 	}
 	return s.requests.allowRequest(key, now)
 }

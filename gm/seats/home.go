@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// What a phone needs to keep the page among its apps: a name, colours and an icon.
+// Files with which a phone keeps the page among its apps: a name, colours and an icon.
 
 //go:embed icon.png
 var icon []byte
@@ -17,8 +17,8 @@ const (
 	manifestPath = "/app.webmanifest"
 )
 
-// homeRoutes registers what a phone loads that puts the page on its home screen. None of it depends on a seat, so that a browser may
-// keep it for a day.
+// homeRoutes registers the files that a phone loads when it puts the page on its home screen. None of them depends on a seat, so a browser
+// may cache them for a day.
 func (s *Server) homeRoutes(handle func(pattern string, answer http.HandlerFunc)) {
 	file := func(path, kind string, data []byte) {
 		handle("GET "+path, func(w http.ResponseWriter, _ *http.Request) {

@@ -17,9 +17,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Letting devices in: the evening's code, asking, secrets in cookies, taking seats back.
+// Letting devices in: the evening's code, requests to join, secrets in cookies, and revoking seats.
 
-// codeLetters are those of codes: none that reads like another or like a digit. A code has codeLength of them.
+// codeLetters are the letters of codes: none that resembles another or a digit. A code has codeLength of them.
 const (
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 	codeLength  = 6
@@ -28,18 +28,18 @@ const (
 // cookieName is the name of the cookie with the secrets of a device, one for each of its seats.
 const cookieName = "seats"
 
-// Asking is a device that waits to be let in.
+// Asking is a request of a device to be let in.
 type Asking struct {
 	ID        int64
-	Key       string // the requested character's key
+	Key       string // key of the requested character
 	Character string
-	Player    string // the name typed
-	From      string // its address
+	Player    string // player's name as typed
+	From      string // address of the device
 	Since     time.Time
 	hash      string
 }
 
-// Seated is a character with the devices that were let in to it.
+// Seated is a character with the devices that were let in to play it.
 type Seated struct {
 	Key       string
 	Character string
@@ -56,13 +56,13 @@ func randomText(n int) string {
 	return hex.EncodeToString(secret)
 }
 
-// hashSecret returns the hash of a device's secret, which is stored in its place.
+// hashSecret returns the hash of a device's secret, which is stored instead of the secret.
 func hashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// renewCode makes the evening's code, if it has none yet.
+// renewCode generates the evening's code if there is none yet.
 func (s *Server) renewCode() error {
 	if s.seating.Code != "" && s.seating.Evening == s.session.Evening() {
 		return nil
@@ -90,7 +90,7 @@ func (s *Server) Code() string {
 	return s.seating.Code
 }
 
-// learnNames finds out which characters a device may ask for. It must be called within the loop.
+// learnNames updates the characters that a device may ask for. It must be called within the loop.
 func (s *Server) learnNames() {
 	list := players.Characters(s.session)
 	names := map[string]string{}
@@ -128,8 +128,8 @@ func cookieHashes(r *http.Request) (list []string) {
 	return collect.Map(cookieSecrets(r), hashSecret)
 }
 
-// requestedSeat returns the seat that a request is about: the one named by its parameter as, or else the device's first; ok is
-// false without one.
+// requestedSeat returns the seat that a request is about: the one named by its parameter `as`, or else the device's first. ok is false if
+// the device has none.
 func (s *Server) requestedSeat(r *http.Request) (seat gm.Seat, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,8 +145,8 @@ func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Se
 	return seat, ok
 }
 
-// isRightCode reports whether a code is this evening's. A wrong one is counted; too many are followed by silence, but not for
-// a device that was let in.
+// isRightCode reports whether a code is this evening's. A wrong code is counted; after too many, silent is true and codes are ignored,
+// except from a device that was let in.
 func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()
@@ -169,17 +169,17 @@ const (
 	wrongText  = "This isn't tonight's code. The game master has it on the screen."
 )
 
-// serveJoinPage asks for the code. One in the address is put in, and no more: a link on a foreign page must not count as a guess.
+// serveJoinPage asks for the code. A code in the address is only filled in: a link on a foreign page must not count as a guess.
 func (s *Server) serveJoinPage(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(cmp.Or(r.PathValue("code"), r.FormValue("code")))
 	status := http.StatusOK
-	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // an icon that a browser asks for
+	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // a browser asks for an icon
 		status, code = http.StatusNotFound, ""
 	}
 	writePage(w, status, assets().pages, "join", joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
 }
 
-// codeOrRefuse reports whether a code is this evening's, as rightCode does, and else answers the request with a refusal.
+// codeOrRefuse reports whether a code is this evening's, as isRightCode does; if not, it refuses the request.
 func (s *Server) codeOrRefuse(w http.ResponseWriter, r *http.Request, code string) bool {
 	right, silent := s.isRightCode(r, code)
 	switch {
@@ -191,8 +191,8 @@ func (s *Server) codeOrRefuse(w http.ResponseWriter, r *http.Request, code strin
 	return right
 }
 
-// enterCode takes a code from the page, and answers the right one with the part of the page that asks for a character and the
-// player's name.
+// enterCode checks a code from the page, and answers the right one with the part of the page that asks for a character and the player's
+// name.
 func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	var request struct {
 		Code   string
@@ -206,7 +206,7 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	_, _ = runInLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // else as they were
+	_, _ = runInLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // if this fails, the earlier names stay
 	writePage(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.joinableCharacters()})
 }
 
@@ -221,7 +221,7 @@ func (s *Server) joinableCharacters() (list []players.Character) {
 	return list
 }
 
-// handleJoin takes down that a device asks for a character. Its secret counts from when the game master accepts.
+// handleJoin stores a device's request for a character. The secret it sets is valid once the game master accepts.
 func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 	var ask struct{ Code, Key, Player string }
 	if !readJSON(w, r, &ask) {
@@ -240,7 +240,7 @@ func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 	s.options.Notify()
 }
 
-// keepSecret gives a device a secret in addition to its valid ones. The seat of the newest is shown.
+// keepSecret gives a device a secret in addition to its valid ones. The seat of the newest secret is shown.
 func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
 	secrets := append([]string{secret}, slices.DeleteFunc(s.validSecrets(r), func(other string) bool { return other == secret })...)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(secrets[:min(len(secrets), maxSeats)], "."), Path: "/",
@@ -259,7 +259,7 @@ func (s *Server) validSecrets(r *http.Request) (list []string) {
 	return list
 }
 
-// addJoinRequest adds a request to join, or says why it is refused.
+// addJoinRequest adds a request to join, or returns a status and the reason for refusing it.
 func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (status int, refused string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -299,7 +299,7 @@ func (s *Server) isWaiting(r *http.Request) bool {
 	return slices.ContainsFunc(s.asking, func(a *Asking) bool { return slices.Contains(hashes, a.hash) })
 }
 
-// Asking lists the devices that wait to be let in, the first one first.
+// Asking lists the devices that wait to be let in, the earliest first.
 func (s *Server) Asking() (list []Asking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -331,8 +331,8 @@ func (s *Server) ListSeated() (list []Seated) {
 	return list
 }
 
-// charactersOfPlayer returns a character and the other characters of the same player, as the files name the player. The mutex must be
-// held.
+// charactersOfPlayer returns a character and the other characters of the same player, by the names in the character files. The mutex must
+// be held.
 func (s *Server) charactersOfPlayer(key string) (keys []string) {
 	keys = []string{key}
 	i := slices.IndexFunc(s.cast, func(c players.Character) bool { return c.Key == key })
@@ -347,7 +347,7 @@ func (s *Server) charactersOfPlayer(key string) (keys []string) {
 	return keys
 }
 
-// Accept lets a device in, to all characters of the same player. It must be called within the loop.
+// Accept lets a device in, for all characters of the same player. It must be called within the loop.
 func (s *Server) Accept(id int64) error {
 	s.mu.Lock()
 	i := slices.IndexFunc(s.asking, func(a *Asking) bool { return a.ID == id })
@@ -373,7 +373,7 @@ func (s *Server) Accept(id int64) error {
 	return nil
 }
 
-// Decline lets a device not in.
+// Decline refuses to let a device in.
 func (s *Server) Decline(id int64) {
 	s.mu.Lock()
 	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool { return a.ID == id })
@@ -381,8 +381,8 @@ func (s *Server) Decline(id int64) {
 	s.options.Notify()
 }
 
-// Revoke takes back all seats of the devices that have one of a character, or of all devices if key is empty, and reports how
-// many devices those are. Their pages go blank. It must be called within the loop.
+// Revoke removes all seats of the devices that have one of a character, or of all devices if key is empty, and returns the number of those
+// devices. Their pages go blank. It must be called within the loop.
 func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Lock()
 	seating := s.seating

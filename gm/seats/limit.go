@@ -8,7 +8,7 @@ import (
 
 // Limits of requests, connections and guesses.
 
-// The limits of one seat or, before there is one, of one address.
+// The limits of one seat or, for a device without a seat, of one address.
 const (
 	requestsPerSecond = 20
 	requestsAtOnce    = 40
@@ -26,9 +26,9 @@ const (
 	writeTime         = 10 * time.Second
 	pictureTime       = time.Minute // time to send one picture
 	loopTime          = 2 * time.Second
-	toldAtOnce        = 48 // entries told to seats before the loop goes on
+	toldAtOnce        = 48 // entries told to seats before the loop does other work
 	heartbeat         = 15 * time.Second
-	wrongCodes        = 10 // per minute and address; then silence lasts a minute
+	wrongCodes        = 10 // per minute and address; then its codes are ignored for a minute
 	wrongCodesInAll   = 50 // per minute for all addresses together
 	silence           = time.Minute
 	joinsAtOnce       = 32 // requests to join that wait for the game master
@@ -36,7 +36,7 @@ const (
 	joinTime          = 10 * time.Minute
 )
 
-// limiter limits the requests of each key: how many a second, and how many at once.
+// limiter limits the requests of each key: their number per second, and at once.
 type limiter struct {
 	each, once float64
 	buckets    map[string]*bucket
@@ -77,7 +77,7 @@ func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	return active
 }
 
-// guesses counts the wrong codes of each address, and of all. The zero value is ready.
+// guesses counts the wrong codes of each address, and of all together. The zero value is ready.
 type guesses struct {
 	by  map[string]*guess
 	all guess
@@ -86,10 +86,10 @@ type guesses struct {
 type guess struct {
 	count  int
 	since  time.Time
-	silent time.Time // until then nothing is listened to
+	silent time.Time // time until which codes are ignored
 }
 
-// isSilenced reports whether an address is not listened to now.
+// isSilenced reports whether codes from an address are ignored now.
 func (g *guesses) isSilenced(addr string, now time.Time) bool {
 	one := g.by[addr]
 	return one != nil && now.Before(one.silent) || now.Before(g.all.silent)
@@ -117,15 +117,15 @@ func (g *guesses) countWrongCode(addr string, now time.Time) {
 	g.all.addGuess(wrongCodesInAll, now)
 }
 
-// addGuess counts a wrong code; with limit of them silence begins.
+// addGuess counts a wrong code. Once there are limit of them, codes are ignored for a while.
 func (g *guess) addGuess(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
 		*g = guess{since: now, silent: now.Add(silence)}
 	}
 }
 
-// doors are the open connections. Where there are too many, a new one takes the place of the oldest that is silent. The
-// zero value is ready. The server's mutex guards it.
+// doors holds the open connections. If there are too many, a new one replaces the one that has been silent longest. The zero value is
+// ready. The server's mutex guards it.
 type doors struct {
 	open   map[net.Conn]*door
 	from   map[string]int // number of open connections, by address
@@ -135,13 +135,14 @@ type doors struct {
 // door is one connection.
 type door struct {
 	from    string
-	since   int64 // number of the event that made it silent
+	since   int64 // number of the event after which it was silent
 	serving bool  // whether a request is being answered
 	served  bool  // whether a request was ever answered
 	seated  bool  // whether a device with a seat uses it
 }
 
-// addConnection adds a connection, or closes it if there is no place. A proxy's connections have all the same address.
+// addConnection adds a connection, or closes it if there is no room. behind reports whether all connections come from one proxy, and so
+// have the same address.
 func (d *doors) addConnection(c net.Conn, behind bool) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	if d.open == nil {
@@ -162,8 +163,8 @@ func (d *doors) addConnection(c net.Conn, behind bool) {
 	d.from[from]++
 }
 
-// closeLongestSilent closes the connection that has been silent longest, of an address or of all, and reports whether there is one. One
-// that never sent a request goes first.
+// closeLongestSilent closes the connection that has been silent longest, of an address or of all if from is empty, and reports whether
+// there is one. Connections that never sent a request go first.
 func (d *doors) closeLongestSilent(from string) bool {
 	var oldest net.Conn
 	for c, one := range d.open {
@@ -182,7 +183,7 @@ func (d *doors) closeLongestSilent(from string) bool {
 	return true
 }
 
-// markServing marks a connection as one on which a request is being answered.
+// markServing marks a connection as busy with a request.
 func (d *doors) markServing(c net.Conn, seated bool) {
 	if one := d.open[c]; one != nil {
 		one.serving, one.served, one.seated = true, true, seated
@@ -197,7 +198,7 @@ func (d *doors) markSilent(c net.Conn) {
 	}
 }
 
-// removeConnection forgets a connection.
+// removeConnection deletes a connection.
 func (d *doors) removeConnection(c net.Conn) {
 	one := d.open[c]
 	if one == nil {
@@ -209,7 +210,7 @@ func (d *doors) removeConnection(c net.Conn) {
 	}
 }
 
-// dropOldestRequest drops a request to join if there is no room for another one from an address: the oldest of the address that has
+// dropOldestRequest drops a request to join if there is no room for another one from an address: the oldest request of the address that has
 // the most.
 func dropOldestRequest(list []*Asking, from string) []*Asking {
 	by := map[string]int{}

@@ -14,12 +14,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// The prompt's lines about seats, and what the game master reads.
+// Prompt lines about seats, and their replies to the game master.
 
-// Verb begins the lines about seats.
+// Verb is the verb of lines about seats.
 const Verb = "seats"
 
-// LineWords are the words of those lines, with what each does.
+// LineWords are the words after the verb, each with a description.
 var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline", "reject a player, by number"},
 	{"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
 	{"take", "carry out a proposal"}, {"refuse", "refuse a proposal, with the reason"}, {"auto", "carry out a player's proposals automatically"}}
@@ -27,8 +27,8 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 // Warning is the security warning for the game master who opens the seats.
 const Warning = "Plain HTTP: everyone on this network can read this."
 
-// Line carries out what follows the verb in a line and says what came of it: nothing for the present state, accept or
-// decline with a number, revoke with a character or all, and what [ProposalLine] knows. It must be called within the loop.
+// Line carries out the words after the verb of a line, and returns the reply. No words show the present state; `accept` and `decline` take
+// a number, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
 func (s *Server) Line(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
@@ -66,7 +66,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
-// findWaiting returns the waiting device with a number, or the only one.
+// findWaiting returns the waiting device with the given number, or the only one if number is empty.
 func (s *Server) findWaiting(number string) (Asking, error) {
 	list := s.Asking()
 	if number == "" && len(list) == 1 {
@@ -89,10 +89,10 @@ func askingTexts(list []Asking) (texts []string) {
 	return collect.Map(list, func(a Asking) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
 }
 
-// Text says who asks for whom.
+// Text says which player asks for which character.
 func (a Asking) Text() string { return a.Player + " asks for " + a.Character }
 
-// revokeSeats takes seats back.
+// revokeSeats runs the line `revoke`.
 func (s *Server) revokeSeats(who string) ([]string, error) {
 	if who == "all" {
 		who = ""
@@ -154,7 +154,7 @@ func (s *Server) statusText() []string {
 	return lines
 }
 
-// Text says who plays a character on how many devices, and when these were last in contact.
+// Text says who plays a character on how many devices, and when they were last in contact.
 func (one Seated) Text(now time.Time) string {
 	text := strings.Join(one.Players, ", ")
 	if one.Devices > 1 {

@@ -13,16 +13,16 @@ import (
 type look struct {
 	key    string
 	name   string        // display name of the seat's character
-	seen   *players.Seen // nil if the character is not here
+	seen   *players.Seen // nil if the character is not present
 	away   bool          // whether the player is away
 	err    error
 	number int64      // question number, as the seat knows it
 	plans  []planView // the player's proposals
-	before *page      // previous state of the page; nil for none
+	before *page      // previous state of the page; nil if there is none
 }
 
-// redrawOnChange draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
-// command that changed it is drawn first, since that is done in the loop.
+// redrawOnChange redraws the pages of the open rooms whenever the present has changed, until the server closes. The dashboard draws its
+// frame first, since it does so in the loop.
 func (s *Server) redrawOnChange() {
 	for {
 		select {
@@ -34,11 +34,11 @@ func (s *Server) redrawOnChange() {
 	}
 }
 
-// redrawRooms draws the pages of the open rooms again, one after the other. What each shows is worked out in the loop, which can do its own
-// work between them.
+// redrawRooms redraws the pages of the open rooms, one after another. Each one's data is computed in the loop, which can do other work in
+// between.
 func (s *Server) redrawRooms() {
 	keys := s.openRooms()
-	for all := false; !all; { // a long history is taken in little by little
+	for all := false; !all; { // a long history is told in small portions
 		var err error
 		all, err = runInLoop(s.ctx, s.loop, func() bool {
 			all, err := s.telling.Advance(keys, toldAtOnce)

@@ -7,12 +7,11 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Loop runs what is posted to it, one after the other, in the goroutine that the session belongs to. Post may wait until
-// that is done.
+// Loop runs posted functions, one after another, in the goroutine that the session belongs to. Post may block until the function has run.
 type Loop interface{ Post(func()) }
 
-// runInLoop returns what do returns, run within a loop. It fails when the context is done, though do may run later, and when do
-// panics without having changed the session.
+// runInLoop runs do within a loop and returns its result. It fails if the context is done, although do may still run later, or if do panics
+// without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
 		got T
@@ -33,16 +32,16 @@ func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	}
 }
 
-// Queue is a loop of its own, for a session that nothing else runs.
+// Queue is a loop for a session that has no other.
 type Queue struct {
 	jobs chan func()
 	over chan struct{}
 }
 
-// NewQueue returns a queue that runs nothing yet.
+// NewQueue returns an empty queue.
 func NewQueue() *Queue { return &Queue{jobs: make(chan func()), over: make(chan struct{})} }
 
-// Post hands over a function, and returns when the queue takes it or has ended.
+// Post passes on a function, and returns when the queue takes it or has ended.
 func (q *Queue) Post(do func()) {
 	select {
 	case q.jobs <- do:
@@ -50,7 +49,7 @@ func (q *Queue) Post(do func()) {
 	}
 }
 
-// Run runs what is posted until the context is done. It may be called once.
+// Run runs posted functions until the context is done. It may be called once.
 func (q *Queue) Run(ctx context.Context) {
 	defer close(q.over)
 	for {

@@ -5,17 +5,17 @@ import (
 	"net/http"
 )
 
-// The notes that players write for themselves: only devices of that seat get them, and only when they ask.
+// The notes that players write for themselves: only devices of their seat get them, and only on request.
 
-// notesPath is the route that reads and saves the own notes.
+// notesPath is the route for a seat's own notes.
 const notesPath = "/seat/notes"
 
-// serveNotes answers with the own notes of a seat, to be written on.
+// serveNotes answers with a seat's own notes, to be edited.
 func (s *Server) serveNotes(w http.ResponseWriter, r *http.Request) {
 	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.JottedNotes(key), nil })
 }
 
-// saveNotes saves the own notes of a seat.
+// saveNotes saves a seat's own notes.
 func (s *Server) saveNotes(w http.ResponseWriter, r *http.Request) {
 	var request struct{ Text string }
 	if readJSON(w, r, &request) {
@@ -23,7 +23,7 @@ func (s *Server) saveNotes(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answerWithNotes answers with the notes that do returns for the seat of a request, once the loop has called it.
+// answerWithNotes answers with the notes that do returns, within the loop, for the seat of a request.
 func (s *Server) answerWithNotes(w http.ResponseWriter, r *http.Request, do func(key string) (string, error)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {

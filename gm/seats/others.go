@@ -8,8 +8,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a
-// question or their turn, and nothing else of them.
+// otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a question or
+// their turn, and nothing else about them.
 type otherSeats struct {
 	hashes []string
 	own    string
@@ -17,7 +17,7 @@ type otherSeats struct {
 	sent   string // last message sent to the device
 }
 
-// watchOtherSeats has a stream woken by the pages of the other characters of its device.
+// watchOtherSeats makes changes to the pages of the device's other characters wake its stream.
 func watchOtherSeats(s *Server, r *http.Request, own string, one *stream) *otherSeats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +33,7 @@ func watchOtherSeats(s *Server, r *http.Request, own string, one *stream) *other
 	return b
 }
 
-// stopWatching ends that the stream is woken. The mutex must be held.
+// stopWatching undoes watchOtherSeats. The mutex must be held.
 func (b *otherSeats) stopWatching(s *Server, one *stream) {
 	for _, room := range b.rooms {
 		delete(room.watched, one)

@@ -21,7 +21,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Pages as HTML: templates, styles and scripts that come with the program, and the policy they are sent with.
+// Pages as HTML: their templates, styles and scripts, and the security policy they are sent with.
 
 //go:embed page.html
 var pageText string
@@ -59,17 +59,16 @@ var assets = sync.OnceValue(func() *pageAssets {
 	return a
 })
 
-// pageAssets is the styles, scripts and templates of the seats' pages and of the screen that all look at.
+// pageAssets holds the styles, scripts and templates of the seats' pages and of the table screen.
 type pageAssets struct {
 	style, tableStyle   template.CSS
 	joinStyle           template.CSS
 	script, tableScript scriptFile
 	pages, tablePages   *template.Template
-	version             string // another one where pages look otherwise, or do otherwise, than those of another program
+	version             string // hash of everything that affects pages; it differs between programs whose pages look or work differently
 }
 
-// securityPolicy lets a page of an address load nothing but itself, its style, its script and its pictures. Where a script may come
-// from is said with its whole path.
+// securityPolicy lets a page of an address load only itself, its style, its script and its pictures. Scripts are named by their full paths.
 func securityPolicy(address string) string {
 	a := assets()
 	return "default-src 'none'; style-src 'sha256-" + hashForPolicy(string(a.style)) + "' 'sha256-" + hashForPolicy(string(a.joinStyle)) +
@@ -77,7 +76,7 @@ func securityPolicy(address string) string {
 		"; connect-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
-// scriptFile is a script as a browser loads it: once, for another one has another path.
+// scriptFile is a script that browsers may cache forever, since another text has another path.
 type scriptFile struct{ path, text string }
 
 // newScript returns the script with text, under a path that contains its hash.
@@ -97,7 +96,7 @@ func hashForPolicy(text string) string {
 	return base64.StdEncoding.EncodeToString(hash[:])
 }
 
-// formatNumber writes a number with at most two decimals and a minus sign that is one.
+// formatNumber writes a number with at most two decimals and a true minus sign.
 func formatNumber(value any) string {
 	f, ok := value.(float64)
 	if p, isPointer := value.(*float64); isPointer && p != nil {
@@ -161,13 +160,13 @@ type seatView struct {
 	Log     template.HTML
 	Most    int // number of log lines that a device keeps
 	Steps   []stepsView
-	Overlay string // size at which the table screen overlays another picture; empty for none
+	Overlay string // size at which the table screen overlays another picture; empty if it doesn't
 }
 
-// partNames are the parts of a seat's page that are drawn again when they change. The log is not among them: it grows.
+// partNames are the parts of a seat's page that are redrawn when they change. The log is not among them: lines are only added to it.
 var partNames = []string{"top", "ask", "shown", "now", "act", "shelf"}
 
-// drawPage draws what a seat sees.
+// drawPage draws a seat's page.
 func drawPage(l look) *page {
 	if l.key == players.TableSeat {
 		return drawTable(l)
@@ -189,7 +188,7 @@ func drawPage(l look) *page {
 	p.parts["sheet"] = v.Mine.stamp // a device asks for the sheet when it is opened
 	p.title, p.mark = v.pageTitle(), v.pendingMark()
 	p.log = append(p.log, collect.Map(v.Log, func(passage *players.Passage) line { return line{passage.Number, v.Fragment("passage", passage)} })...)
-	v.earlier = nil // or each would keep all before it
+	v.earlier = nil // otherwise each page would keep all earlier ones
 	return p
 }
 
@@ -198,21 +197,21 @@ func renderPart(name string, value any) template.HTML {
 	return executeTemplate(assets().pages, name, value)
 }
 
-// executeTemplate returns what the template name makes of value.
+// executeTemplate returns the output of the named template for value.
 func executeTemplate(pages *template.Template, name string, value any) template.HTML {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
-		panic(err) // the templates come along
+		panic(err) // the templates are embedded
 	}
 	return template.HTML(b.String())
 }
 
-// view is a Seen in the order in which it is shown.
+// view is a Seen in the order in which a page shows it.
 type view struct {
 	players.Seen
 	As       string // key of the seat
 	Name     string // display name of its character
-	Here     bool   // whether the character is here
+	Here     bool   // whether the character is present
 	Away     bool   // whether the player is away
 	Trouble  string
 	Mine     mine
@@ -220,13 +219,13 @@ type view struct {
 	Foes     []*players.Other
 	Timeline []moment
 	Plans    []planView
-	Number   int64  // question number; 0 without a question
+	Number   int64  // question number; 0 if there is no question
 	Kinds    []kind // answers of the question, grouped by kind
 
-	fragments, earlier map[fragment]template.HTML // HTML fragments on this page, and on the one before it
+	fragments, earlier map[fragment]template.HTML // HTML fragments of this page, and of the previous one
 }
 
-// fragment is a piece of a page: a template and its data. Equal fragments draw the same.
+// fragment is a piece of a page: a template and its data. Equal fragments have the same HTML.
 type fragment struct {
 	template string
 	from     any
@@ -243,7 +242,7 @@ func (v *view) Fragment(name string, from any) template.HTML {
 	return html
 }
 
-// reuseUnchanged takes over from the page before what is the same there; nil for none.
+// reuseUnchanged copies the unchanged parts of the previous page, which may be nil.
 func (v *view) reuseUnchanged(before *page) {
 	if before != nil {
 		v.earlier = before.from.fragments
@@ -257,19 +256,19 @@ func (v *view) reuseUnchanged(before *page) {
 	}
 }
 
-// sheetStamp returns a text, not to be shown, that is another one where the sheet is.
+// sheetStamp returns a value, not to be shown, that changes with the sheet.
 func (v *view) sheetStamp() template.HTML {
 	from, err := json.Marshal([]any{v.Own.Pools, v.Own.Sheet})
-	if err != nil { // a number that JSON doesn't have
+	if err != nil { // JSON can't represent a number in it
 		from = []byte(renderPart("sheet", v.Mine))
 	}
 	return template.HTML(hashForPolicy(string(from))[:8])
 }
 
-// kind is a group of answers of one kind, which differ in what they are done with.
+// kind is a group of answers of one kind, which differ in their tools.
 type kind struct {
 	Label  string
-	Usual  players.Answer // the first that was offered
+	Usual  players.Answer // the first one offered
 	Others []players.Answer
 }
 
@@ -291,7 +290,7 @@ func (v *view) Handed() *players.Passage {
 	return v.findRecent(func(p *players.Passage) bool { return p.Handout != "" })
 }
 
-// findRecent returns the last one of the newest passages for which is holds; nil for none.
+// findRecent returns the last of the newest passages for which is returns true, or nil if there is none.
 func (v *view) findRecent(is func(*players.Passage) bool) *players.Passage {
 	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-12):]) {
 		if is(p) {
@@ -301,7 +300,7 @@ func (v *view) findRecent(is func(*players.Passage) bool) *players.Passage {
 	return nil
 }
 
-// moment is something that is known to come.
+// moment is a coming event on the strip.
 type moment struct {
 	At       float64
 	Text     string
@@ -309,10 +308,10 @@ type moment struct {
 	Short    string // name or looks of the actor whose turn it is
 	Acts     bool
 	Initials string
-	Kind     string // own for oneself, bad for what hurts; empty for another's turn
+	Kind     string // own for the character's turn, bad for harm; empty for another actor's turn
 }
 
-// newView returns what a page shows of seen, or an empty view if it is nil.
+// newView returns the view of a page that shows seen; it is empty if seen is nil.
 func newView(seen *players.Seen) *view {
 	v := &view{Here: seen != nil}
 	if seen == nil {
@@ -351,7 +350,7 @@ func newView(seen *players.Seen) *view {
 	return v
 }
 
-// groupByKind sorts answers by kind, each in the order in which it is offered: what is in hand comes first.
+// groupByKind groups answers by kind, each in the order offered: tools in hand come first.
 func groupByKind(list []players.Answer) (kinds []kind) {
 	for _, c := range list {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == c.Kind })
@@ -367,7 +366,7 @@ func groupByKind(list []players.Answer) (kinds []kind) {
 	return kinds
 }
 
-// pageTitle returns the title for the browser's tab. A mark in it shows that it is the character's turn.
+// pageTitle returns the title for the browser's tab, with a mark if it is the character's turn.
 func (v *view) pageTitle() string {
 	switch {
 	case !v.Here:
@@ -380,7 +379,7 @@ func (v *view) pageTitle() string {
 	return v.Own.Name
 }
 
-// pendingMark returns the pending item of the player.
+// pendingMark returns the mark for what the player has to do now, or "".
 func (v *view) pendingMark() string {
 	switch {
 	case !v.Here:

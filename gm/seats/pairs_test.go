@@ -223,7 +223,7 @@ var pageNumber = regexp.MustCompile(`data-at="[0-9a-f]+-\d+"`)
 func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []string) {
 	at := p.table
 	tb := newTableOf(t, c, Options{}, append([]string{at.begin}, p.before...)...)
-	tb.within(func() { tb.before = 7 })
+	tb.within(func() { tb.firstQuestion = 7 })
 	own, screen := tb.seat(at.seat), tb.seat(players.TableSeat)
 	streams := map[string]*wire{} // of one page of a device: several would come in any order
 	keep := func(title, text string) {
@@ -298,7 +298,7 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 		for _, as := range seats {
 			who, err := as, error(nil)
 			if as == players.TableSeat {
-				who = TableName
+				who = TableScreen
 			}
 			tb.within(func() {
 				var r *Reader

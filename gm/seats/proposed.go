@@ -13,10 +13,10 @@ import (
 
 // Proposals at the prompt: read, taken and refused by name.
 
-// NameOf returns what names a proposal in a line: the key of its character, and its number if that character has several.
+// NameOf returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
 func NameOf(s *gm.Session, of *gm.Proposal) string { return characterLabel(s, of, of.By) }
 
-// DescribeProposal says what a player proposes, with the name of the character.
+// DescribeProposal describes a player's proposal, with the name of the character.
 func DescribeProposal(s *gm.Session, of *gm.Proposal) string {
 	return characterLabel(s, of, actorName(s, of.By)) + ": " + s.Proposals().Says(of)
 }
@@ -29,7 +29,7 @@ func characterLabel(s *gm.Session, of *gm.Proposal, name string) string {
 	return fmt.Sprintf("%s %d", name, of.Number)
 }
 
-// actorName returns the name of the actor key, or key itself if there is none.
+// actorName returns the name of the actor with the given key, or the key itself if there is no such actor.
 func actorName(s *gm.Session, key string) string {
 	if a := s.State().FindAnywhere(key); a != nil {
 		return a.Name
@@ -37,8 +37,8 @@ func actorName(s *gm.Session, key string) string {
 	return key
 }
 
-// ProposalLine carries out what follows the verb in a line about what players propose: take NAME, refuse NAME WHY, and auto
-// with a name, all or nobody; is reports whether the line is one. It must be called within the loop, and needs no open seats.
+// ProposalLine carries out the words after the verb of a line about proposals: take NAME, refuse NAME WHY, or auto with a name, all or
+// nobody. is reports whether the line is one of these. It must be called within the loop, and needs no open seats.
 func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is bool, err error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	switch verb {
@@ -65,12 +65,12 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 	return nil, false, nil
 }
 
-// carryOutProposal does what was proposed, as carryOut does.
+// carryOutProposal carries out a proposal, by runForPlayer.
 func (o *Options) carryOutProposal(s *gm.Session, of *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) })
 }
 
-// runForPlayer does something of players'. That it stops at a question is no error: the question is open then.
+// runForPlayer runs do for a player, through Outside if that is set. A question isn't an error: it is then open.
 func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
 	if o.Outside != nil {
@@ -84,8 +84,8 @@ func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, er
 	return err
 }
 
-// GoThrough does what was proposed and goes through by itself, and says what that is. First a check is rolled that players were asked
-// for and that all have rolled.
+// GoThrough carries out what happens automatically, and describes it: first a check that players were asked for and have all rolled, then
+// proposals.
 func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
 		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {
@@ -105,9 +105,9 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	}
 }
 
-// findProposal returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. Of
-// several it returns the oldest, or the one with the number that follows. It also returns the rest of the text, which is the
-// message about it.
+// findProposal returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. If the
+// character has several, it returns the oldest, or the one with the number that follows the name. It also returns the rest of the text,
+// which is the message about the proposal.
 func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string
@@ -141,8 +141,8 @@ func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err 
 	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
-// selectNumbered returns the proposal of the same character that a number at the beginning of a text means, without that number; with one alone,
-// or without such a number, the given one.
+// selectNumbered returns the proposal of the same character whose number begins a text, and the rest of the text. If the character has only
+// one proposal, or the text begins with no such number, it returns of and the whole text.
 func selectNumbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
 	number, rest, _ := strings.Cut(text, " ")
 	for _, other := range s.Proposals().List() {
@@ -161,7 +161,7 @@ func cutNamePrefix(text, name string) (rest string, found bool) {
 	return strings.TrimSpace(text[len(name):]), true
 }
 
-// setAutomatic says whose proposals go through by themselves, or whether checks at rest do.
+// setAutomatic changes whose proposals are carried out automatically, or whether checks at rest are.
 func setAutomatic(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case gm.AutoChecks:

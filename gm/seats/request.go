@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// What a request says of where it comes from, and the forms of an answer.
+// The origin of a request, and the forms of an answer.
 
 // requestScheme returns the scheme that the browser sent a request with. Behind a proxy it is the one that the proxy reports.
 func (s *Server) requestScheme(r *http.Request) string {
@@ -41,7 +41,7 @@ func isJSON(r *http.Request) bool {
 // writeError answers with one line.
 func writeError(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
 
-// readJSON reads the body of a request and reports whether it could; if not, the request is answered.
+// readJSON reads the body of a request and reports whether it succeeded; if not, it has answered the request with an error.
 func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()

@@ -16,30 +16,29 @@ import (
 	"hybrid/gm/players"
 )
 
-// A room is the page of one character, shared by its devices; it works out what changed since the last one. stream.go sends
-// that.
+// A room is the page of one character, shared by its devices. It computes the changes since the last page, and stream.go sends them.
 
 // room is the page of one character, shared by all devices that show it.
 type room struct {
 	epoch     string // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
-	pages     int64  // pages drawn so far; per room, since a common count would reveal what happens in others
-	now       *page  // nil until it is drawn
+	pages     int64  // number of pages drawn; per room, since a common count would reveal what happens in others
+	now       *page  // latest page; nil until one is drawn
 	firstDraw chan struct{}
 	streams   map[*stream]bool
 	watched   map[*stream]bool // streams of devices that show another of their pages
 	used      time.Time
 	question  pageQuestion
-	ready     int64 // the page on which the player said that there is nothing to say; 0 for none
+	ready     int64 // number of the page on which the player said that there is nothing to say; 0 if none
 }
 
 // pageQuestion is the question that a page shows.
 type pageQuestion struct {
-	id     int64 // with the session; 0 for none
-	number int64 // on the page: the questions of its room are counted, so that it says nothing of others
+	id     int64 // number in the session; 0 if there is no question
+	number int64 // number on the page, counted per room so that it reveals nothing about other rooms
 	what   *players.Question
 }
 
-// updateQuestion takes up what is asked now.
+// updateQuestion sets the question to the one in l.
 func (a *pageQuestion) updateQuestion(l look) {
 	if l.seen == nil || l.seen.Question == nil {
 		a.id, a.what = 0, nil
@@ -59,24 +58,24 @@ func (one *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", one.epo
 type page struct {
 	number   int64
 	title    string
-	mark     string // pending item of the player, with a number; empty for none
+	mark     string // pending item of the player, with a number; empty if there is none
 	parts    map[string]template.HTML
 	log      []line   // oldest first
-	pictures []string // pictures that it may load
+	pictures []string // pictures that the page may load
 	levels   int      // number of health levels
-	from     *view    // data that it is drawn from
+	from     *view    // data that the page is drawn from
 }
 
-// line is a line of the log. Its number says which it is: what happens twice reads the same twice.
+// line is a line of the log. Its number identifies it, since the same text can occur twice.
 type line struct {
 	number int64
 	html   template.HTML
 }
 
-// linesAtOnce is the number of log lines sent to a device at once, unless more are new.
+// linesAtOnce is the number of log lines sent to a device at once; more only if more are new.
 const linesAtOnce = 16
 
-// lastLogLines returns the last lines of the log that are older than the line with the number before.
+// lastLogLines returns the last lines of the log whose numbers are less than before.
 func (p *page) lastLogLines(before int64) []line {
 	end := len(p.log)
 	for end > 0 && p.log[end-1].number >= before {
@@ -85,7 +84,7 @@ func (p *page) lastLogLines(before int64) []line {
 	return p.log[max(0, end-linesAtOnce):end]
 }
 
-// openRooms lists the characters whose pages are open, and forgets the others.
+// openRooms lists the characters whose pages are open, and closes the rooms of the others.
 func (s *Server) openRooms() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,11 +100,11 @@ func (s *Server) openRooms() (keys []string) {
 	return keys
 }
 
-// enterRoom returns a character's room, and opens it if necessary. The mutex must be held.
+// enterRoom returns a character's room, creating it if necessary. The mutex must be held.
 func (s *Server) enterRoom(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.before, s.asks[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.asks[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.markChanged()
 	}
@@ -113,8 +112,8 @@ func (s *Server) enterRoom(key string) *room {
 	return one
 }
 
-// showPage draws what a seat sees, which nothing else may do for that seat meanwhile, and wakes the streams of its room if that
-// is something else than before.
+// showPage draws a seat's page and, if that has changed, wakes the streams of its room. Only one goroutine may draw the page of a seat at a
+// time.
 func (s *Server) showPage(l look) {
 	s.mu.Lock()
 	one := s.rooms[l.key]
@@ -149,7 +148,7 @@ func (s *Server) showPage(l look) {
 	}
 }
 
-// update is the difference between two states of a page, in the form in which it is sent to a device.
+// update is the difference between two states of a page, as it is sent to a device.
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
@@ -158,7 +157,7 @@ type update struct {
 	Log   template.HTML            `json:"log,omitempty"`   // log lines to append
 }
 
-// pageChanges returns the update from one page to another. Without an earlier page it replaces everything that a device shows.
+// pageChanges returns the update from one page to another. If from is nil, it replaces everything that a device shows.
 func pageChanges(from, to *page) *update {
 	first := from == nil
 	if first {
@@ -181,7 +180,7 @@ func pageChanges(from, to *page) *update {
 	return m
 }
 
-// edit turns one text into another: it keeps a number of UTF-16 code units at the beginning and at the end, and replaces the
+// edit turns one text into another: it keeps the given numbers of UTF-16 code units at the beginning and at the end, and replaces the
 // middle.
 type edit struct {
 	From int    `json:"from"`
@@ -189,7 +188,7 @@ type edit struct {
 	Text string `json:"text"`
 }
 
-// computeEdit returns what makes now of old.
+// computeEdit returns the edit that turns old into now.
 func computeEdit(old, now template.HTML) edit {
 	from, to, limit := 0, 0, min(len(old), len(now))
 	for from < limit && old[from] == now[from] {
@@ -218,8 +217,8 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// sendEdits turns parts into edits if the stream has already sent the device an earlier state of them: sent is the page with that state,
-// had holds the names of those parts.
+// sendEdits replaces parts by edits if the stream has already sent the device an earlier state of them: sent is the page with that state,
+// and had holds the names of those parts.
 func (m *update) sendEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
 	for name, html := range m.Parts {
@@ -231,7 +230,7 @@ func (m *update) sendEdits(sent *page, had map[string]bool) {
 	}
 }
 
-// logPart is the part that the log is.
+// logPart is the name of the log among the parts.
 const logPart = "log"
 
 func (m *update) isNothing() bool {
@@ -242,13 +241,13 @@ func (m *update) isNothing() bool {
 func (m *update) encodeUpdate() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false) // it is no part of a page there
+	out.SetEscapeHTML(false) // the text isn't part of an HTML page there
 	_ = out.Encode(m)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// addedLines returns the lines that follow the old ones, and the number of old lines to drop from the end; the oldest of them may
-// be gone. goesOn is false if none of the old lines is left.
+// addedLines returns the lines that follow the old ones, and the number of old lines to drop from the end. Old lines may be missing at the
+// beginning of now. goesOn is false if none of the old lines is left.
 func addedLines(old, now []line) (drop int, lines []line, goesOn bool) {
 	if len(old) == 0 {
 		return 0, now, true
@@ -256,7 +255,7 @@ func addedLines(old, now []line) (drop int, lines []line, goesOn bool) {
 	if len(now) == 0 {
 		return 0, nil, false
 	}
-	at := now[0].number - old[0].number // where the first line stood
+	at := now[0].number - old[0].number // index in old of the first line of now
 	if at < 0 || at >= int64(len(old)) {
 		return 0, nil, false
 	}
@@ -276,18 +275,18 @@ func joinLines(lines []line) template.HTML {
 	return template.HTML(all.String())
 }
 
-// markChanged marks that the present has changed. It may be called from anywhere, at any time.
+// markChanged marks the present as changed. Any goroutine may call it at any time.
 func (s *Server) markChanged() {
 	select {
 	case s.changed <- struct{}{}:
-	default: // it is marked
+	default: // it is already marked
 	}
 }
 
 // characterName returns the name of a seat's character. The mutex must be held.
 func (s *Server) characterName(key string) string {
 	if key == players.TableSeat {
-		return tableName
+		return tableLabel
 	}
 	return cmp.Or(s.names[key], key)
 }

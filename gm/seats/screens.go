@@ -13,9 +13,9 @@ import (
 	"hybrid/gm/players"
 )
 
-// The pages and pictures that a device loads as a whole.
+// Pages and pictures that a device loads in full.
 
-// serveSeatPage shows a seat's page as it is now.
+// serveSeatPage answers with a seat's page in its present state.
 func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	seat, ok := s.requestedSeat(r)
 	if !ok {
@@ -58,7 +58,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	writePage(w, http.StatusOK, a.pages, "seat", v)
 }
 
-// serveEarlierLines answers with lines of the log that are older than the ones that a device has.
+// serveEarlierLines answers with lines of the log older than those of the device.
 func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -78,7 +78,7 @@ func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// overlaySize returns the size at which a table screen lies over another picture, as in a stream; empty if it does not.
+// overlaySize returns the size at which a table screen overlays another picture, as in a video stream; empty if it doesn't.
 func overlaySize(r *http.Request) string {
 	sizes, is := r.URL.Query()["overlay"]
 	switch {
@@ -90,7 +90,7 @@ func overlaySize(r *http.Request) string {
 	return "medium"
 }
 
-// serveTableScreen shows the screen that all look at, or asks for the code.
+// serveTableScreen answers with the table screen, or asks for the code.
 func (s *Server) serveTableScreen(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	has := false
@@ -109,7 +109,7 @@ func (s *Server) serveTableScreen(w http.ResponseWriter, r *http.Request) {
 	s.serveJoinPage(w, r)
 }
 
-// servePicture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
+// servePicture answers with a picture that a seat is shown now. For any other it answers that there is none, so as to reveal nothing.
 func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	hash := r.PathValue("hash")
 	seat, ok := s.requestedSeat(r)
@@ -138,7 +138,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if players.IsPortrait(hash) {
-		w.Header().Set("Cache-Control", "private, max-age=86400, immutable") // another one has another name
+		w.Header().Set("Cache-Control", "private, max-age=86400, immutable") // another picture has another name
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))

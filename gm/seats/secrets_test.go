@@ -128,7 +128,7 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 		keep(tb.ask("POST", "/code", codeBody(tb.Code())).Body)
 		keep(tb.ask("POST", "/seat/do?as=kira", `{"Question": 1, "Choice": "none"}`, kira).Body)
 		tb.within(func() { // hybrid follow --seat
-			for _, who := range []string{"kira", TableName, "SECRETwho"} {
+			for _, who := range []string{"kira", TableScreen, "SECRETwho"} {
 				r, err := NewReader(tb.session, who)
 				if err != nil {
 					all.WriteString(strings.ReplaceAll(err.Error(), "SECRETwho", ""))

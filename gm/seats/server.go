@@ -21,41 +21,41 @@ import (
 
 // The HTTP server: options, routes, opening and closing. Requests go through guard.go.
 
-// Options says how seats are opened. The zero value opens them in the one private network.
+// Options says how seats are opened. The zero value opens them in the only private network.
 type Options struct {
 	Addr   string           // ADDRESS or ADDRESS:PORT
-	Host   string           // the host name of a reverse proxy; empty without one
-	Behind bool             // requests come from that proxy, which reports the client and the scheme of each
-	Clock  func() time.Time // nil is the system's
+	Host   string           // host name of a reverse proxy; empty if there is none
+	Behind bool             // whether requests come from that proxy, which reports the client and the scheme of each
+	Clock  func() time.Time // clock; nil for the system's
 	Auto   bool             // whether proposals are carried out automatically unless set otherwise
 
-	// Outside carries out, within the loop, what comes from a seat; nil does so directly.
+	// Outside carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
 
-	// Notify is called, from any goroutine, when a player asks to be let in or proposes something, and when the list of devices
-	// has changed, or of pages that are open.
+	// Notify is called, from any goroutine, when a player asks to be let in or makes a proposal, and when the list of devices or of open pages
+	// has changed.
 	Notify func()
 }
 
-// Server serves the seats of one session. It has many methods because each address that it serves has its own, and all need the
-// session and the list of people present.
+// Server serves the seats of one session. It has many methods because each route has its own, and all need the session and the list of
+// people present.
 type Server struct {
-	session  *gm.Session // only within the loop
-	telling  *players.Telling
-	loop     Loop
-	options  Options
-	hosts    []string // host names and addresses under which browsers may reach it
-	at       netip.AddrPort
-	mux      *http.ServeMux
-	http     http.Server
-	ctx      context.Context // ends when the server closes, and ends the streams
-	cancel   context.CancelFunc
-	changed  chan struct{}
-	deaf     func()        // stops the session's notifications of changes
-	before   int64         // start of question numbers, so that none repeats a number from an earlier run
-	beat     time.Duration // time between two heartbeats on a stream
-	patience time.Duration // longest wait for the loop
-	done     sync.WaitGroup
+	session       *gm.Session // used only within the loop
+	telling       *players.Telling
+	loop          Loop
+	options       Options
+	hosts         []string // host names and addresses under which browsers may reach it
+	at            netip.AddrPort
+	mux           *http.ServeMux
+	http          http.Server
+	ctx           context.Context // ends when the server closes, and ends the streams
+	cancel        context.CancelFunc
+	changed       chan struct{}
+	stopListening func()        // stops the session's notifications of changes
+	firstQuestion int64         // first question number, so that none repeats a number from an earlier run
+	beat          time.Duration // time between two heartbeats on a stream
+	patience      time.Duration // longest wait for the loop
+	done          sync.WaitGroup
 
 	mu          sync.Mutex // guards the fields below
 	seating     gm.Seating
@@ -63,15 +63,15 @@ type Server struct {
 	cast        []players.Character
 	asking      []*Asking
 	askingCount int64
-	last        map[string]time.Time // time of the latest contact with a device, by the hash of its secret
+	last        map[string]time.Time // time of the latest contact with a device, by hash of its secret
 	busy        map[errand]bool      // errands that wait for the loop
 	rooms       map[string]*room     // open rooms, by key
-	asks        map[string]int64     // last question number of a room that was closed
+	asks        map[string]int64     // last question number of a closed room, by key
 	streams     int
 	requests    limiter
 	weighs      limiter
 	wrong       guesses
-	version     string // page version: pages of another version are reloaded
+	version     string // page version; pages of another version are reloaded
 	doors       doors
 }
 
@@ -84,13 +84,13 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	return door.Open(session, loop, o)
 }
 
-// Door is an address that seats will be served on. Nothing is answered there yet.
+// Door is an address that seats will be served on. It answers no requests yet.
 type Door struct {
 	listener net.Listener
 	networks []Network
 }
 
-// Listen takes the address of the seats, for a session that need not be there yet.
+// Listen reserves the address of the seats; the session may be opened later.
 func Listen(o Options) (*Door, error) {
 	if o.Behind && o.Host == "" {
 		return nil, errors.New("The proxy's public name is missing. Add --seats-host NAME.")
@@ -103,25 +103,25 @@ func Listen(o Options) (*Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := listenOrNextPort(at, any && !o.Behind) // the proxy knows one port
+	l, err := listenOrNextPort(at, any && !o.Behind) // the proxy knows only one port
 	if err != nil {
 		return nil, err
 	}
 	return &Door{l, list}, nil
 }
 
-// Close gives the address free.
+// Close releases the address.
 func (d *Door) Close() error { return d.listener.Close() }
 
-// Open opens the seats of a session at the door's address, with the options that Listen got. The server closes the door; after an
-// error it is closed.
+// Open opens the seats of a session at the door's address, with the options passed to Listen. The server closes the door; if there is an
+// error, Open has closed it.
 func (d *Door) Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	s, err := newServer(session, loop, o)
 	if err != nil {
 		d.Close()
 		return nil, err
 	}
-	s.before = rand.Int64N(1 << 40)
+	s.firstQuestion = rand.Int64N(1 << 40)
 	s.beginServing(d.listener, d.networks)
 	return s, nil
 }
@@ -147,12 +147,12 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	s.learnNames()
 	s.mux = http.NewServeMux()
 	s.registerRoutes()
-	s.deaf = session.OnChange(s.markChanged)
+	s.stopListening = session.OnChange(s.markChanged)
 	s.done.Go(s.redrawOnChange)
 	return s, nil
 }
 
-// beginServing begins to serve what comes in.
+// beginServing starts serving requests.
 func (s *Server) beginServing(l net.Listener, list []Network) {
 	if addr, ok := l.Addr().(*net.TCPAddr); ok {
 		at := addr.AddrPort()
@@ -168,7 +168,7 @@ func (s *Server) beginServing(l net.Listener, list []Network) {
 // connKey is the key of a request's connection in its context.
 type connKey struct{}
 
-// trackConnection keeps account of connections.
+// trackConnection updates the list of connections.
 func (s *Server) trackConnection(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,9 +182,9 @@ func (s *Server) trackConnection(c net.Conn, state http.ConnState) {
 	}
 }
 
-// Close ends all streams and stops serving. Who was let in stays so.
+// Close ends all streams and stops serving. Devices that were let in keep their seats.
 func (s *Server) Close() {
-	s.deaf()
+	s.stopListening()
 	s.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -233,7 +233,7 @@ func (s *Server) URL() string {
 	return "http://" + s.hosts[0] + "/"
 }
 
-// publicScheme returns https behind a proxy, else http.
+// publicScheme returns https behind a proxy, otherwise http.
 func (s *Server) publicScheme() string {
 	if s.options.Behind {
 		return "https"
@@ -241,5 +241,5 @@ func (s *Server) publicScheme() string {
 	return "http"
 }
 
-// Link returns the address with the code, in capitals, since they make a smaller QR code.
+// Link returns the address with the code, in capitals, which make a smaller QR code.
 func (s *Server) Link() string { return strings.ToUpper(s.URL()) + s.Code() }

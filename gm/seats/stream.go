@@ -10,15 +10,15 @@ import (
 
 // Streams that send devices the changes in their room.
 
-// stream is one open connection that sends a device the changes.
+// stream is one open connection that sends changes to a device.
 type stream struct {
 	hash    string
 	wake    chan struct{}
 	revoked chan struct{}        // closed when its seat is revoked
-	taken   atomic.Pointer[page] // page that its latest message was made from; nil for none
+	taken   atomic.Pointer[page] // page that its latest message was made from; nil if none was sent
 }
 
-// signalNews says that there may be something to send.
+// signalNews wakes the stream: there may be something to send.
 func (one *stream) signalNews() {
 	select {
 	case one.wake <- struct{}{}:
@@ -26,7 +26,7 @@ func (one *stream) signalNews() {
 	}
 }
 
-// endRevoked says that the seat is revoked. The server's mutex must be held.
+// endRevoked ends the stream because its seat is revoked. The server's mutex must be held.
 func (one *stream) endRevoked() {
 	select {
 	case <-one.revoked:
@@ -35,7 +35,7 @@ func (one *stream) endRevoked() {
 	}
 }
 
-// serveEvents tells a device what changes, until it leaves, its seat is revoked or the server closes.
+// serveEvents sends changes to a device until it leaves, its seat is revoked or the server closes.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -55,7 +55,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // or some proxies keep messages back
+	h.Set("X-Accel-Buffering", "no") // otherwise some proxies hold messages back
 	out := sender{w: w, control: http.NewResponseController(w)}
 	hello := "retry: 1000\n\n"
 	if of := r.FormValue("of"); of != "" && of != s.version { // the page is from another version of the program
@@ -64,11 +64,11 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	if out.sendText(hello) != nil {
 		return
 	}
-	lines := linesAtOnce // of the log that it has, or more
+	lines := linesAtOnce // number of log lines that the device has, at least
 	sent, had := s.pageOfDevice(room, r), map[string]bool{}
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
-	greeted := false // the device has been notified that its page is up to date
+	greeted := false // whether the device has been notified that its page is up to date
 	for {
 		now, text := s.latestPage(room), ""
 		if now != nil && now != sent {
@@ -105,7 +105,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addStream adds a stream to a room; nil if there are too many.
+// addStream adds a stream to a room, or returns nil if there are too many.
 func (s *Server) addStream(key string, one *stream) *room {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,15 +134,15 @@ func (s *Server) removeStream(room *room, one *stream, others *otherSeats) {
 	others.stopWatching(s, one)
 }
 
-// latestPage returns the latest page of room.
+// latestPage returns the latest page of a room.
 func (s *Server) latestPage(room *room) *page {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return room.now
 }
 
-// pageOfDevice returns the present page of a room if a device has that, by the number of its last message or of the page that it loaded;
-// else nil.
+// pageOfDevice returns the present page of a room if the device has it already, judged by the number of its last message or of the page
+// that it loaded; otherwise nil.
 func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	now := s.latestPage(room)
 	if now == nil {
@@ -154,17 +154,17 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	return nil
 }
 
-// updateForDevice returns the update from the last page sent to a device, given its number of log lines and its parts, or the
-// whole page if none was sent.
+// updateForDevice returns the update from sent, the last page sent to a device, to now, or the whole page if sent is nil. lines and had are
+// the device's number of log lines and the names of its parts; it updates both.
 func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
-	anew := false
+	fewLines := false
 	if sent != nil {
 		drop, added, _ := addedLines(sent.log, now.log)
 		*lines += len(added) - drop
-		anew = *lines < min(linesAtOnce/2, len(now.log)) // much was undone
+		fewLines = *lines < min(linesAtOnce/2, len(now.log)) // many entries were undone
 	}
 	m := pageChanges(sent, now)
-	if anew {
+	if fewLines {
 		m.Drop, m.Log, m.Parts[logPart] = 0, "", joinLines(now.lastLogLines(math.MaxInt64))
 	}
 	if _, all := m.Parts[logPart]; all {
@@ -177,7 +177,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	return m.encodeUpdate()
 }
 
-// sender sends messages on a stream; one that cannot be sent in time ends it.
+// sender sends messages on a stream. A message that can't be sent in time ends the stream.
 type sender struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

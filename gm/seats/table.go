@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// The page of the screen that everybody looks at: whose turn it is, and what is to come.
+// The page of the table screen, which everyone looks at: whose turn it is, and what comes next.
 
 //go:embed table.html
 var tableText string
@@ -22,8 +22,8 @@ var tableStyleText string
 //go:embed table.js
 var tableScriptText string
 
-// tableName is the name of the table screen among the seats.
-const tableName = "Table screen"
+// tableLabel is the name of the table screen in the list of seats.
+const tableLabel = "Table screen"
 
 // tableParts are the parts of the table screen's page.
 var tableParts = []string{"head", "time", "party", "story", "others"}
@@ -32,10 +32,11 @@ var tableParts = []string{"head", "time", "party", "story", "others"}
 type tableView struct {
 	view
 	Acts        []*players.Other
-	Left, Right string // the headings of the two columns
+	Left, Right string // headings of the two columns
 }
 
-// splitIntoSides puts one side in each column where the players' characters have no side in common: the first that was noticed on the left.
+// splitIntoSides puts one side in each column if the players' characters have no side in common: on the left the side that was noticed
+// first.
 func (v *tableView) splitIntoSides() {
 	v.Left, v.Right = "The party", "Others here"
 	if len(v.Friends) > 0 || len(v.Foes) == 0 || v.Foes[0].Side == "" {
@@ -58,7 +59,7 @@ func (v *tableView) splitIntoSides() {
 	}
 }
 
-// The places of its strip, in per cent of its width, and how many others are shown: with details, and in all.
+// Positions on the strip and widths, in per cent of the strip's width, and limits of what the screen shows.
 const (
 	tableFrom, tableTo = 4.5, 93.5
 	tableNow           = 5
@@ -67,11 +68,11 @@ const (
 	tableEnd           = 99.5
 	maxDetailed        = 7
 	maxOnTable         = 12
-	longPassage        = 110 // characters
+	longPassage        = 110 // letters of a passage from which it is set smaller
 	earlierPassages    = 2
 )
 
-// drawTable draws what the screen shows that all look at.
+// drawTable draws the page of the table screen.
 func drawTable(l look) *page {
 	p := &page{parts: map[string]template.HTML{}, title: "Hybrid"}
 	v := tableView{view: *newView(l.seen)}
@@ -141,7 +142,7 @@ func (v *tableView) Strip() (list []token) {
 	return list
 }
 
-// shortName returns the first word of a name, cut where it is long.
+// shortName returns the first word of a name, shortened to longestToken letters.
 func shortName(name string) string {
 	name, _, _ = strings.Cut(name, " ")
 	if runes := []rune(name); len(runes) > longestToken {
@@ -153,11 +154,11 @@ func shortName(name string) string {
 // longestToken is the number of letters of a name that fit below its token on the strip.
 const longestToken = 10
 
-// Faces returns the others who have a place, in their order.
+// Faces returns the others that are shown, in their order.
 func (v *tableView) Faces() (list []face) {
 	for _, o := range v.Foes {
 		one := faceWithoutFacts(o, v.As)
-		if v.Many() {
+		if v.NamesOnly() {
 			one.Name = o.Short
 		}
 		list = append(list, one)
@@ -165,14 +166,14 @@ func (v *tableView) Faces() (list []face) {
 	return list[:min(len(list), maxOnTable)]
 }
 
-// Unshown returns how many others have no place.
+// Unshown returns the number of others for whom there is no room.
 func (v *tableView) Unshown() int { return max(0, len(v.Foes)-maxOnTable) }
 
-// Many reports whether there is a line for each of them only.
-func (v *tableView) Many() bool { return len(v.Foes) > maxDetailed }
+// NamesOnly reports whether there are so many others that each gets one line with its short name.
+func (v *tableView) NamesOnly() bool { return len(v.Foes) > maxDetailed }
 
-// Some reports whether their letters are smaller, so that all have place.
-func (v *tableView) Some() bool { return len(v.Foes) > 5 }
+// SmallLetters reports whether there are so many others that they need smaller letters.
+func (v *tableView) SmallLetters() bool { return len(v.Foes) > 5 }
 
 // Happened reports whether something has happened in the scene.
 func (v *tableView) Happened() bool {
@@ -184,7 +185,7 @@ func (v *tableView) Happened() bool {
 	return false
 }
 
-// shownPassages returns the passages that are shown on the screen, the last one first.
+// shownPassages returns the passages on the screen, the latest first.
 func (v *tableView) shownPassages() (list []*players.Passage) {
 	for i := len(v.Log) - 1; i >= 0 && len(list) <= earlierPassages; i-- {
 		if v.Log[i].Text != "" && v.Log[i].Whisper == "" {
@@ -194,10 +195,10 @@ func (v *tableView) shownPassages() (list []*players.Passage) {
 	return list
 }
 
-// lastView is the last passage.
+// lastView is the latest passage, which the screen shows enlarged.
 type lastView struct{ *players.Passage }
 
-// Last returns the last passage, or nil if there is none.
+// Last returns the latest passage, or nil if there is none.
 func (v *tableView) Last() *lastView {
 	if list := v.shownPassages(); len(list) > 0 {
 		return &lastView{list[0]}
@@ -205,7 +206,7 @@ func (v *tableView) Last() *lastView {
 	return nil
 }
 
-// Long reports whether it takes more than a few words.
+// Long reports whether the passage has more than longPassage letters.
 func (v *lastView) Long() bool {
 	return utf8.RuneCountInString(cmp.Or(v.Passage.Bare, v.Text)) > longPassage
 }
@@ -213,7 +214,7 @@ func (v *lastView) Long() bool {
 // pill is a consequence of a passage for an actor, as the table screen shows it.
 type pill struct{ Text, Class, Sign string }
 
-// Pills returns what came of it.
+// Pills returns the consequences of the passage.
 func (v *lastView) Pills() (list []pill) {
 	for _, c := range v.Came {
 		f := face{Appearance: players.Appearance{Level: c.Level, Levels: c.Levels}}
@@ -226,11 +227,11 @@ func (v *lastView) Pills() (list []pill) {
 	return list
 }
 
-// Earlier returns the passages before it.
+// Earlier returns the passages before the latest one.
 func (v *tableView) Earlier() []*players.Passage {
 	list := v.shownPassages()
 	return list[min(1, len(list)):]
 }
 
-// picturePath is where pictures are.
+// picturePath is the path under which pictures are served.
 const picturePath = "/picture/"

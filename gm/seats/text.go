@@ -14,7 +14,7 @@ import (
 
 // A seat's page as text, for terminals and tests.
 
-// Reader shows on a terminal what a seat sees of a session. It belongs to the goroutine of the session.
+// Reader shows a seat's view of a session on a terminal. It belongs to the goroutine of the session.
 type Reader struct {
 	session *gm.Session
 	telling *players.Telling
@@ -25,12 +25,12 @@ type Reader struct {
 // Text is a seat's page as rows of text.
 type Text struct {
 	Name string
-	When string // the count and the turn
+	When string // count and turn
 	Now  []TextRow
 	Log  []TextRow // the oldest first
 }
 
-// TextRow is a row of a page. The zero value is an empty one.
+// TextRow is a row of a page. The zero value is an empty row.
 type TextRow struct {
 	Lead      string // subject of the row, placed before its text
 	Text      string
@@ -41,14 +41,14 @@ type TextRow struct {
 	Share     float64
 }
 
-// TableName is the seat of the screen that all look at, for NewReader.
-const TableName = "table"
+// TableScreen is the name by which NewReader knows the table screen.
+const TableScreen = "table"
 
-// NewReader returns a reader of the seat of a character, by key or name, or of TableName.
+// NewReader returns a reader of the seat of a character, by key or name, or of the TableScreen.
 func NewReader(s *gm.Session, who string) (*Reader, error) {
 	r := &Reader{session: s, telling: players.NewTelling(s)}
-	if strings.EqualFold(who, TableName) {
-		r.key, r.name = players.TableSeat, tableName
+	if strings.EqualFold(who, TableScreen) {
+		r.key, r.name = players.TableSeat, tableLabel
 		return r, nil
 	}
 	list := players.Characters(s)
@@ -60,7 +60,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 		r.key, r.name = list[i].Key, list[i].Name
 		return r, nil
 	}
-	return nil, message.Unknown("player character", who, append(collect.Map(list, func(c players.Character) string { return c.Key }), TableName))
+	return nil, message.Unknown("player character", who, append(collect.Map(list, func(c players.Character) string { return c.Key }), TableScreen))
 }
 
 // Text returns the present view of the seat as text.
@@ -101,7 +101,7 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
-// rowsAtRest returns the rows shown at rest in addition to people: last time, which threads are open, and what the character learnt.
+// rowsAtRest returns the rows shown at rest in addition to people: the last evening, the open threads, and what the character learnt.
 func (v *view) rowsAtRest() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
@@ -119,7 +119,7 @@ func (v *view) rowsAtRest() (rows []TextRow) {
 	return rows
 }
 
-// turnText says what the player's turn is: theirs now, waiting, doing something, or none yet.
+// turnText describes the player's turn: due now, waiting, busy, or still to come.
 func (v *view) turnText() string {
 	switch own := &v.Own; {
 	case own.Declares:
@@ -138,7 +138,7 @@ func (v *view) turnText() string {
 	return ""
 }
 
-// askedRows returns the open question. It is answered elsewhere.
+// askedRows returns rows with the open question. The answer is given elsewhere.
 func (v *view) askedRows() (rows []TextRow) {
 	q := v.Question
 	if q == nil {
@@ -178,7 +178,7 @@ func (v *view) askedRows() (rows []TextRow) {
 	return append(rows, TextRow{})
 }
 
-// ownRows returns the character's state: losses from its pools, and the rest.
+// ownRows returns rows with the character's state: losses from its pools, and the rest.
 func (v *view) ownRows() (rows []TextRow) {
 	for _, p := range v.Mine.reducedPools() {
 		rows = append(rows, TextRow{Lead: p.Label, Text: formatNumber(p.Now) + " of " + formatNumber(p.Max), Bar: true, Share: p.Now / p.Max})
@@ -202,7 +202,7 @@ func (v *view) ownRows() (rows []TextRow) {
 	return rows
 }
 
-// peopleRows returns a list of others, as far as they are known.
+// peopleRows returns rows with a list of others, as far as they are known.
 func peopleRows(title string, list []*players.Other) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil
@@ -222,7 +222,7 @@ func peopleRows(title string, list []*players.Other) (rows []TextRow) {
 	return rows
 }
 
-// passageRow returns a passage with its dice.
+// passageRow returns a row with a passage and its dice.
 func passageRow(p *players.Passage) TextRow {
 	r := TextRow{Sentences: p.Text}
 	for _, part := range p.Parts {

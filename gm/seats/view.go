@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
+// What a page shows, computed from a Seen: faces, wounds, the strip of coming events, chances in words.
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
@@ -22,25 +22,25 @@ var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": answerCost, "short": shortCostText,
 	"poolClass": poolClass, "pips": poolPips, "wayfacts": wayFactsText, "day": dayOfDate, "hour": hourOfDate, "person": faceOfOther, "briefly": faceWithoutFacts}
 
-// capitalise returns a text as a sentence begins.
+// capitalise returns a text with a capital first letter.
 func capitalise(text string) string {
 	return message.Capitalise(text)
 }
 
-// dayOfDate returns the day of a date.
+// dayOfDate returns the day in a date with a time.
 func dayOfDate(date string) string { return date[:max(0, strings.LastIndex(date, ","))] }
 
-// hourOfDate returns the time of day of a date.
+// hourOfDate returns the time of day in a date with a time.
 func hourOfDate(date string) string { return date[strings.LastIndex(date, " ")+1:] }
 
 // face is an actor, or the player's own character, as a picture and a few words.
 type face struct {
 	players.Appearance
 	ID     string
-	As     string // key of the seat that looks
+	As     string // key of the viewing seat
 	Name   string
 	Word   string // health in a word; empty if it need not be shown
-	Well   string // health in a word where only a full bar shows it, for screen readers; empty otherwise
+	Well   string // health in a word for screen readers, if only a full bar shows it; empty otherwise
 	Detail string // other visible facts
 	Ours   bool
 	Big    bool
@@ -49,7 +49,7 @@ type face struct {
 	Acts   bool
 }
 
-// Sign returns the sign of a wound; empty for none.
+// Sign returns the name of the sign for the actor's wounds, or "" if it has none.
 func (f face) Sign() string {
 	switch {
 	case f.Down != "":
@@ -62,10 +62,10 @@ func (f face) Sign() string {
 	return "hurt"
 }
 
-// Class returns the class of how hurt it is, the same words.
+// Class returns the CSS class for the actor's wounds, the same word as Sign.
 func (f face) Class() string { return f.Sign() }
 
-// Segments returns how many segments of the bar are full.
+// Segments returns the number of full segments of the bar.
 func (f face) Segments() int {
 	if f.Down != "" {
 		return 0
@@ -73,7 +73,7 @@ func (f face) Segments() int {
 	return f.Level + 1
 }
 
-// faceOfOther returns another one as a seat sees it.
+// faceOfOther returns the face of another actor as the seat with the key as sees it.
 func faceOfOther(o *players.Other, as string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
@@ -85,8 +85,8 @@ func faceOfOther(o *players.Other, as string) face {
 	return f
 }
 
-// otherParts returns what is seen of another besides its name and its health, in words. Patterns say what it holds and what it
-// wears, which is left out if worn is empty, as are pools if level is nil.
+// otherParts returns what is seen of another actor apart from its name and health, in words. hand and worn are patterns for what it holds
+// and wears; what it wears is omitted if worn is empty, and pools if level is nil.
 func otherParts(o *players.Other, level func(players.Pool) string, hand, worn string) (parts []string) {
 	if !o.Here {
 		parts = append(parts, "not seen now")
@@ -116,7 +116,7 @@ func levelText(p players.Pool) string {
 	return text
 }
 
-// faceWithoutFacts returns faceOf without what was learnt.
+// faceWithoutFacts returns faceOfOther without learnt facts.
 func faceWithoutFacts(o *players.Other, as string) face {
 	brief := *o
 	if o.Here {
@@ -149,13 +149,13 @@ func (v *view) YourTurn() bool {
 	return v.Here && !v.Away && !v.AtRest && v.Own.Declares && !v.Answers()
 }
 
-// cardChoice is one card to choose.
+// cardChoice is one card that can be chosen.
 type cardChoice struct {
 	players.Card
 	Chosen bool
 }
 
-// cardChoices returns cards one by one, the chosen ones marked.
+// cardChoices lists cards one by one and marks the chosen ones.
 func cardChoices(list []players.Card, chosen string) (all []cardChoice) {
 	names := strings.Fields(chosen)
 	for _, c := range list {
@@ -173,12 +173,12 @@ func cardChoices(list []players.Card, chosen string) (all []cardChoice) {
 // Chooses reports whether a step of a stage waits for the player.
 func (v *view) Chooses() bool { return v.Stage != nil && v.Stage.Calls && !v.Away }
 
-// Returns reports whether the player, who was away, has said to be back.
+// Returns reports whether the player, who was away, has asked to rejoin.
 func (v *view) Returns() bool {
 	return slices.ContainsFunc(v.Plans, func(p planView) bool { return p.Told == players.ReturnTold && !p.Declined })
 }
 
-// SceneTitle returns the name of the scene, with how it ended: "the dock crane: won"; empty if it has no name.
+// SceneTitle returns the title of the scene with its outcome: "the dock crane: won"; empty if it has no title.
 func (v *view) SceneTitle() string {
 	if v.Called == "" || v.Outcome == "" {
 		return v.Called
@@ -186,13 +186,13 @@ func (v *view) SceneTitle() string {
 	return v.Called + ": " + v.Outcome
 }
 
-// Answers reports whether the player is asked for something that everything waits for.
+// Answers reports whether the game waits for the player's answer.
 func (v *view) Answers() bool { return v.Question != nil && !v.Question.Called }
 
-// Counted reports whether the game goes by counts.
+// Counted reports whether the game uses counts.
 func (v *view) Counted() bool { return v.Unit == "count" }
 
-// Result returns the result of the character's own last roll until something else is shown, or nil if there is none.
+// Result returns the result of the character's latest roll until something else replaces it, or nil if there is none.
 func (v *view) Result() *result {
 	if v.Question != nil && v.Question.SoFar != nil {
 		return &result{Result: v.Question.SoFar}
@@ -208,7 +208,7 @@ type result struct {
 	Parts []players.Part
 }
 
-// RollFor returns what a die is rolled for.
+// RollFor returns the purpose of a die.
 func (v *view) RollFor() string {
 	q := v.Question
 	text := capitalise(cmp.Or(q.For, q.Text))
@@ -223,7 +223,7 @@ func (v *view) RollFor() string {
 	return text
 }
 
-// Keys returns the keys of the pad: the faces of a small die, else digits.
+// Keys returns the keys of the pad: the faces of a small die, otherwise digits.
 func (v *view) Keys() (keys []int) {
 	if die := v.Question.Die; die > 0 && die <= 10 {
 		for face := range die {
@@ -243,7 +243,7 @@ type ladder struct {
 	Needs, Text      string
 }
 
-// Anchor returns at which end the text stands where those faces end.
+// Anchor returns the text anchor of the label at the end of the range.
 func (l *ladder) Anchor() string {
 	if l.End < 50 {
 		return "start"
@@ -251,7 +251,7 @@ func (l *ladder) Anchor() string {
 	return "end"
 }
 
-// Ladder returns the ladder of the die that is asked for, or nil if it is not known.
+// Ladder returns the ladder of the requested die, or nil if its successful faces aren't known.
 func (v *view) Ladder() *ladder {
 	if v.Question.Target == nil {
 		return nil
@@ -264,8 +264,8 @@ func (v *view) Ladder() *ladder {
 	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.String(), fmt.Sprintf("%s makes it, on a d%d", r, r.Die)}
 }
 
-// oddsText returns a likelihood for a list: what a die must show, with the chance in per cent where its faces are not per cent or several
-// dice are rolled; else the chance alone.
+// oddsText returns a chance for a list: the faces needed, and also the chance in per cent if the faces don't show it or several dice are
+// rolled; the chance alone if no faces are known.
 func oddsText(l *players.Roll) string {
 	switch text := l.Faces.String(); {
 	case !l.Percent:
@@ -279,7 +279,7 @@ func oddsText(l *players.Roll) string {
 	}
 }
 
-// neededDiceText returns what the dice must show, and which of several; else the chance.
+// neededDiceText returns the result that the dice must show, and which dice if there are several; otherwise the chance.
 func neededDiceText(l *players.Roll) string {
 	if l.Faces.KeptDice != "" {
 		return cmp.Or(l.OnDie(), l.Short())
@@ -287,13 +287,13 @@ func neededDiceText(l *players.Roll) string {
 	return cmp.Or(l.Faces.String(), l.Short())
 }
 
-// firstWordOfOdds returns the first word of a likelihood as a die is read, its number.
+// firstWordOfOdds returns the first word of a chance as a die shows it: its number.
 func firstWordOfOdds(l *players.Roll) string {
 	number, _, _ := strings.Cut(neededDiceText(l), " ")
 	return number
 }
 
-// briefOdds returns a likelihood for places with little room: the number of its faces if that is a percentage, else the chance.
+// briefOdds returns a chance for places with little room: the number of faces if that is a percentage, otherwise the chance.
 func briefOdds(l *players.Roll) string {
 	if facesArePercent(l) {
 		return firstWordOfOdds(l)
@@ -301,7 +301,7 @@ func briefOdds(l *players.Roll) string {
 	return l.Short()
 }
 
-// restOfOdds returns what follows that number: the rest of what the dice must show, and the chance as odds has it.
+// restOfOdds returns the words after that number: the rest of what the dice must show, and the chance as in oddsText.
 func restOfOdds(l *players.Roll) string {
 	text := l.OnDie()
 	switch {
@@ -317,10 +317,10 @@ func restOfOdds(l *players.Roll) string {
 	return text + " · " + l.Short()
 }
 
-// facesArePercent reports whether the faces that make a roll say its chance.
+// facesArePercent reports whether the number of successful faces is the chance in per cent.
 func facesArePercent(l *players.Roll) bool { return l.Faces.Die == 100 && l.Faces.KeptDice == "" }
 
-// omittedText returns the text about what a roll omits, or "" without a roll. whose is the possessive of the opponent.
+// omittedText returns a text about the influences that a roll's chance omits, or "" if r is nil. whose is the possessive of the opponent.
 func omittedText(r *players.Roll, whose string) string {
 	if r == nil {
 		return ""
@@ -328,10 +328,10 @@ func omittedText(r *players.Roll, whose string) string {
 	return r.BeforeText(whose)
 }
 
-// answerCost returns what an answer costs a character.
+// answerCost returns the price of an answer for the character.
 func answerCost(a players.Answer, v *view) costView {
 	c := costView{GivesUp: a.GivesUp, Lands: a.Lands, Counts: a.Counts, Counted: v.Counted(), Costs: a.Costs}
-	if a.Text == "" { // which says it
+	if a.Text == "" { // the text states the price
 		c.Less = omittedText(a.Roll, v.Whose())
 	}
 	if own := &v.Own; own.Turn != nil && own.Doing == "" && a.Counts > 0 {
@@ -351,7 +351,7 @@ type costView struct {
 	Costs, Less string
 }
 
-// shortCostText returns what an answer costs in two words.
+// shortCostText returns the price of an answer in two words.
 func shortCostText(a players.Answer, v *view) string {
 	c := answerCost(a, v)
 	switch {
@@ -370,7 +370,7 @@ func shortCostText(a players.Answer, v *view) string {
 // Nothing reports whether the answers of a kind decline.
 func (k *kind) Nothing() bool { return k.Usual.None }
 
-// poolClass returns how much is left of a pool: half or less, a quarter or less, or more.
+// poolClass returns the CSS class of a pool by its remaining share: half or less, a quarter or less, or more.
 func poolClass(p players.Pool) string {
 	switch {
 	case p.Now <= p.Max/4:
@@ -381,16 +381,16 @@ func poolClass(p players.Pool) string {
 	return ""
 }
 
-// maxPips is up to which maximum a pool is shown as single points.
+// maxPips is the largest maximum of a pool that is shown as single points.
 const maxPips = 12
 
-// measure is a pool in the form in which it is shown: a bar, or points.
+// measure is a pool as it is shown: a bar, or points.
 type measure struct {
 	players.Pool
 	Pips bool
 }
 
-// poolMeasures returns how pools are shown.
+// poolMeasures returns the pools as they are shown.
 func poolMeasures(pools []players.Pool) (list []measure) {
 	return collect.Map(pools, func(p players.Pool) measure {
 		return measure{p, p.Max <= maxPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)}
@@ -404,24 +404,24 @@ func poolPips(p players.Pool) string {
 
 // mine is the data of the page's parts about the player's own character.
 type mine struct {
-	Own    *players.Own // same pointer as long as nothing in it changed
+	Own    *players.Own // same pointer as long as nothing in it has changed
 	As     string       // key of the seat
 	Here   bool
 	AtRest bool
 	stamp  template.HTML // value that changes with the sheet
 }
 
-// Face returns the character of the page.
+// Face returns the face of the page's own character.
 func (m mine) Face() face {
 	return face{Appearance: m.Own.Appearance, As: m.As, Ours: true, Here: true}
 }
 
-// reducedPools returns the pools that something is missing of.
+// reducedPools returns the pools that are below their maximum.
 func (m mine) reducedPools() []players.Pool {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })
 }
 
-// Full returns the other pools, but for empty ones without a maximum.
+// Full returns the other pools, without empty ones that have no maximum.
 func (m mine) Full() (list []players.Pool) {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
@@ -429,7 +429,7 @@ func (m mine) Full() (list []players.Pool) {
 // Wounded reports whether the character has a wound.
 func (m mine) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own.Levels-1 }
 
-// Hurt reports whether something is wrong with the character.
+// Hurt reports whether the character is wounded, down or in a bad condition.
 func (m mine) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
 
 // Ills returns the bad conditions.
@@ -437,7 +437,7 @@ func (m mine) Ills() (list []players.Condition) {
 	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
 
-// missingFullStop returns the full stop of a sentence that does not end itself.
+// missingFullStop returns a full stop if text doesn't end a sentence, otherwise "".
 func missingFullStop(text string) string {
 	if strings.HasSuffix(text, ".") {
 		return ""
@@ -460,7 +460,7 @@ func (m mine) Tired() []measure {
 // Measures returns all pools that are below their maximum.
 func (m mine) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
 
-// Vital returns the worst wound, for the bar of the header; nil without one.
+// Vital returns the worst wound, for the bar in the header, or nil if there is none.
 func (m mine) Vital() *vital {
 	if list := m.Wounds(); m.Wounded() && len(list) > 0 {
 		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), poolPercent(list[0].Pool)}
@@ -473,13 +473,13 @@ type vital struct {
 	Percent int
 }
 
-// Limits of the points in the header of a page: of all pools together, and of pools.
+// Limits of the points in the header of a page: the sum of all pools, and the number of pools.
 const (
 	maxHeadPips  = 24
 	maxHeadPools = 3
 )
 
-// Pips returns the pools that the header shows as points in a game of rounds, as far as the rules allow it and there is room.
+// Pips returns the pools that the header shows as points in a game of rounds, as far as the rules allow and there is room.
 func (v *view) Pips() (list []players.Pool) {
 	if v.Counted() || v.AtRest {
 		return nil
@@ -493,7 +493,7 @@ func (v *view) Pips() (list []players.Pool) {
 	return list
 }
 
-// WoundText says in a line what is wrong: the worst wound in numbers, and the bad conditions.
+// WoundText describes the character's wounds in a line: the worst wound in numbers, and the bad conditions.
 func (m mine) WoundText() string {
 	var list []string
 	if wounds := m.Wounds(); len(wounds) > 0 {
@@ -520,7 +520,7 @@ func (m mine) WholeText() string {
 	return text
 }
 
-// OwnWords returns what else there is to know about the character now.
+// OwnWords returns other facts about the character's present state.
 func (m mine) OwnWords() (list []string) {
 	list = collect.MapIf(m.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
 	list = append(list, slices.Concat(m.Own.Activities, m.Own.Situations)...)
@@ -533,7 +533,7 @@ func (m mine) OwnWords() (list []string) {
 	return list
 }
 
-// People returns others, one after another, each as the template name draws it.
+// People returns the HTML of others, each drawn by the template name.
 func (v *view) People(name string, list []*players.Other) template.HTML {
 	var all strings.Builder
 	for _, o := range list {
@@ -542,7 +542,7 @@ func (v *view) People(name string, list []*players.Other) template.HTML {
 	return template.HTML(all.String())
 }
 
-// Lately returns the last passages, between fights: three, or six of an earlier evening.
+// Lately returns the last passages between fights: three, or six from an earlier evening.
 func (v *view) Lately() []*players.Passage {
 	if !v.AtRest {
 		return nil
@@ -558,7 +558,7 @@ func (v *view) Lately() []*players.Passage {
 	return list
 }
 
-// Knowledge returns what the character learnt of what was prepared, and what was whispered lately and says something else.
+// Knowledge returns prepared secrets that the character learnt, and recent whispers that say something else.
 func (v *view) Knowledge() []string {
 	list := slices.Clone(v.Secrets)
 	for _, p := range v.Log {
@@ -569,19 +569,19 @@ func (v *view) Knowledge() []string {
 	return list
 }
 
-// token is a place on the strip of what is to come.
+// token is an entry on the strip of coming events.
 type token struct {
-	X, Room  float64 // per cent of its width: where it stands, and what it needs
+	X, Room  float64 // position and needed width, in per cent of the strip's width
 	At       float64
 	Initials string
 	Name     string
-	Kind     string // own, or bad; empty for a friend's turn
+	Kind     string // own, or bad; empty for an ally's turn
 }
 
-// Left reports whether what stands below a token begins at its left edge: its middle is too near to that of the screen.
+// Left reports whether the text below a token is aligned with its left edge, because the token is near the left edge of the screen.
 func (t token) Left() bool { return t.X < t.Room/2 }
 
-// The places of the strip, in per cent of its width: where it begins and ends, and how much room “now” and a token need.
+// Positions on the strip, in per cent of its width: where it begins and ends, and the room for “now” and for a token.
 const (
 	stripFrom, stripTo = 7, 91
 	stripNow           = 9
@@ -597,11 +597,10 @@ type strip struct {
 	length int
 }
 
-// Tokens returns its places in their order.
+// Tokens returns the tokens of the strip in their order.
 func (s strip) Tokens() []token { return s.tokens[:s.length] }
 
-// Strip returns what is to come, as far as the character knows: the character's own turns and landings, those of friends, and what hurts
-// next.
+// Strip returns the coming events that the character knows of: the character's own turns and actions, those of allies, and the next harm.
 func (v *view) Strip() (all strip) {
 	if v.AtRest || !v.Counted() || len(v.Timeline) == 0 {
 		return all
@@ -618,8 +617,8 @@ func (v *view) Strip() (all strip) {
 	return all
 }
 
-// spreadTokens moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from
-// the end. A token for now itself stays there. If there is not enough room for all, they are closer together.
+// spreadTokens moves tokens apart: right, away from the beginning, which is “now” and needs some room, and from the token before, then back
+// from the end. A token for now itself stays. If there isn't enough room for all, they are placed closer together.
 func spreadTokens(list []token, from, now, end float64) {
 	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
 	for i := range list {
@@ -642,7 +641,7 @@ func spreadTokens(list []token, from, now, end float64) {
 	}
 }
 
-// stepsView is a bar of segments, some of which are left.
+// stepsView is a bar of segments, some of which are full.
 type stepsView struct {
 	Segments int
 	Rects    []segment
@@ -653,7 +652,7 @@ type segment struct {
 	On       bool
 }
 
-// healthSteps returns the drawings of a health bar with the given number of levels, from empty to full.
+// healthSteps returns the bars of a health display with the given number of levels, from empty to full.
 func healthSteps(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
@@ -669,7 +668,7 @@ func healthSteps(levels int) (list []stepsView) {
 	return list
 }
 
-// loadablePictures returns the pictures that a page may load: the pictures that are shown, and the faces of the people present.
+// loadablePictures returns the pictures that a page may load: those shown, and the portraits of the people present.
 func loadablePictures(seen *players.Seen) []string {
 	list := slices.Clone(seen.Pictures)
 	add := func(hash string) {
@@ -684,7 +683,7 @@ func loadablePictures(seen *players.Seen) []string {
 	return list
 }
 
-// wayFactsText returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
+// wayFactsText returns the distance of a way, the time of arrival, and who could intercept, in one line.
 func wayFactsText(w players.Way) string {
 	far, there := "", ""
 	if w.Far != nil {
@@ -699,7 +698,7 @@ func wayFactsText(w players.Way) string {
 	return joinFacts(far, there, w.Ends)
 }
 
-// joinFacts joins the facts that are not empty by dots.
+// joinFacts joins the non-empty facts with dots.
 func joinFacts(facts ...string) string {
 	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }

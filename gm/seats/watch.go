@@ -10,14 +10,14 @@ import (
 	"hybrid/gm/players"
 )
 
-// watchPath is where the links for spectators lead: its secret is behind it.
+// watchPath is the path of links for spectators; the secret follows it.
 const watchPath = "/watch/"
 
 // spectators is the name of the devices that were let in by a link.
 const spectators = "spectators"
 
-// spectatorLink makes a link that shows the table screen to all who open it, until the seats of that screen are taken back. All of them
-// are one seat, within whose limits they stay. It must be called within the loop.
+// spectatorLink creates a link that shows the table screen to everyone who opens it, until the seats of that screen are revoked. All
+// spectators share one seat and its limits. It must be called within the loop.
 func (s *Server) spectatorLink() ([]string, error) {
 	secret := randomText(16)
 	s.mu.Lock()
@@ -34,8 +34,8 @@ func (s *Server) spectatorLink() ([]string, error) {
 	return []string{"Spectators open " + s.URL() + watchPath[1:] + secret, fmt.Sprintf("At most %d at once. `%s revoke %s` takes it back.", streamsPerSeat, Verb, players.TableSeat)}, nil
 }
 
-// admitSpectator lets a device in by a link, and goes on to the screen. A redirection would not do: browsers do not send a new cookie
-// along with it where the link stands on another page.
+// admitSpectator lets a device in by a link, and forwards it to the screen. It can't use a redirection: browsers don't send a new cookie
+// with one if the link is on another site's page.
 func (s *Server) admitSpectator(w http.ResponseWriter, r *http.Request) {
 	secret := r.PathValue("secret")
 	hash := hashSecret(secret)

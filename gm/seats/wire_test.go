@@ -47,7 +47,7 @@ func TestSecretsMakeNoDifferenceOnTheWire(t *testing.T) {
 	secrets := []string{"whisper dov she lies", "set grell MFT -3", "reveal grell name PFT to dov", "note she lies", "put kira cloaked, secret", "put dov prone, secret", "put dov surrendered, secret", "award 3 dov", "set dov MFT -1\nundo", "dice dov"}
 	play := func(secretly bool) (all []string) {
 		tb := newTable(t, Options{}, "begin warehouse", "turn grell 1", "turn kira 40", "turn dov 50", "next")
-		tb.within(func() { tb.before = 7 })
+		tb.within(func() { tb.firstQuestion = 7 })
 		others := []string{"dov", "bram"}
 		if secretly {
 			others = append(others, "dov")
