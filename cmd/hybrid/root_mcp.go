@@ -119,14 +119,14 @@ const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
 // checkSeat refuses a seat that no character of the campaign or of its session has.
 func (a *assistant) checkSeat() error {
-	names := append(a.campaign.Characters(), seats.TableName)
+	names := append(a.campaign.Characters(), seats.TableScreen)
 	if played := playedState(a.program); played != nil {
 		names = append(names, collect.Map(played.Actors, func(one *rules.Actor) string { return one.Key })...)
 	}
 	if a.seat == "" || slices.ContainsFunc(names, func(name string) bool { return message.SameName(name, a.seat) }) {
 		return nil
 	}
-	return message.UnknownOr("character", a.seat, names, "Name one of the campaign, or "+seats.TableName)
+	return message.UnknownOr("character", a.seat, names, "Name one of the campaign, or "+seats.TableScreen)
 }
 
 // newServer returns the server with its tools.

@@ -44,7 +44,7 @@ func followCommand(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&seat, "seat", "", "`character` whose knowledge is shown, or "+seats.TableName)
+	cmd.Flags().StringVar(&seat, "seat", "", "`character` whose knowledge is shown, or "+seats.TableScreen)
 	p.lookFlags(cmd)
 	return cmd
 }

@@ -9,9 +9,9 @@ import (
 	"hybrid/gm/command"
 )
 
-// Forecasts, and what happened.
+// Forecasts compared with results.
 
-// Calibration compares the forecast after a third of each fight with its winner.
+// Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
 	Fights []Forecast   `json:"fights"`
 	Rows   []Calibrated `json:"rows"`
@@ -29,7 +29,7 @@ type Forecast struct {
 	Won       bool   `json:"won"`
 }
 
-// Calibrated is the fights that were given a chance between two bounds.
+// Calibrated holds the fights whose forecasts are between two bounds.
 type Calibrated struct {
 	From     float64 `json:"from"`
 	To       float64 `json:"to"`
@@ -38,13 +38,13 @@ type Calibrated struct {
 	Expected float64 `json:"expected"`
 }
 
-// The bounds of the rows, and the number of fights needed to draw a curve through them.
+// The bounds of the rows, and the number of fights needed to fit a curve.
 const (
 	calibratedRows = 5
 	fightsForCurve = 20
 )
 
-// Calibrate compares the chances in all fights of a session that one side won with the winners.
+// Calibrate compares the forecasts for all fights of a session that one side won with the winners.
 func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -79,7 +79,8 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	return c, nil
 }
 
-// forecastWin returns the chance of the first side after a third of a fight; ok is false if no side won it, or it has under three entries.
+// forecastWin returns the chance of the first side after a third of a fight. ok is false if no side won it, or it has fewer than three
+// entries.
 func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
 	sides, won := f.Sides(), f.WinningSide(s.Game())
 	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
@@ -97,12 +98,12 @@ func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Fo
 	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.chanceOfSide(p, 0, runs), won == sides[0]}, true, nil
 }
 
-// fitCurve returns the logistic curve that the fights fit best, by Newton's method.
+// fitCurve fits a logistic curve to the fights by Newton's method.
 func (c *Calibration) fitCurve() [2]float64 {
 	b := [2]float64{0, 1}
 	for range 25 {
-		var g, h [3]float64                                          // slope; and curvature of 0·0, 0·1, 1·1
-		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // few fights hardly bend it
+		var g, h [3]float64                                          // gradient; Hessian elements 00, 01, 11
+		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // prior, so that few fights hardly bend the curve
 		for _, x := range c.Fights {
 			share := min(0.995, max(0.005, x.Chance.Share))
 			odds := math.Log(share / (1 - share))
@@ -120,7 +121,7 @@ func (c *Calibration) fitCurve() [2]float64 {
 	return b
 }
 
-// Text describes in words how well the forecasts held.
+// Text describes how accurate the forecasts were.
 func (c *Calibration) Text() string {
 	expected, won := 0.0, 0
 	for _, row := range c.Rows {

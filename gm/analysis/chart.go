@@ -10,12 +10,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line as a drawing of letters, for the dashboard and the shell.
+// The line as a text chart, for the dashboard and the shell.
 
 // eighths are blocks that fill 0 to 8 eighths of a cell.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// Spark draws the chance of the first side in a row of cells, one for an equal part of the entries each.
+// Spark draws the chance of the first side in a row of cells, each of which stands for an equal part of the entries.
 func (l *Line) Spark(cells int) string {
 	var b strings.Builder
 	for _, share := range l.chancesByColumn(cells) {
@@ -24,8 +24,8 @@ func (l *Line) Spark(cells int) string {
 	return b.String()
 }
 
-// chancesByColumn returns the chance of the first side after each of cells equal parts of the entries, or after each entry if there are
-// fewer; it is below 0 if nothing is simulated yet.
+// chancesByColumn returns the chance of the first side after each of the given number of equal parts of the entries, or after each entry if
+// there are fewer. It is below 0 where nothing is simulated yet.
 func (l *Line) chancesByColumn(cells int) []float64 {
 	cells = max(0, min(cells, len(l.Points)))
 	list := make([]float64, cells)
@@ -38,8 +38,8 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 	return list
 }
 
-// Chart draws the chance of the first side, height rows high and at most width cells wide, with the turning points numbered above, in
-// the order in which they came, and counts below.
+// Chart draws the chance of the first side, height rows high and at most width cells wide, with the turning points numbered above in
+// chronological order, and counts below.
 func (l *Line) Chart(width, height int) (rows []string) {
 	columns := l.chancesByColumn(width - 6)
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
@@ -67,5 +67,5 @@ func (l *Line) Chart(width, height int) (rows []string) {
 	return append(rows, strings.TrimRight(string(counts), " "))
 }
 
-// InOrder returns the indexes of the turning points in the order in which they came.
+// InOrder returns the indexes of the turning points in chronological order.
 func (l *Line) InOrder() []int { return slices.Sorted(slices.Values(l.Turning)) }

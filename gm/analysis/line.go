@@ -13,21 +13,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line of a fight: the chance after every entry, the components of its swings, marks and turning points.
+// The line of a fight: the chance after every entry, the components of its swings, and the turning points.
 
-// Line is the course of a fight: the chance of its first side to win after every entry, if all sides follow their tactics.
+// Line is the course of a fight: the chance that its first side wins, after every entry, if all sides follow their tactics.
 type Line struct {
 	Encounter string   `json:"encounter"`
 	Label     string   `json:"label"`
-	Sides     []string `json:"sides"`  // the first is the one whose chance swings
-	If        string   `json:"if"`     // assumption that all chances depend on
-	Fights    int      `json:"fights"` // simulated for each moment
-	All       int      `json:"all"`    // simulated altogether
+	Sides     []string `json:"sides"`  // the first is the side whose chance swings
+	If        string   `json:"if"`     // condition that all chances depend on, as text
+	Fights    int      `json:"fights"` // number of fights simulated for each moment
+	All       int      `json:"all"`    // number of fights simulated in total
 	Points    []Point  `json:"points"`
-	Turning   []int    `json:"turning"` // indexes of the points where it turned, the largest swing first
+	Turning   []int    `json:"turning"` // indexes of the turning points, the largest swing first
 	Persons   []Person `json:"persons"`
 	Over      bool     `json:"over"` // whether the fight has ended
-	Told      bool     `json:"-"`    // whether it has only what players may read
+	Told      bool     `json:"-"`    // whether it contains only what players may read
 	Rest      int      `json:"-"`    // number of states still to be simulated; Points has no chances after them
 }
 
@@ -44,9 +44,9 @@ type Point struct {
 	Choice  Chance   `json:"choice"`
 	Hand    Chance   `json:"hand"`
 	Chooser string   `json:"chooser,omitempty"`
-	Chosen  string   `json:"chosen,omitempty"` // line or answer chosen; empty if it is the tactic's
+	Chosen  string   `json:"chosen,omitempty"` // chosen line or answer; empty if the tactic would have chosen it, too
 	Usual   string   `json:"usual,omitempty"`
-	Fair    Chance   `json:"fair"` // gain of the chooser's side, with opponents who fight by the pack's usual tactic
+	Fair    Chance   `json:"fair"` // gain of the chooser's side, against opponents who fight by the pack's default tactic
 	Mark    string   `json:"mark,omitempty"`
 }
 
@@ -59,10 +59,10 @@ type Person struct {
 	Choice float64 `json:"choice"`
 }
 
-// Options say how exact an analysis is.
+// Options says how exact an analysis is.
 type Options struct {
 	Precision float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
-	Fights    int     // for each moment, instead of as many as Precision takes; 0 for those
+	Fights    int     // number for each moment, instead of as many as Precision requires; 0 for those
 	Seed      uint64
 	Workers   int                // number of parallel fights; 0 for the number of cores
 	Progress  func(done, of int) // called after each state with the numbers of states done and in all; may be nil
@@ -75,7 +75,7 @@ const (
 	maxFights   = 4000
 )
 
-// Analyse works out the line of a fight.
+// Analyse computes the line of a fight.
 func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, error) {
 	a := &analysis{fight: f}
 	if err := a.readFight(ctx, g, f, o); err != nil {
@@ -88,7 +88,7 @@ func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, 
 	return a.buildLine(fights), nil
 }
 
-// readFight reads the fight as it is now. It keeps what was simulated after entries that are still in force.
+// readFight reads the fight as it is now. It keeps the simulations after entries that are still in force.
 func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
 	sides := f.Sides()
 	if len(sides) == 0 {
@@ -110,7 +110,7 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 	return nil
 }
 
-// buildLine builds the line from at most the given number of fights for each state.
+// buildLine builds the line, using at most the given number of fights for each state.
 func (a *analysis) buildLine(fights int) *Line {
 	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.IsOver()}
 	for i, m := range a.list {
@@ -131,23 +131,23 @@ func If(sides int) string {
 	return "if " + collect.Choose(sides > 2, "all", "both") + " sides go on by their tactics"
 }
 
-// analysis is a line that is still being worked out.
+// analysis is a line that is still being computed.
 type analysis struct {
 	prober
 	fight  *Fight
 	list   []*moment
-	probes []probed // one for each moment
+	probes []momentProbes // one for each moment
 }
 
-// probed holds the simulations for a moment; nil ones are not needed.
-type probed struct {
+// momentProbes holds the simulations for a moment; those that are not needed are nil.
+type momentProbes struct {
 	before *probe // state before the entry
 	after  *probe
-	chosen *probe    // state before the dice, with the choice made; nil if that is the tactic's
-	fair   [2]*probe // the tactic's choice and the choice made, with opponents who fight by the pack's usual tactic
+	chosen *probe    // state before the dice, after the actual choice; nil if it is the tactic's
+	fair   [2]*probe // after the tactic's choice and after the actual one, against opponents who fight by the pack's default tactic
 }
 
-// planProbes plans the simulations for the moments that have none planned yet.
+// planProbes plans the simulations for the moments that have none yet.
 func (a *analysis) planProbes() {
 	var now *probe
 	if n := len(a.probes); n > 0 {
@@ -157,7 +157,7 @@ func (a *analysis) planProbes() {
 		if i < len(a.probes) {
 			continue
 		}
-		p := probed{before: now, after: now}
+		p := momentProbes{before: now, after: now}
 		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.hasDeviation()) {
 			p.after = &probe{moment: m}
 			if i > 0 && m.hasDeviation() {
@@ -176,7 +176,7 @@ func (a *analysis) planProbes() {
 	}
 }
 
-// wantedProbes lists the states after which fights are simulated, in order, and the probes that show what a choice is worth.
+// wantedProbes lists the states after which fights are simulated, in order, and the probes that show the value of choices.
 func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	for _, p := range a.probes {
 		if p.after != p.before {
@@ -221,18 +221,18 @@ func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err 
 	return fights, all(choices, 2*fights)
 }
 
-// precision returns half the width that intervals should have.
+// precision returns half the width that intervals are to have.
 func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// levelFights returns the number of fights needed until a chance is as exact as it should be, however large it is.
+// levelFights returns the number of fights that makes any chance, however large, as exact as required.
 func (o *Options) levelFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
-// neededFights returns the number of fights needed until nine of ten swings are as exact as they should be, judging by
-// their exactness after the first fights.
+// neededFights returns the number of fights that makes 90% of the swings as exact as required, judging by their exactness after the first
+// fights.
 func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
@@ -283,13 +283,13 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	return p
 }
 
-// marks are the marks of choices, by the chance that they lose; the last one marks a gain.
+// marks lists the marks of choices, by the chance that they lose; the last one marks a gain.
 var marks = []struct {
 	mark  string
 	gains float64
 }{{"??", -0.12}, {"?", -0.06}, {"?!", -0.03}, {"+", 0.06}}
 
-// markOfChoice returns the mark of a choice, by what its side gains, if that is beyond chance; empty for none.
+// markOfChoice returns the mark of a choice by the gain of its side, or "" if the gain is within chance.
 func markOfChoice(gains Chance) string {
 	if !gains.isBeyondChance(2) {
 		return ""
@@ -352,10 +352,10 @@ func (l *Line) Keep(s *gm.Session, f *Fight) error {
 	return s.KeepTurns(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// When names the last moment of a fight: now, or its end if it is over.
+// When describes the last moment of a fight: now, or its end if it is over.
 func When(over bool) string { return collect.Choose(over, "in the end", "now") }
 
-// Text sums the line up: the first side's chance at the beginning and at the last moment, and the causes of the difference.
+// Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.
 func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
 	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
@@ -373,8 +373,8 @@ func (l *Line) Text() string {
 	return text + " points."
 }
 
-// Sums returns the components of all swings of the line. What choices and hand do not account for is dice, so their error is
-// that of these and of the first and the last chance.
+// Sums returns the components of all swings of the line. Dice account for everything that choices and hand do not, so the error of dice
+// includes theirs and those of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]
@@ -386,12 +386,12 @@ func (l *Line) Sums() (dice, choice, hand Chance) {
 	return dice, choice, hand
 }
 
-// addIndependent adds a chance whose error is independent of this one's.
+// addIndependent adds a chance whose error is independent.
 func (c Chance) addIndependent(other Chance) Chance {
 	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
 }
 
-// NameOf returns the name of an actor that took part, or the key of any other.
+// NameOf returns the name of a participant, or the key of any other actor.
 func (l *Line) NameOf(key string) string {
 	for _, p := range l.Persons {
 		if p.Who == key {
@@ -401,7 +401,7 @@ func (l *Line) NameOf(key string) string {
 	return key
 }
 
-// sumsByPerson returns the sums of dice and choices for each participant, in the order in which they came.
+// sumsByPerson returns the sums of dice and choices for each participant, in the order in which they joined.
 func (a *analysis) sumsByPerson(l *Line) (list []Person) {
 	at := map[string]int{}
 	for i, m := range a.list {
@@ -422,7 +422,7 @@ func (a *analysis) sumsByPerson(l *Line) (list []Person) {
 	return list
 }
 
-// Text returns a chance as people read it: "33% ±5".
+// Text returns a chance as text for people: "33% ±5".
 func (c Chance) Text() string {
 	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.Share, math.Ceil(100*c.Sure-1e-9))
 }

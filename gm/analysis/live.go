@@ -8,17 +8,17 @@ import (
 	"hybrid/gm/command"
 )
 
-// The line of a fight while it goes on.
+// The line of a fight in progress.
 
-// Live works out the line of a fight again as that goes on. What was simulated after entries still in force is kept, whatever was undone
-// or amended after them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
+// Live keeps the line of a fight up to date. The simulations after entries still in force are kept, whatever was undone or amended after
+// them. The zero Live has no fight yet. Only one goroutine may use it at a time.
 type Live struct{ analysis }
 
-// showEvery is the minimum time between two updates of a line that is being worked out.
+// showEvery is the minimum time between two updates of an unfinished line.
 const showEvery = time.Second
 
-// Follow works out the line of a fight as it is now, the newest entries first, and calls show with it as soon as there is something to
-// show, then now and then while it becomes exact, and at the end. What was simulated when ctx is done is kept for the next time.
+// Follow computes the line of the fight as it is now, the newest entries first. It calls show as soon as there is something to show, then
+// from time to time while the line becomes exact, and at the end. The simulations made until ctx is done are kept for the next call.
 func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
 	if err := v.readFight(ctx, g, f, o); err != nil {
 		return err

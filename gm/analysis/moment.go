@@ -17,9 +17,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Fights, and the choices in each of their entries, compared with what the chooser's tactic would have done.
+// Fights, and the choices in each of their entries, compared with those of the choosers' tactics.
 
-// Fight is the entries in force of an encounter, from the first to the one that ends it.
+// Fight holds the entries in force of an encounter, from the first to the one that ends it.
 type Fight struct {
 	Name, Label string
 	Entries     []*gm.HistoryEntry
@@ -56,7 +56,7 @@ func Fights(s *gm.Session) (list []*Fight, err error) {
 	return slices.DeleteFunc(list, func(f *Fight) bool { return len(f.Entries) == 0 }), nil
 }
 
-// Last returns the last fight of an encounter, by its name or label; any for "".
+// Last returns the last fight of an encounter, by its name or label, or the last fight of all for "".
 func Last(s *gm.Session, name string) (*Fight, error) {
 	list, err := Fights(s)
 	if err != nil {
@@ -77,7 +77,7 @@ func Last(s *gm.Session, name string) (*Fight, error) {
 	return nil, command.RefusalOf(message.Unknown("fight", name, names))
 }
 
-// Sides lists the sides of a fight: that of the player characters first, then as they came.
+// Sides lists the sides of a fight: that of the player characters first, the others in the order in which they joined.
 func (f *Fight) Sides() (list []string) {
 	ours := ""
 	for _, e := range f.Entries {
@@ -98,7 +98,7 @@ func (f *Fight) Sides() (list []string) {
 	return list
 }
 
-// WinningSide returns the side that alone can act, or has won, when the fight ends; empty for none.
+// WinningSide returns the side that has won, or that alone can act, at the end of the fight, or "" for none.
 func (f *Fight) WinningSide(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
@@ -119,28 +119,28 @@ func (f *Fight) WinningSide(g *command.Game) string {
 	return ""
 }
 
-// moment is an entry of a fight, with what was chosen in it.
+// moment is an entry of a fight, with the choice made in it.
 type moment struct {
 	*gm.HistoryEntry
-	game    command.Game // the game before the entry
-	line    command.Line // the line as it was typed, parsed
+	game    command.Game // game before the entry
+	line    command.Line // parsed line of the entry
 	aim     gm.Aim
-	targets map[string]string // each combatant's target before the entry, by key
-	later   map[string]string // each combatant's target after the entry, by key
+	targets map[string]string // target of each combatant before the entry, by key
+	later   map[string]string // target of each combatant after the entry, by key
 
-	chooser string // key of the combatant whose choice differs from its tactic's; empty for none
+	chooser string // key of the combatant whose choice differs from its tactic's; empty if there is none
 	side    string // the chooser's side; empty if combatants of two sides deviated from their tactics
 	chosen  string // line or answer that was chosen
 	usual   string // line or answer that the tactic would have chosen
 	byHand  bool   // whether the game master made the change
 	whole   bool   // whether the entry can't be decided again with other dice
-	unread  bool   // whether its line can't be read any more
+	unread  bool   // whether its line can no longer be parsed
 }
 
-// hasDeviation reports whether what was chosen is not what the tactics would have chosen.
+// hasDeviation reports whether a choice differs from the tactics' choice.
 func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 
-// newMoment returns an entry of a fight with its line, after the moments before it.
+// newMoment returns an entry of a fight with its line. before holds the earlier moments.
 func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
 	m.game.State, m.game.FirstNamed = e.Before, true
@@ -158,7 +158,7 @@ func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	return m
 }
 
-// aimsAfter goes through the aims of moments from the last on.
+// aimsAfter iterates over the aims of moments, the last one first.
 func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
 	return func(yield func(gm.Aim) bool) {
 		for _, m := range slices.Backward(list) {
@@ -178,7 +178,7 @@ func (f *Fight) momentAt(g *command.Game, at int) *moment {
 	return list[at]
 }
 
-// readMoments returns the entries of a fight with what was chosen in each, after the first of them, whose moments are there.
+// readMoments returns the entries of a fight with the choice made in each. before holds the moments of the first entries.
 func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
 	list := before[:len(before):len(before)]
 	for _, e := range f.Entries[len(list):] {
@@ -195,7 +195,7 @@ func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*mome
 	return list, nil
 }
 
-// compareWithTactic finds whose choice differs from the tactic's.
+// compareWithTactic finds the actor whose choice differs from its tactic's.
 func (m *moment) compareWithTactic() error {
 	if m.unread {
 		m.byHand = true
@@ -219,7 +219,7 @@ func (m *moment) compareWithTactic() error {
 	return m.compareAnswers()
 }
 
-// usualLine returns what a tactic would do now instead, and for which actor: the acting one or, for `next`, the first one whose turn it is.
+// usualLine returns the choice of a tactic now and its actor: the acting one or, for `next`, the first actor whose turn it is.
 func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	inRounds := m.game.Rules.Order.InRounds()
 	switch {
@@ -244,7 +244,7 @@ func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	return turn.Who, turn
 }
 
-// isPassingLine reports whether a turn passes without an action.
+// isPassingLine reports whether a turn is passed without an action.
 func isPassingLine(t simulate.Turn) bool {
 	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
 }
@@ -287,7 +287,7 @@ func (m *moment) compareAnswers() error {
 	})
 }
 
-// eachAnswer calls do with the questions of the entry, in the order in which they were asked, each with its answer.
+// eachAnswer calls do with each question of the entry and its answer, in the order in which they were asked.
 func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer string) error) error {
 	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
 	for range m.Answers {
@@ -309,16 +309,16 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 	return nil
 }
 
-// replayDice is dice that fall as they did in the entry.
+// replayDice are dice that show the faces rolled for the entry.
 type replayDice struct {
 	dice []rules.Die
 	next int
 }
 
-// Rewind begins with the first die.
+// Rewind restarts at the first die.
 func (d *replayDice) Rewind() { d.next = 0 }
 
-// Roll gives the next die.
+// Roll returns the next die.
 func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	if d.next == len(d.dice) {
 		return 0, false, command.Refusal("A die for %s is missing.", purpose)
@@ -327,8 +327,7 @@ func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	return d.dice[d.next-1].Result, false, nil
 }
 
-// redecideEntry redecides the entry before each run: its choices stay, its dice are the run's, and new questions are answered by the
-// tactics.
+// redecideEntry decides the entry again before each run: its choices stay, the dice are the run's, and tactics answer new questions.
 func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
 	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}
 	for {
@@ -345,7 +344,7 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 			c.Answers = need.WithAnswer(c.Answers, answer)
 			continue
 		case errors.As(err, &refused) && len(m.Answers) > 0 && maps.Equal(c.Answers, m.Answers):
-			c.Answers = nil // they are not possible with these dice
+			c.Answers = nil // the answers don't fit these dice
 			continue
 		case err != nil:
 			return nil, nil, err

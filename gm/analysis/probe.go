@@ -8,15 +8,15 @@ import (
 	"hybrid/gm/simulate"
 )
 
-// Fights simulated on from a state, with the same run numbers everywhere.
+// Fights simulated from a state, with the same run numbers everywhere.
 
-// probe is a state, or what leads to one, and the winners of the fights simulated on from it, by run.
+// probe is a state, or the moment that leads to one, and the winners of the fights simulated from it, by run.
 type probe struct {
-	moment *moment // after which they begin; with start, before it
+	moment *moment // entry after which the fights begin; if start is set, before which
 	before bool
-	start  bool   // the entry is decided again before each run
-	blind  string // the side of a chooser, who does not know the tactics of others: they fight by the pack's usual one; empty for none
-	won    []int8 // index of the side that won, by run; -1 for none
+	start  bool   // whether the entry is decided again before each run
+	blind  string // side of a chooser who does not know the tactics of others, who therefore use the pack's default tactic; empty if there is none
+	won    []int8 // index of the winning side, by run; -1 for none
 }
 
 // prober simulates probes.
@@ -25,10 +25,10 @@ type prober struct {
 	bench   simulate.Bench
 	seed    uint64
 	workers int
-	fights  int // simulated so far
+	fights  int // number of fights simulated so far
 }
 
-// runFights simulates until there are the given number of runs.
+// runFights simulates fights until there are the given number of runs.
 func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	runs -= len(p.won)
 	if runs <= 0 {
@@ -66,7 +66,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	return nil
 }
 
-// shareOfWin returns what a fight counts for a side: 1 if the side won it, an equal part if nobody did.
+// shareOfWin returns the value of a fight for a side: 1 if the side won, an equal share if no one did, otherwise 0.
 func (r *prober) shareOfWin(won int8, side int) float64 {
 	switch int(won) {
 	case side:
@@ -88,7 +88,7 @@ func (c Chance) isBeyondChance(errors float64) bool {
 	return math.Abs(c.Share) > errors*c.Sure/standardErrors
 }
 
-// standardErrors is the half width of an interval in standard errors.
+// standardErrors is half the width of a 95% interval, in standard errors.
 var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 
 // chanceOfSide returns the chance of a side in at most the given number of runs.
@@ -96,8 +96,8 @@ func (r *prober) chanceOfSide(p *probe, side, runs int) Chance {
 	return r.chanceDifference(nil, p, side, runs)
 }
 
-// chanceDifference returns the difference between the chances of a side in two states, fight by fight, in at most the given number of
-// runs. Without from it returns the chance in to.
+// chanceDifference returns the difference between the chances of a side in two states, run by run, in at most the given number of runs. If
+// from is nil, it returns the chance in to.
 func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	if runs = min(runs, len(to.won)); from != nil {
 		runs = min(runs, len(from.won))
@@ -113,7 +113,7 @@ func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	mean := sum / n
 	varies := squares/n - mean*mean
 	if from != to {
-		varies = max(varies, 1/n) // at least the variance if one fight came out differently
+		varies = max(varies, 1/n) // at least the variance if one fight had come out differently
 	}
 	return Chance{mean, standardErrors * math.Sqrt(varies/n)}
 }

@@ -16,17 +16,17 @@ import (
 	"hybrid/rules"
 )
 
-// What if: an entry of a fight with another line, before its dice, and the fight decided again from there with the same dice.
+// What if: an entry of a fight is replaced by another line, and the fight is decided again from there with the same dice.
 
-// Supposed is the result of replacing the line of an entry by another one. None of it has happened.
+// Supposed is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
 type Supposed struct {
 	Seq     int64          `json:"seq"`
-	Side    string         `json:"side"` // name of the side whose chances these are
+	Side    string         `json:"side"` // name of the side whose chances are given
 	Was     string         `json:"was"`
 	Line    string         `json:"line"`
 	If      string         `json:"if"`
-	Fights  int            `json:"fights"`  // simulated for each chance
-	Before  Chance         `json:"before"`  // chance before the dice fell, with the actual line
+	Fights  int            `json:"fights"`  // number of fights simulated for each chance
+	Before  Chance         `json:"before"`  // chance before the dice were rolled, with the actual line
 	Then    Chance         `json:"then"`    // chance with the other line
 	Gain    Chance         `json:"gain"`    // difference of Then and Before
 	Over    bool           `json:"over"`    // whether the fight has ended
@@ -34,9 +34,9 @@ type Supposed struct {
 	Ends    *Chance        `json:"ends"`    // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
 	Same    int            `json:"same"`    // number of later entries with the same result
 	Other   int            `json:"other"`   // number of later entries that change or are new
-	Gone    int            `json:"gone"`    // that do not happen any more
-	Dice    int            `json:"dice"`    // dice that were not there before
-	Answers int            `json:"answers"` // questions that were not there before, answered by tactics
+	Gone    int            `json:"gone"`    // number of later entries that no longer happen
+	Dice    int            `json:"dice"`    // number of new dice
+	Answers int            `json:"answers"` // number of new questions, answered by tactics
 	Refused string         `json:"refused,omitempty"`
 	Entries []gm.Redecided `json:"-"`
 }
@@ -53,7 +53,7 @@ func (x *Supposed) Later() string {
 		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
 }
 
-// Changed is a later entry that comes out differently: its line of the log then and now, without numbers.
+// Changed is a later entry whose result differs: its line of the log before and after, without numbers.
 type Changed struct {
 	Seq      int64
 	Was, Now string // Now is empty if the entry does not happen any more
@@ -81,7 +81,7 @@ func findFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
 	return nil, 0, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
 }
 
-// withLine returns the moment with another line in its place; it refuses one that can't be tried.
+// withLine returns a copy of the moment with another line, or a refusal if that can't be tried.
 func (m *moment) withLine(line string) (then *moment, err error) {
 	copied := *m
 	copied.game.FirstNamed, copied.Answers = false, nil
@@ -95,7 +95,7 @@ func (m *moment) withLine(line string) (then *moment, err error) {
 	return &copied, nil
 }
 
-// Suppose works out the result that another line would have had in place of an entry.
+// Suppose computes the result of another line in place of an entry.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposed, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -146,7 +146,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	return x, err
 }
 
-// redecide redecides everything from the entry on and returns the last moment of the fight. Tactics answer new questions.
+// redecide decides everything again from the entry on and returns the last moment of the fight. Tactics answer new questions.
 func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}
 	plan, err := s.Amend(x.Seq, change)
@@ -193,7 +193,7 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 	return was.lastPlannedMoment(s.Rules(), &plan)
 }
 
-// lastMoment returns the last moment of the fight at which it went on.
+// lastMoment returns the last moment at which the fight was still in progress.
 func (f *Fight) lastMoment(g *command.Game) *moment {
 	last := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
 	if last < 0 {
@@ -202,7 +202,7 @@ func (f *Fight) lastMoment(g *command.Game) *moment {
 	return f.momentAt(g, last-1)
 }
 
-// lastPlannedMoment returns the last moment at which the fight goes on by a plan that changes it from this entry on.
+// lastPlannedMoment returns the last moment at which the fight is still in progress under a plan that changes it from this entry on.
 func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
 	over := false
@@ -226,12 +226,12 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 	return end, nil
 }
 
-// Planned is the chance of the first side at the last moment of a fight, as it was and under a plan that changes its past.
+// Planned is the first side's chance at the last moment of a fight: the actual one, and that under a plan that changes the past.
 type Planned struct {
 	Side           string
 	If             string
 	Over           bool // whether the fight has ended
-	Fights         int  // simulated for each chance
+	Fights         int  // number of fights simulated for each chance
 	Was, Now, Gain Chance
 }
 
@@ -240,8 +240,8 @@ func (p *Planned) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, When(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// Plan works out the first side's chance under a plan that changes the past, compared with its actual chance; nil for a plan that changes
-// no fight.
+// Plan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a plan that
+// changes no fight.
 func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*Planned, error) {
 	fights, err := Fights(s)
 	if err != nil {
@@ -265,7 +265,7 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 	return &Planned{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
 }
 
-// aimsBefore returns aims that amount to targets.
+// aimsBefore returns aims that are equivalent to targets.
 func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	for _, who := range slices.Sorted(maps.Keys(targets)) {
 		list = append(list, gm.Aim{Who: who, Whom: targets[who]})
@@ -285,8 +285,8 @@ const (
 	maxBetter = 2
 )
 
-// Better lists what would have been better than what a combatant did in an entry of a fight, beyond chance, the best first. Of its possible
-// lines, it tries the ones that are best by the odds.
+// Better lists lines that would have been better than a combatant's in an entry of a fight, beyond chance, the best first. Of the
+// combatant's possible lines it tries those that are best by the odds.
 func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
 	_, at, err := findFight([]*Fight{f}, seq)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // The contents of an export: everything for the game master, or what players know (gm/players).
 
-// tellGameMaster tells everything.
+// tellGameMaster exports everything.
 func tellGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeading(from.Evenings(), formatter)
@@ -23,7 +23,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		formatter.writeRecap(head)
 	}
 	scenes := from.Scenes()
-	whole := &passage{} // the same one for all entries
+	whole := &passage{} // reused for all entries
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// tellWhole makes it an entry with everything that is known about it.
+// tellWhole fills the passage with everything that is known about an entry.
 func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
@@ -75,7 +75,7 @@ func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	}
 }
 
-// tellPlayers tells the players what their characters may know.
+// tellPlayers exports what the characters of the players may know.
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.writeCampaign(g.Campaign.Label, "", Players)
@@ -97,7 +97,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		}
 		last = e
 		begun, begins := e.Begins()
-		if begins && e.Before.Running { // a scene without turns ends as the next begins
+		if begins && e.Before.Running { // a scene without turns ends when the next one begins
 			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {

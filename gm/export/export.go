@@ -22,24 +22,24 @@ type Format string
 // The formats of an export.
 const (
 	Markdown  Format = "markdown"
-	HTML      Format = "html"  // one page that needs nothing else
-	JSONLines Format = "jsonl" // one object a line
+	HTML      Format = "html"  // one page without other files
+	JSONLines Format = "jsonl" // one object per line
 )
 
-// Formats lists the formats of an export.
+// Formats lists all formats.
 func Formats() []Format { return []Format{Markdown, HTML, JSONLines} }
 
 // Audience is the group of readers that an export is for.
 type Audience string
 
-// The audiences of an export. The game master's has everything: undone entries, notes, reasons, each step with its
-// terms. The players' has what their characters may know.
+// The audiences of an export. The game master's version has everything: undone entries, notes, reasons, each step with its terms. The
+// players' version has what their characters may know.
 const (
 	GameMaster Audience = "gm"
 	Players    Audience = "players"
 )
 
-// Audiences lists the audiences that an export may have.
+// Audiences lists all audiences.
 func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
 // Source is the session to export.
@@ -58,9 +58,9 @@ type Source interface {
 	TurnTexts(first int64) []string
 }
 
-// Write writes everything that was played, or what was played on one evening; 0 means all. The players' version has what all players
-// were told (see package players): each line that was shown to everyone who was there. It has no notes, reasons or secrets, nothing
-// undone, and no number of an actor that others watch.
+// Write writes everything that was played, or what was played on one evening; 0 means all. The players' version has what all players were
+// told (see package players): each line that was shown to everyone present. It has no notes, reasons or secrets, no undone entries, and no
+// numbers of actors other than the players' own.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var formatter formatter
@@ -95,7 +95,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
-// NoAudience returns the error that there is no such audience.
+// NoAudience returns the error that the audience doesn't exist.
 func NoAudience(audience Audience) error {
 	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
@@ -115,14 +115,14 @@ func joinTexts[T ~string](all []T) (text string) {
 type formatter interface {
 	writeCampaign(label, notes string, audience Audience)
 	writeRecap(h head)
-	writeStory(list []chapter) // before all evenings; for players
+	writeStory(list []chapter) // writes the chapters, before all evenings; for players
 	writeEvening(e gm.Evening)
 	writeScene(s scene)
 	writeEntry(t *passage) // writes an entry; t is only valid during the call
 	writeEnd()
 }
 
-// head is the recap of the last evening and, for the game master, the state of things after it.
+// head is the recap of the last evening and, for the game master, the present state.
 type head struct {
 	Evening int64    `json:"evening"`
 	Text    string   `json:"text"`
@@ -130,12 +130,12 @@ type head struct {
 	Open    []string `json:"open,omitempty"`
 }
 
-// eachHeadPart goes through the parts that are not empty: a heading and a text each.
+// eachHeadPart iterates over the non-empty parts, each a heading and a text.
 func (h *head) eachHeadPart() iter.Seq2[string, string] {
 	return eachSection([]string{"Last time", "Now", "Open"}, h.Text, strings.Join(h.Now, " · "), strings.Join(h.Open, " · "))
 }
 
-// eachSection goes through the texts that are not empty, each with its heading.
+// eachSection iterates over the non-empty texts, each with its heading.
 func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 	return func(yield func(heading, text string) bool) {
 		for i, text := range texts {
@@ -146,22 +146,22 @@ func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 	}
 }
 
-// scene is an encounter, or the time between two, on one evening.
+// scene is an encounter, or the time between two encounters, on one evening.
 type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
-	Outcome string   `json:"outcome,omitempty"` // ending in a word or two, as the audience knows it; with the hour for the game master
+	Outcome string   `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
 	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the evening before
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`
 	Threads []string `json:"threads,omitempty"`
 	Goals   []string `json:"goals,omitempty"`
 	Turns   []string `json:"turns,omitempty"`
-	Read    string   `json:"read,omitempty"` // aloud
+	Read    string   `json:"read,omitempty"` // text to be read aloud
 	Cast    []player `json:"cast,omitempty"`
 	fight   int64    // number of the entry that began it; 0 between encounters
 }
 
-// eachAside yields the parts of a scene that are for the game master alone: a heading and a text each.
+// eachAside iterates over the parts of a scene for the game master alone, each a heading and a text.
 func (s *scene) eachAside() iter.Seq2[string, string] {
 	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
 }
@@ -180,15 +180,15 @@ type passage struct {
 	Time   time.Time
 	Count  float64
 	Timed  bool   // whether it has a count
-	When   string // time of day while no one takes turns, for the game master; empty without a calendar
+	When   string // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
 	Text   string
 	Line   string
 	Undone bool
 	Steps  []step
-	Whole  *gm.HistoryEntry // for the game master alone
+	Whole  *gm.HistoryEntry // complete entry, for the game master alone
 }
 
-// timeText returns when it happened: its count, or the time of day; empty for neither.
+// timeText returns when the entry happened: its count, or the time of day, or "" if neither is known.
 func (p *passage) timeText() string {
 	if p.Timed {
 		return command.Number(p.Count)
@@ -204,7 +204,7 @@ type step struct {
 	Terms []rules.Term `json:"terms,omitempty"`
 }
 
-// oneEvening lets only one evening through to another formatter.
+// oneEvening passes only one evening on to another formatter.
 type oneEvening struct {
 	formatter
 	number int64
@@ -241,13 +241,13 @@ func (o *oneEvening) writeEntry(t *passage) {
 	}
 }
 
-// heading finds the evening and the scene of each entry in turn, and calls a formatter when one begins.
+// heading tracks the evening and the scene of each entry, and calls a formatter when one begins.
 type heading struct {
 	formatter formatter
 	evenings  map[int64]gm.Evening
 	evening   int64
 	scene     scene
-	shown     bool // whether the heading of the scene is written
+	shown     bool // whether the heading of the scene has been written
 }
 
 func newHeading(evenings []gm.Evening, formatter formatter) *heading {
@@ -258,10 +258,10 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 	return h
 }
 
-// beginScene starts another scene; its heading is written with its first entry.
+// beginScene begins a scene; its heading is written with its first entry.
 func (h *heading) beginScene(s scene) { h.scene, h.shown = s, false }
 
-// entry writes an entry, and before it the headings that are due.
+// entry writes an entry, after the headings that are pending.
 func (h *heading) entry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.shown {

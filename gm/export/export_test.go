@@ -194,7 +194,7 @@ func TestSecretsAtRandom(t *testing.T) {
 			}
 		}
 		for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-			var e exported
+			var e entryLine
 			if err := json.Unmarshal([]byte(line), &e); err != nil {
 				t.Fatal(err)
 			}

@@ -19,8 +19,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The page of a fight: how it turned, for the game master or for players. It is one file that needs no other; its script draws the data and
-// checks every die.
+// The page of a fight: its course, for the game master or for players. It is one file without others; its script draws the data and checks
+// every die.
 
 // fightHTML is the page without its data and script.
 //
@@ -33,20 +33,20 @@ var fightScript string
 // fightPage is the data of the page of a fight.
 type fightPage struct {
 	Campaign string             `json:"campaign"`
-	When     string             `json:"when"` // the day on which it began
+	When     string             `json:"when"` // day on which the fight began
 	Unit     string             `json:"unit"`
 	Units    string             `json:"units"`
-	Won      string             `json:"won"` // the side, empty for none
+	Won      string             `json:"won"` // winning side; empty if there is none
 	Line     *analysis.Line     `json:"line"`
 	Sums     fightSums          `json:"sums"`
 	People   []fightPerson      `json:"people"`
-	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for a person who is not there
+	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for an absent person
 	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
 	Lines    []string           `json:"lines"`  // lines that replay it
 	Seeds    []gm.Commitment    `json:"seeds"`
 	Fell     []fellDie          `json:"fell"`
-	Typed    int                `json:"typed"` // dice that no seed gives
-	Told     bool               `json:"told"`  // whether it is for players: it has only what they were told
+	Typed    int                `json:"typed"` // number of dice that no seed gives
+	Told     bool               `json:"told"`  // whether it is for players, with only what they were told
 	Lined    bool               `json:"lined"` // whether there are chances
 }
 
@@ -63,8 +63,8 @@ type fightPerson struct {
 	Side  string `json:"side"`
 }
 
-// fightStanding is a person's state: the share left of the watched pools, whether that person is part of the fight, and a
-// word for it.
+// fightStanding is a person's state: the remaining share of the watched pools, whether that person takes part in the fight, and the health
+// in a word.
 type fightStanding struct {
 	Left float64 `json:"left"`
 	Able bool    `json:"able"`
@@ -78,7 +78,8 @@ type fightDie struct {
 	Shows string `json:"shows"`
 }
 
-// fellDie is a die from a seed: its entry and its place there, its faces, the number thrown ahead that it is combined with, and its result.
+// fellDie is a die from a seed: its entry and its place there, its number of faces, the face thrown ahead that was added to it, and its
+// result.
 type fellDie struct {
 	Entry int64 `json:"e"`
 	Place int   `json:"p"`
@@ -87,7 +88,7 @@ type fellDie struct {
 	Shows int   `json:"r"`
 }
 
-// WriteFight writes how a fight turned as a page for the game master.
+// WriteFight writes the course of a fight as a page for the game master.
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	p := newFightPage(s, f, l)
@@ -111,20 +112,20 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	return p.writePage(w)
 }
 
-// newFightPage returns a page with what every reader sees: the campaign, the day, the words for counts, and a line.
+// newFightPage returns a page with the parts for every reader: the campaign, the day, the words for counts, and a line.
 func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage {
 	unit := s.Rules().CountWord()
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// ToldLine returns the line of a fight as the players may read it: only rounded chances, after the entries that they were shown. Without
-// a line it has no chances.
+// ToldLine returns the line of a fight as the players may read it: only rounded chances, after the entries that they were shown. If l is
+// nil, it has no chances.
 func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
 }
 
-// lineForPlayers returns the line that players may read, and the dice of each of its points.
+// lineForPlayers returns the line that players may read, and the dice of each point.
 func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
 	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, If: analysis.If(2), Told: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
@@ -173,13 +174,13 @@ func (p *passage) diceOfPassage() (list []rules.Die) {
 	return list
 }
 
-// roundedChance returns a chance as players read it.
+// roundedChance returns a chance rounded for players.
 func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WriteToldFight writes a fight as a page for the players: what they were told and, with a line, also their chance of
-// winning after each entry.
+// WriteToldFight writes a fight as a page for the players: what they were told and, if l isn't nil, also their chance of winning after each
+// entry.
 func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {
@@ -205,7 +206,7 @@ func (p *fightPage) writePage(w io.Writer) error {
 	return err
 }
 
-// addSeedDice adds the dice of an entry that a seed gives, and counts the others.
+// addSeedDice adds the dice of an entry that come from a seed, and counts the others.
 func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	for i := range e.Dice {
 		d := &e.Dice[i]
@@ -217,7 +218,8 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	}
 }
 
-// standingAfter returns an actor's standing after an entry or, if the entry ends the fight, before that end; nil if the actor is not there.
+// standingAfter returns an actor's standing after an entry or, if the entry ends the fight, before that end; nil if the actor is not
+// present.
 func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
 	state := e.After
 	if e.Ends() {

@@ -12,8 +12,8 @@ import (
 
 // The export as JSON Lines, for programs.
 
-// jsonLines writes an account as JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in the order in
-// which things happened; a story retells a scene. An entry belongs to the evening and the encounter before it.
+// jsonLines writes an account as JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
+// order; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
 	out   *bufio.Writer
 	rs    *rules.Ruleset
@@ -24,13 +24,13 @@ type jsonLines struct {
 func (l *jsonLines) writeLine(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // what was read from JSON, or is made of texts and numbers, can be written
+		panic(err) // values read from JSON, or made of texts and numbers, can always be encoded
 	}
 	l.out.Write(data)
 	l.out.WriteByte('\n')
 }
 
-// writeCampaign writes the line of the campaign, always the first. audience decides whether the entries are written whole.
+// writeCampaign writes the line of the campaign, always the first. audience decides whether entries are written in full.
 func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	l.whole = audience == GameMaster
 	l.writeLine(struct {
@@ -73,14 +73,14 @@ func (l *jsonLines) writeScene(s scene) {
 	}{"encounter", s})
 }
 
-// exported is an entry as a line.
-type exported struct {
+// entryLine is an entry as a line.
+type entryLine struct {
 	Kind     string            `json:"kind"`
 	Number   int64             `json:"number"`
 	At       time.Time         `json:"at,omitzero"`
 	Count    *float64          `json:"count,omitempty"`
 	Text     string            `json:"text"`
-	Said     string            `json:"said,omitempty"` // in sentences
+	Said     string            `json:"said,omitempty"` // entry in sentences
 	Undone   bool              `json:"undone,omitempty"`
 	Line     string            `json:"line,omitempty"`
 	Title    string            `json:"title,omitempty"`
@@ -91,12 +91,12 @@ type exported struct {
 	Dice     []rules.Die       `json:"dice,omitempty"`
 	Outcomes []rules.Outcome   `json:"outcomes,omitempty"`
 	Events   []rules.Event     `json:"events,omitempty"`
-	Steps    []step            `json:"steps,omitempty"` // for players
+	Steps    []step            `json:"steps,omitempty"` // steps that players may read; nil for the game master
 }
 
 // writeEntry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
 func (l *jsonLines) writeEntry(t *passage) {
-	e := exported{Kind: "entry", Number: t.Number, Text: t.Text}
+	e := entryLine{Kind: "entry", Number: t.Number, Text: t.Text}
 	if t.Timed {
 		e.Count = &t.Count
 	}

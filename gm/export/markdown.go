@@ -17,19 +17,19 @@ import (
 // markdown writes an account as Markdown.
 type markdown struct {
 	out   *bufio.Writer
-	whole bool // for the game master
+	whole bool // whether it is for the game master
 }
 
 func (m *markdown) writeLine(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
-// writeCampaign writes the title and the campaign's notes. audience decides whether the entries are written whole.
+// writeCampaign writes the title and the campaign's notes. audience decides whether entries are written in full.
 func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.whole = audience == GameMaster
 	m.writeLine("# %s", escapeMarkdown(label))
 	m.writeQuote(notes)
 }
 
-// writeRecap writes what was played last, and the state of things.
+// writeRecap writes the recap of the last evening, and the present state.
 func (m *markdown) writeRecap(h head) {
 	for heading, text := range h.eachHeadPart() {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
@@ -63,7 +63,7 @@ func (m *markdown) writeEvening(e gm.Evening) {
 // eveningTitle returns the heading of an evening.
 func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.Number, e.Day()) }
 
-// writeScene writes the heading of a scene, what is read aloud, its notes and its cast.
+// writeScene writes the heading of a scene, its text to be read aloud, its notes and its cast.
 func (m *markdown) writeScene(s scene) {
 	m.writeLine("\n### %s", escapeMarkdown(s.headingText()))
 	m.writeQuote(s.Read)
@@ -110,7 +110,7 @@ func (p player) describeLine() string {
 	return text
 }
 
-// writeEntry writes an entry and its steps as a list. An undone one is struck out.
+// writeEntry writes an entry and its steps as a list. An undone entry is struck out.
 func (m *markdown) writeEntry(t *passage) {
 	text := escapeMarkdown(t.Text)
 	if t.Undone {
@@ -141,7 +141,7 @@ func (m *markdown) writeStep(s *step) {
 	m.writeTerms(s.Terms, "    ")
 }
 
-// writeTerms writes a list of the terms of a chance, with the parts of each below it, two spaces deeper than indent.
+// writeTerms writes the terms of a chance as a list with their parts below them; indent is the indentation of the list.
 func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 	for i := range terms {
 		m.writeLine("%s- %s", indent, escapeMarkdown(termText(&terms[i])))
@@ -149,7 +149,7 @@ func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 	}
 }
 
-// diceText returns dice as they fell.
+// diceText returns rolled dice as text.
 func diceText(dice []rules.Die) string {
 	list := make([]string, len(dice))
 	for i := range dice {
@@ -180,7 +180,7 @@ func termText(t *rules.Term) string {
 	return text
 }
 
-// writeQuote writes notes, or what is read aloud, as one paragraph.
+// writeQuote writes notes, or a text to be read aloud, as one paragraph.
 func (m *markdown) writeQuote(text string) {
 	if text != "" {
 		m.writeLine("\n> %s", escapeMarkdown(text))
@@ -189,11 +189,12 @@ func (m *markdown) writeQuote(text string) {
 
 func (m *markdown) writeEnd() {}
 
-// signs escapes what has a meaning in Markdown or HTML anywhere in a text.
+// signs escapes the characters that have a meaning in Markdown or HTML anywhere in a text.
 var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
 	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
-// escapeMarkdown returns text on one line with everything escaped that has a meaning in Markdown or HTML, there or at its beginning.
+// escapeMarkdown returns text on one line, with every character escaped that has a meaning in Markdown or HTML, anywhere or at the
+// beginning of a line.
 func escapeMarkdown(text string) string {
 	text = signs.Replace(command.Clean(text))
 	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:"

@@ -13,10 +13,10 @@ import (
 
 // The export as one HTML page without scripts or other files.
 
-// page writes an account as one HTML page that needs nothing else: no script, no picture, no other file.
+// page writes an account as one HTML page without scripts, pictures or other files.
 type page struct {
 	out   *bufio.Writer
-	whole bool // for the game master
+	whole bool // whether it is for the game master
 	list  bool // whether a list of entries is open
 }
 
@@ -48,7 +48,7 @@ s { color: var(--faint); }
 <body>
 `
 
-// writeEscaped writes format as HTML; the texts among args are cleaned and escaped.
+// writeEscaped writes format as HTML, with the texts among args cleaned and escaped.
 func (p *page) writeEscaped(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -58,8 +58,7 @@ func (p *page) writeEscaped(format string, args ...any) {
 	fmt.Fprintf(p.out, format, args...)
 }
 
-// writeCampaign writes the head of the page, its title and the campaign's notes. audience decides whether the entries are written
-// whole.
+// writeCampaign writes the head of the page, its title and the campaign's notes. audience decides whether entries are written in full.
 func (p *page) writeCampaign(label, notes string, audience Audience) {
 	p.whole = audience == GameMaster
 	p.writeEscaped(pageHead, label)
@@ -73,7 +72,7 @@ func (p *page) writeNote(text string) {
 	}
 }
 
-// writeRecap writes what was played last, and the state of things.
+// writeRecap writes the recap of the last evening, and the present state.
 func (p *page) writeRecap(h head) {
 	for heading, text := range h.eachHeadPart() {
 		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)
@@ -105,7 +104,7 @@ func (p *page) writeEvening(e gm.Evening) {
 	p.writeNote(e.Note)
 }
 
-// writeScene writes the heading of a scene, what is read aloud, its notes and its cast, and opens the list of its entries.
+// writeScene writes the heading of a scene, its text to be read aloud, its notes and its cast, and opens the list of its entries.
 func (p *page) writeScene(s scene) {
 	p.closeEntries()
 	p.writeEscaped("<h3>%s</h3>\n", s.headingText())
@@ -132,7 +131,7 @@ func (p *page) closeEntries() {
 	}
 }
 
-// writeEntry writes an entry; its steps fold away.
+// writeEntry writes an entry, whose steps can be folded.
 func (p *page) writeEntry(t *passage) {
 	p.writeEscaped("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.timeText())
 	if t.Undone {

@@ -1,5 +1,5 @@
-// The account of what was played as chapters, one for each scene, placed before the log: export.go fills them,
-// the formatters of markdown.go, page.go and jsonl.go write them.
+// The account of play as chapters, one for each scene, placed before the log. export.go fills them, and the formatters of markdown.go,
+// page.go and jsonl.go write them.
 
 package export
 
@@ -13,39 +13,39 @@ import (
 	"hybrid/rules/collect"
 )
 
-// chapter is a scene retold: what was read aloud, who was there, what happened, and the party's state at the end.
+// chapter is a scene retold: the text read aloud, the cast, the events, and the party's state at the end.
 type chapter struct {
 	Label      string   `json:"label"`
 	Read       string   `json:"read,omitempty"`
 	Cast       []player `json:"cast,omitempty"`
 	Paragraphs []string `json:"paragraphs"`
 	Standing   string   `json:"standing,omitempty"`
-	Turns      []string `json:"turns,omitempty"` // sentences of those of its turning points that were told
+	Turns      []string `json:"turns,omitempty"` // sentences about its turning points that were told
 	evening    int64
 	passages   []story.Passage
 	end        story.Aftermath
 	fight      int64 // number of the entry that began it; 0 between encounters
 }
 
-// retelling collects the sentences of an account by scene, and writes them before it.
+// retelling collects the sentences of an account by scene, and writes them before the account.
 type retelling struct {
 	formatter
 	rs       *rules.Ruleset
 	teller   *story.Retelling
 	chapters []chapter
-	account  []func() // writers of the parts that follow the chapters
-	now      int64    // the evening
+	account  []func() // functions that write the parts after the chapters
+	now      int64    // number of the present evening
 	head     head     // written before the chapters
-	scenes   []*scene // one for each chapter, in its order
+	scenes   []*scene // scene of each chapter
 }
 
-// writeEvening keeps the evening for the account after the chapters.
+// writeEvening holds back the evening for the account after the chapters.
 func (r *retelling) writeEvening(e gm.Evening) {
 	r.now = e.Number
 	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
 }
 
-// writeScene begins a chapter. The text read aloud moves there from the account.
+// writeScene begins a chapter. The text read aloud moves from the account to the chapter.
 func (r *retelling) writeScene(s scene) {
 	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
 	s.Read = ""
@@ -53,19 +53,19 @@ func (r *retelling) writeScene(s scene) {
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
 }
 
-// writeEntry keeps an entry for the account after the chapters.
+// writeEntry holds back an entry for the account after the chapters.
 func (r *retelling) writeEntry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.writeEntry(t) })
 }
 
-// addToChapter adds the text of an entry to the chapter.
+// addToChapter adds the text of an entry to the current chapter.
 func (r *retelling) addToChapter(p story.Passage) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		r.chapters[last].passages = append(r.chapters[last].passages, p)
 	}
 }
 
-// noteSceneEnd notes how the scene that went on in a state ended, and the party's state after it.
+// noteSceneEnd records how the scene of a state ended, and the party's state after it.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
@@ -74,7 +74,7 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// turningPoints adds to its chapters where a fight turned; fight is the number of the entry that began it.
+// turningPoints adds the turning points of a fight to its chapters; fight is the number of the entry that began it.
 func (r *retelling) turningPoints(fight int64, turns []players.Turned) {
 	for i := range r.chapters {
 		c := &r.chapters[i]

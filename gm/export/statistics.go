@@ -15,21 +15,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How rolls went: counts, averages and luck, by character and skill.
+// Statistics of rolls: counts, averages and luck, by character and skill.
 
-// RollStatistics summarises an actor's rolls: all of them, or those on one skill. Undone entries do not count.
+// RollStatistics summarizes an actor's rolls: all of them, or those on one skill. Undone entries do not count.
 type RollStatistics struct {
 	Who      string      `json:"who"`
 	Name     string      `json:"name"`
 	Side     string      `json:"side,omitempty"`
-	Label    string      `json:"label,omitempty"` // the skill, else what the roll is for; empty for all of them
+	Label    string      `json:"label,omitempty"` // skill, or else the purpose of the roll; empty for all rolls together
 	Rolls    int         `json:"rolls"`
 	Made     int         `json:"made"`
-	Expected float64     `json:"expected"` // successes: the sum of their exact probabilities
-	Typed    int         `json:"typed"`    // rolls with a die that was typed
+	Expected float64     `json:"expected"` // expected number of successes: the sum of their exact probabilities
+	Typed    int         `json:"typed"`    // number of rolls with a typed die
 	Rolled   int         `json:"rolled"`
-	Best     NotableRoll `json:"best"`  // least likely success; without Seq if there is none
-	Worst    NotableRoll `json:"worst"` // least likely failure
+	Best     NotableRoll `json:"best"`  // least likely success; without Seq if there was none
+	Worst    NotableRoll `json:"worst"` // least likely failure; without Seq if there was none
 }
 
 // NotableRoll is one roll that stands out.
@@ -37,18 +37,17 @@ type NotableRoll struct {
 	Likely      rules.Likelihood `json:"-"`
 	Seq         int64            `json:"seq,omitempty"`
 	Title       string           `json:"title,omitempty"`
-	Chance      float64          `json:"chance"`           // in per cent
+	Chance      float64          `json:"chance"`           // chance in per cent
 	Target      *float64         `json:"target,omitempty"` // number that the die was compared with, if that is not a chance
 	Roll        int              `json:"roll"`
 	Degree      string           `json:"degree,omitempty"`
 	Probability float64          `json:"probability"` // probability of this degree or a more extreme one
 }
 
-// Statistics counts how all rolled checks went: for each character first all together, then by skill, the most rolled first.
-// Characters come in the order in which they first rolled. It is for the game master: secret rolls count like others.
-// Overruled rolls do not.
+// Statistics evaluates all rolled checks: for each character first all of them together, then by skill, the most frequent first. Characters
+// are in the order in which they first rolled. The result is for the game master: secret rolls count like others. Overruled rolls do not.
 func Statistics(from Source) ([]RollStatistics, error) {
-	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
+	c := rollCounter{rules: from.Game().Rules, rows: map[rollKey]*RollStatistics{}, odds: map[float64]oddsAt{}}
 	for e, err := range from.History() {
 		if err != nil {
 			return nil, err
@@ -65,14 +64,14 @@ func Statistics(from Source) ([]RollStatistics, error) {
 	return c.sortedRows(), nil
 }
 
-// rolledOn is an actor with the skill it rolled on.
-type rolledOn struct{ who, label string }
+// rollKey is an actor and the skill it rolled on.
+type rollKey struct{ who, label string }
 
-// counting is statistics that are still being counted.
-type counting struct {
+// rollCounter collects statistics roll by roll.
+type rollCounter struct {
 	rules *rules.Ruleset
-	rows  map[rolledOn]*RollStatistics
-	order []rolledOn
+	rows  map[rollKey]*RollStatistics
+	order []rollKey
 	odds  map[float64]oddsAt // expected results, by chance in per cent
 }
 
@@ -82,8 +81,8 @@ type oddsAt struct {
 	made float64
 }
 
-// countCheck adds one check.
-func (c *counting) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
+// countCheck counts one check.
+func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	label := cmp.Or(o.Skill, o.Label)
 	likely := o.Likelihood(c.rules)
 	m := NotableRoll{Seq: e.Seq, Chance: likely.InPercent(), Likely: likely, Roll: int(o.Face()), Degree: o.Degree}
@@ -96,7 +95,7 @@ func (c *counting) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	for _, die := range o.Dice {
 		typed = typed || die.Typed
 	}
-	for _, on := range []rolledOn{{o.Who, ""}, {o.Who, label}} {
+	for _, on := range []rollKey{{o.Who, ""}, {o.Who, label}} {
 		row := c.rows[on]
 		if row == nil {
 			row = &RollStatistics{Who: o.Who, Label: on.label}
@@ -110,8 +109,8 @@ func (c *counting) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	}
 }
 
-// probabilities returns the probability that a check succeeds, and that of its degree or one farther from the middle.
-func (c *counting) probabilities(o *rules.Outcome) (made, beyond float64) {
+// probabilities returns the probability that a check succeeds, and that of its degree or a more extreme one.
+func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond
 	}
@@ -145,7 +144,7 @@ func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m Not
 }
 
 // sortedRows returns the rows in order.
-func (c *counting) sortedRows() []RollStatistics {
+func (c *rollCounter) sortedRows() []RollStatistics {
 	first := map[string]int{}
 	for i, on := range c.order {
 		if on.label == "" {
@@ -172,8 +171,8 @@ func (c *counting) sortedRows() []RollStatistics {
 	return list
 }
 
-// Chart draws rows as bars, one line each, none longer than width cells: how many of the rolls succeeded, and with a
-// stroke where the expected number is. Below 40 cells the bars are left out.
+// Chart draws rows as bars, one line each, at most width cells wide: the share of successful rolls, with a stroke at the expected share.
+// Below 40 cells the bars are omitted.
 func Chart(rows []RollStatistics, width int) string {
 	if len(rows) == 0 {
 		return ""

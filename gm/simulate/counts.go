@@ -9,17 +9,17 @@ import (
 	"hybrid/rules"
 )
 
-// The results of fights, as whole numbers that add up over parts of a simulation. Results for people are made in simulate.go.
+// The results of fights, as integers that can be added up over parts of a simulation. simulate.go makes results for people from them.
 
-// Fought describes the simulated fight for results. It is the same for all parts of a simulation.
+// Fought describes the simulated fight. It is the same for all parts of a simulation.
 type Fought struct {
-	Digest   string        `json:"digest"` // the same for the same fight under the same rules
+	Digest   string        `json:"digest"` // equal for the same fight under the same rules
 	Label    string        `json:"label"`  // encounter label
-	Unit     string        `json:"unit"`   // name of a count
+	Unit     string        `json:"unit"`   // word for a count
 	Count    float64       `json:"count"`  // seconds in a count; 0 if unknown
 	Seed     uint64        `json:"seed"`
-	Runs     int           `json:"runs"` // total number of runs, of all parts
-	Sure     float64       `json:"sure"` // the confidence of intervals, as a share
+	Runs     int           `json:"runs"` // total number of runs in all parts
+	Sure     float64       `json:"sure"` // confidence level of intervals, as a share
 	Sides    []string      `json:"sides"`
 	Pools    []string      `json:"pools"`
 	Fighters []foughtActor `json:"fighters"`
@@ -37,8 +37,8 @@ type foughtActor struct {
 	Actions []string `json:"actions,omitempty"` // names of the actions in its tactic
 }
 
-// Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines add up
-// to the same in any order.
+// Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines have the same sum in
+// any order.
 type Counts struct {
 	Runs      int     `json:"runs"`
 	Wins      []int   `json:"wins"` // number of wins of each side
@@ -50,7 +50,7 @@ type Counts struct {
 	Lost      []int64 `json:"lost"` // points lost, in millionths, for each fighter, then side, and pool
 	Counts    []Times `json:"counts"`
 	Turns     []Times `json:"turns"`
-	Luck      []int64 `json:"luck"` // sums of the luck of dice, in the order of addLuck
+	Luck      []int64 `json:"luck"` // sums of luck variables, as addLuck orders them
 }
 
 // Times is a number with its frequency.
@@ -62,10 +62,10 @@ type Times struct {
 // millionths is the number of parts into which a point is divided for counting.
 const millionths = 1e6
 
-// newCounts returns counts without a fight.
+// newCounts returns counts of no fights yet.
 func newCounts(of *Fought) *Counts {
 	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
-		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckNumbers())}
+		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckLength())}
 	for i, side := range of.Sides {
 		t.Losses[i] = make([]int, 1+of.sideStrength(side))
 	}
@@ -78,7 +78,7 @@ func newCounts(of *Fought) *Counts {
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (of *Fought) lossCount() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
 
-// meanLosses returns what the k-th owner of pools loses of each, on average.
+// meanLosses returns the points that the k-th owner of pools loses of each pool, on average.
 func (of *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(of.Pools) {
@@ -98,7 +98,7 @@ func (of *Fought) SideName(side string) string {
 	return side
 }
 
-// Span returns n counts in words, such as "5 counts".
+// Span returns a length of time in counts as text, such as "5 counts".
 func (of *Fought) Span(n float64) string {
 	return command.Plural(int(n), of.Unit, rules.Plural(of.Unit))
 }
@@ -138,7 +138,7 @@ func (t *Counts) addFight(of *Fought, r *ending) {
 	}
 }
 
-// Add adds another tally of the same fight.
+// Add adds the totals of other runs of the same fight.
 func (t *Counts) Add(more *Counts) {
 	t.Runs, t.Undecided = t.Runs+more.Runs, t.Undecided+more.Undecided
 	addElementwise(t.Wins, more.Wins)
@@ -161,7 +161,7 @@ func addElementwise[T int | int64](to, more []T) {
 	}
 }
 
-// mergeTimes sorts numbers and puts the same ones together.
+// mergeTimes sorts a list by number and merges entries with the same number.
 func mergeTimes(list []Times) []Times {
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	out := list[:0]
@@ -175,7 +175,7 @@ func mergeTimes(list []Times) []Times {
 	return out
 }
 
-// spreadOf returns the median of numbers, and the range of the middle eight of ten.
+// spreadOf returns the median of numbers, and the range of the middle 80% of them.
 func spreadOf(list []Times) Spread {
 	n := 0
 	for _, each := range list {
@@ -200,8 +200,8 @@ type Mean struct {
 	High float64 `json:"high"`
 }
 
-// weightedMean returns the average of numbers from 0 on, by how often each came up, with bounds z standard errors away. With few
-// fights the spread is taken to be at least that of a series in which a single fight came out differently.
+// weightedMean returns the average of numbers from 0 up, whose frequencies are times, with bounds z standard errors away. With few fights
+// the spread is taken to be at least that of a series in which one fight came out differently.
 func weightedMean(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for x, times := range times {
@@ -217,7 +217,7 @@ func weightedMean(times []int, z float64) Mean {
 	return Mean{mean, max(0, mean-half), min(maximum, mean+half)}
 }
 
-// Result evaluates a tally of fights.
+// Result evaluates totals as a result for people.
 func (of *Fought) Result(t *Counts) *Result {
 	z := StandardErrors(of.Sure)
 	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: of.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
@@ -238,10 +238,10 @@ func (of *Fought) Result(t *Counts) *Result {
 // Index returns the index of a side, or -1.
 func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 
-// End returns how the fights of a tally end for one of the sides.
+// End returns how the fights counted by t end for one of the sides.
 func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side, of.Sure) }
 
-// EndAt returns how the fights of a tally end for one of the sides, with intervals of another confidence, a share below 1.
+// EndAt returns what End does, with intervals of another confidence level, a share below 1.
 func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := of.Index(side), StandardErrors(sure)
 	end := SideEnd{Side: side, Wins: of.rateOfWins(t, i, z), Of: of.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
@@ -253,10 +253,10 @@ func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	return end
 }
 
-// Counted reports whether a tally is consistent with the fight; a tally that was read from a file may contain anything.
+// Counted reports whether the totals are consistent with the fight; those read from a file may contain anything.
 func (of *Fought) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
-		len(t.Lost) == of.lossCount() && len(t.Luck) == of.luckNumbers() && len(t.Did) == len(of.Fighters)
+		len(t.Lost) == of.lossCount() && len(t.Luck) == of.luckLength() && len(t.Did) == len(of.Fighters)
 	for k := range t.Did {
 		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
 	}

@@ -1,13 +1,13 @@
 package simulate
 
-// Deeds counts the actions declared per fight, averaged over the fighters of a side that share a tactic.
+// Deeds holds the average numbers of declarations per fight, for the fighters of a side that share a tactic.
 type Deeds struct {
 	Side   string
 	Tactic string
-	Did    []Declared // the actions of the tactic, in its order
+	Did    []Declared // actions of the tactic, in its order
 }
 
-// Deeds lists the declared actions, for each side and tactic in the order of their first fighter.
+// Deeds lists the declared actions of each side and tactic, in the order of their first fighter.
 func (l *Result) Deeds() (list []Deeds) {
 	type kind struct{ side, tactic string }
 	at, many := map[kind]int{}, []int(nil)

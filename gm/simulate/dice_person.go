@@ -9,57 +9,57 @@ import (
 
 // The dice of simulated fights: each die belongs to its roller and to the purpose of the roll.
 
-// PersonDice are dice that depend only on the seed, the run, the roller, the purpose, and the number of dice that the roller rolled
-// for that purpose before. So runs with the same number stay alike in two fights that are alike. Their sums of luck say how
-// well each side rolled.
+// PersonDice are dice that depend only on the seed, the run, the roller, the purpose, and the number of dice that the roller rolled for
+// that purpose before. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
+// rolled.
 type PersonDice struct {
 	seed   uint64
 	who    *person // roller of the next die
-	nobody person  // roller before anyone is named
+	nobody person  // roller until one is named
 	all    map[string]*person
 	luck   []int32
 }
 
 // person is an actor who rolls.
 type person struct {
-	hash   uint64
-	side   int // -1 for none
-	thrown []thrown
+	hash     uint64
+	side     int // index of the side; -1 for none
+	purposes []purposeCount
 }
 
-// thrown counts the dice that an actor rolled for a purpose.
-type thrown struct{ what, times uint64 }
+// purposeCount counts the dice that an actor rolled for a purpose, given by its hash.
+type purposeCount struct{ what, times uint64 }
 
-// The sums of luck of a side: the purposes of dice are distributed among them, always in the same way.
+// Luck variables. The purposes of a side's dice are distributed among its variables, always in the same way.
 const (
-	luckSums      = 8
-	luckScale     = 1000
-	maxLuckySides = 4 // sides whose luck is summed up
+	luckVariablesPerSide = 8
+	luckScale            = 1000
+	maxLuckySides        = 4 // number of sides that have luck variables
 )
 
 // newPersonDice returns the dice of the participants.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
-	d := &PersonDice{nobody: person{side: -1}, all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
+	d := &PersonDice{nobody: person{side: -1}, all: map[string]*person{}, luck: make([]int32, luckVariablesPerSide*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
 		d.all[a.Key] = &person{hash: hashText(a.Key), side: slices.Index(list, a.Side)}
 	}
 	return d
 }
 
-// Reset makes them the dice of a run.
+// Reset changes the dice to those of a run.
 func (d *PersonDice) Reset(seed uint64, run int) {
 	d.seed = mixHashes(seed^0x9e3779b97f4a7c15, uint64(run)+1)
 	d.Rewind()
 }
 
-// Rewind begins with the first die of the run.
+// Rewind restarts at the first die of the run.
 func (d *PersonDice) Rewind() {
 	for _, p := range d.all {
-		p.thrown = p.thrown[:0]
+		p.purposes = p.purposes[:0]
 	}
 	clear(d.luck)
-	d.nobody.thrown = d.nobody.thrown[:0]
+	d.nobody.purposes = d.nobody.purposes[:0]
 	d.who = &d.nobody
 }
 
@@ -79,25 +79,25 @@ func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	n := d.who.next(what)
 	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, what)), n^0x2545f4914f6cdd1d), uint64(faces))
 	face := int(high) + 1
-	if at := luckSums * d.who.side; d.who.side >= 0 && at < len(d.luck) {
-		d.luck[at+int(what%luckSums)] += int32((2*face - faces - 1) * luckScale / faces)
+	if at := luckVariablesPerSide * d.who.side; d.who.side >= 0 && at < len(d.luck) {
+		d.luck[at+int(what%luckVariablesPerSide)] += int32((2*face - faces - 1) * luckScale / faces)
 	}
 	return face, false, nil
 }
 
-// next counts a die for a purpose, and returns how many there were before.
+// next counts a die for a purpose, and returns the number of earlier ones.
 func (p *person) next(what uint64) (before uint64) {
-	for i := range p.thrown {
-		if t := &p.thrown[i]; t.what == what {
+	for i := range p.purposes {
+		if t := &p.purposes[i]; t.what == what {
 			t.times++
 			return t.times - 1
 		}
 	}
-	p.thrown = append(p.thrown, thrown{what, 1})
+	p.purposes = append(p.purposes, purposeCount{what, 1})
 	return 0
 }
 
-// mixHashes returns a number that looks random, made of two.
+// mixHashes returns a hash of two numbers.
 func mixHashes(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x2d358dccaa6c78a5, b^0x8bb84b93962eacc9)
 	high, low = bits.Mul64(high^0x2d358dccaa6c78a5, low^0x8bb84b93962eacc9)

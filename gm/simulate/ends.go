@@ -12,21 +12,21 @@ import (
 	"hybrid/rules"
 )
 
-// How single runs end, to compare two moments of a fight run by run.
+// The ends of single runs, for comparing two moments of a fight run by run.
 
-// End is the end of one run: the winning side, empty if there is none, and the sums of luck of each side's dice, whose means are 0.
+// End is the end of one run: the winning side, empty if there is none, and each side's luck variables, whose means are 0.
 type End struct {
 	Winner string
 	Luck   []int32
 }
 
-// Start settles what comes before a run, with its dice, and returns the state it begins in and the target of each combatant, by key.
+// Start prepares a run with the run's dice. It returns the state in which the run begins and the target of each combatant, by key.
 type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 
-// Bench keeps fights set up, to simulate many moments of the same fight. The zero Bench has none yet. It is not safe for concurrent use.
+// Bench keeps prepared fights, to simulate many moments of the same fight. The zero Bench has none. It is not safe for concurrent use.
 type Bench struct{ fights []*fight }
 
-// Ends carries sim.Runs runs out, from number sim.First on, and returns how each ended. start, if it is not nil, is called before each
+// Ends carries out sim.Runs runs, from number sim.First on, and returns the end of each. start, if it is not nil, is called before each
 // run, possibly by several goroutines at once. If only one side is left, it has won.
 func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, error) {
 	workers := sim.Workers
@@ -55,7 +55,7 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 	return list, ctx.Err()
 }
 
-// runEnds carries out the runs that are next in turn, in a fight that is set up.
+// runEnds carries out runs, whose indexes it takes from next, in a prepared fight.
 func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
 	dice, set := newPersonDice(sim.State), false
 	for ctx.Err() == nil {

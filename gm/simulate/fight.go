@@ -10,46 +10,45 @@ import (
 	"hybrid/rules/source"
 )
 
-// One fight played by tactics: the target of each fighter, and what it does. The engine is rules.Live; rounds.go has games in
-// rounds.
+// One fight played by tactics: each fighter's target and actions. The engine is rules.Live; rounds.go has games in rounds.
 
-// fight is one fight that is played by tactics, carried out by the engine.
+// fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {
-	rules    *rules.Ruleset
-	live     *rules.Live
-	dice     *PersonDice
-	state    *rules.State  // present state of live
-	watch    []*rules.Pool // pools whose share left is a fighter's strength, if they have a maximum
-	all      []fighter
-	names    []string
-	sides    []float64 // strength left on each side
-	began    []float64
-	behind   []float64            // last count at which each side did not lead
-	from     float64              // the count at which it begins
-	until    float64              // the count at which the fight is given up
-	up       int                  // number of sides with a fighter who can act
-	standing []bool               // whether each side has a fighter who can act
-	members  [][]int              // indexes in all of each side's fighters
-	places   map[*rules.Actor]int // index of each in all
-	aims     []int                // room to count the attackers of each
-	targets  []int                // index of each fighter's first target; -1 for none
-	steps    int
-	stalled  bool    // whether nothing would ever happen again
-	idleAt   float64 // last round in which a combatant declared something; only in rounds
-	waits    bool    // whether the game's rules decide who has won, instead of the fighters who are left
-	aloneAt  float64 // count at which fewer than two sides were left
-	timed    bool    // whether only rounds can bring it
+	rules       *rules.Ruleset
+	live        *rules.Live
+	dice        *PersonDice
+	state       *rules.State  // present state of live
+	watched     []*rules.Pool // pools whose remaining share is a fighter's strength, if they have a maximum
+	all         []fighter
+	names       []string
+	sides       []float64 // remaining strength of each side
+	began       []float64
+	behind      []float64            // last count at which each side did not lead
+	from        float64              // count at which the fight begins
+	until       float64              // count at which the fight is given up
+	sidesUp     int                  // number of sides with a fighter who can act
+	standing    []bool               // whether each side has a fighter who can act
+	members     [][]int              // indexes in all of each side's fighters
+	places      map[*rules.Actor]int // index of each actor in all
+	attackers   []int                // scratch space: number of attackers of each fighter
+	targets     []int                // index of each fighter's first target; -1 if it has none
+	steps       int
+	stalled     bool    // whether nothing can happen any more
+	idleAt      float64 // last round in which a combatant declared something; only in rounds
+	waits       bool    // whether the game's rules decide who has won, rather than the fighters who are left
+	aloneAt     float64 // count at which fewer than two sides were left
+	winsByCount bool    // whether winning depends on the count
 
 	exits   []campaign.Exit
-	scene   *campaign.Encounter // encounter whose ends and leaders count; nil for none
-	decided *rules.End          // end of the encounter, once reached; nil before
+	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
+	decided *rules.End          // end of the encounter that was reached; nil until then
 
-	deeds [2]rules.Doing // room for the action that is tried, and for a second one along with it
+	deeds [2]rules.Doing // scratch space for the action that is tried, and for a second one along with it
 
 	sided     int           // number of consecutive actions of sides by their tactics
 	turnsCome int           // number of times that the turn passed to another side; only in rounds
-	points    []rules.Level // room for the earlier pools of the acting fighter and of its side
-	held      []rules.Held  // room for the earlier conditions of the acting fighter
+	points    []rules.Level // scratch space for the earlier pool levels of the acting fighter and its side
+	held      []rules.Held  // scratch space for the earlier conditions of the acting fighter
 
 	onDeclare func(*rules.Doing) // called with each declaration; nil in a simulation
 	declarer  *rules.Actor       // fighter or side that declared it
@@ -59,8 +58,8 @@ type fight struct {
 type fighter struct {
 	*rules.Actor
 	side   int
-	target int     // index of its target; -1 for none yet
-	share  float64 // share left of the watched pools, 0 to 1
+	target int     // index of its target; -1 if it has none yet
+	share  float64 // remaining share of the watched pools, 0 to 1
 	able   bool    // whether it can act and has not left
 	left   bool    // whether it left the fight
 	flees  *escape // route of its flight; nil if it does not flee
@@ -70,14 +69,14 @@ type fighter struct {
 	did    []int                   // number of declarations and answers, for each action of its tactic
 	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
 	acted  int                     // the side's turn in which it acted last
-	passed int                     // the side's turn for which it goes on waiting
+	passed int                     // the side's turn in which it keeps waiting
 	waited int                     // index of the action with which it waits
 }
 
-// maxSteps ends a fight in which no time passes.
+// maxSteps is the number of steps after which a fight in which no time passes ends.
 const maxSteps = 200_000
 
-// newFight sets a fight up once for many runs.
+// newFight prepares a fight once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
 	f := &fight{}
 	f.live = sim.Rules.Live(sim.State, f.answerByTactic)
@@ -86,14 +85,14 @@ func newFight(sim *Simulation, sides []string) *fight {
 	return f
 }
 
-// prepareRuns makes everything ready but the engine, which has the state in which the runs begin already.
+// prepareRuns prepares everything except the engine, which already has the state in which the runs begin.
 func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
-	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watch: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watched: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
-		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
+		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, attackers: make([]int, len(sim.State.Actors))}
 	for _, side := range sim.State.Sides {
 		f.waits = f.waits || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
-		f.timed = f.timed || side.Sheet.Wins().Names("count")
+		f.winsByCount = f.winsByCount || side.Sheet.Wins().Names("count")
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.chosenTactic(a.Key)
@@ -131,13 +130,13 @@ func watchedPools(rs *rules.Ruleset) (list []*rules.Pool) {
 	return list
 }
 
-// beginRun puts everything back to how it was, with the dice of a run.
+// beginRun restores the state at the beginning, with the dice of a run.
 func (f *fight) beginRun(sim *Simulation, run int) {
 	f.dice.Reset(sim.Seed, run)
 	f.resetState()
 }
 
-// resetState puts everything back to how it was, with dice that go on.
+// resetState restores the state at the beginning, without resetting the dice.
 func (f *fight) resetState() {
 	f.live.Begin(f.dice)
 	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sided = 0, false, f.from, 0, 0
@@ -147,7 +146,7 @@ func (f *fight) resetState() {
 		clear(m.did)
 		f.updateFighter(m)
 	}
-	f.up, f.aloneAt = 2, f.from
+	f.sidesUp, f.aloneAt = 2, f.from
 	f.sumSides()
 	f.decided = f.scene.FindEnd(f.rules, f.state)
 	copy(f.began, f.sides)
@@ -156,13 +155,13 @@ func (f *fight) resetState() {
 	}
 }
 
-// playToEnd carries a fight out to its end.
+// playToEnd plays a run of the fight to its end.
 func (f *fight) playToEnd(sim *Simulation, run int) error {
 	f.beginRun(sim, run)
 	return f.finishRun(sim, run)
 }
 
-// finishRun carries a fight that has begun out to its end.
+// finishRun plays a run that has begun to its end.
 func (f *fight) finishRun(sim *Simulation, run int) error {
 	if err := f.rollInitiative(); err != nil {
 		return err
@@ -179,7 +178,7 @@ func (f *fight) finishRun(sim *Simulation, run int) error {
 func (f *fight) updateFighter(m *fighter) {
 	m.able, m.in = false, false
 	if !m.left {
-		m.share = shareLeft(f.watch, m.Actor)
+		m.share = shareLeft(f.watched, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
 		m.in = !m.Actor.IsOut(f.rules)
 	}
@@ -195,17 +194,17 @@ func (f *fight) sumSides() {
 			f.standing[m.side] = true
 		}
 	}
-	before := f.up
-	f.up = 0
+	before := f.sidesUp
+	f.sidesUp = 0
 	for _, able := range f.standing {
-		f.up += oneIf(able)
+		f.sidesUp += oneIf(able)
 	}
-	if f.up < 2 && before >= 2 {
+	if f.sidesUp < 2 && before >= 2 {
 		f.aloneAt = f.state.Count
 	}
 }
 
-// shareLeft returns the share of its limited pools that a fighter has left, on average.
+// shareLeft returns the average remaining share of a fighter's limited pools.
 func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
@@ -220,13 +219,13 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// isOver reports whether fewer than two sides have a fighter who can act, unless the encounter says otherwise when a side has won;
-// or whether an end of the encounter has come, or time is up.
+// isOver reports whether the fight is over: fewer than two sides have a fighter who can act, unless the rules decide who has won; an end of
+// the encounter was reached; or time is up.
 func (f *fight) isOver() bool {
-	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
+	return f.sidesUp < 2 && (!f.waits || !f.winsByCount && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
-// winnerIndex returns the index of the side that has won, or of the only one with a fighter who can act; -1 for none.
+// winnerIndex returns the index of the side that has won, or of the only one with a fighter who can act, or -1 for none.
 func (f *fight) winnerIndex() int {
 	switch {
 	case f.state.Won != "":
@@ -234,7 +233,7 @@ func (f *fight) winnerIndex() int {
 	case f.decided != nil:
 		return slices.Index(f.names, f.decided.Winner)
 	}
-	if f.up != 1 {
+	if f.sidesUp != 1 {
 		return -1
 	}
 	return slices.Index(f.standing, true)
@@ -263,7 +262,7 @@ func (f *fight) updateTouched(err error) error {
 	return nil
 }
 
-// noteLeaders notes which sides do not lead: a side leads if it alone has the greatest part left of what it began with.
+// noteLeaders records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
 func (f *fight) noteLeaders() {
 	for i := range f.sides {
 		for j := range f.sides {
@@ -274,7 +273,7 @@ func (f *fight) noteLeaders() {
 	}
 }
 
-// shareOfSide returns the share of a side's points that is left, from 0 to 1.
+// shareOfSide returns the remaining share of a side's points, from 0 to 1.
 func (f *fight) shareOfSide(side int) float64 {
 	if f.began[side] == 0 {
 		return 0
@@ -282,12 +281,12 @@ func (f *fight) shareOfSide(side int) float64 {
 	return f.sides[side] / f.began[side]
 }
 
-// rollInitiative rolls for the fighters who have nothing to wait for.
+// rollInitiative rolls for the fighters who have no turn pending.
 func (f *fight) rollInitiative() error {
 	var who []*rules.Actor
 	for i := range f.all {
 		if f.rules.Order.InRounds() {
-			return nil // they come in as a round begins
+			return nil // they join when a round begins
 		}
 		if f.isIdle(&f.all[i]) {
 			who = append(who, f.all[i].Actor)
@@ -303,7 +302,7 @@ func (f *fight) isIdle(m *fighter) bool {
 	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
 
-// advanceStep lets a fighter declare, or time go on.
+// advanceStep lets a fighter declare, or advances time.
 func (f *fight) advanceStep() error {
 	if f.rules.Order.InRounds() {
 		return f.stepInRounds()
@@ -321,8 +320,8 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// mayDeclare returns the first fighter who may declare now, nil for none. A fighter that waits as the fight begins lets time go on
-// first, so that waiting costs what comes meanwhile.
+// mayDeclare returns the first fighter who may declare now, or nil. waiters reports whether fighters who wait may declare, too: when the
+// fight begins they let time pass first, so that waiting has its cost.
 func (f *fight) mayDeclare(waiters bool) *fighter {
 	for i := range f.all {
 		if m := &f.all[i]; f.live.Ready() && (m.Open || m.Waiting && waiters) && !m.left {
@@ -332,7 +331,7 @@ func (f *fight) mayDeclare(waiters bool) *fighter {
 	return nil
 }
 
-// rerollIdle rolls for the fighters who could act and are owed nothing; if there are none, the fight has stalled.
+// rerollIdle rolls for the fighters who could act and have no turn pending; if there are none, the fight has stalled.
 func (f *fight) rerollIdle() error {
 	before := f.steps
 	err := f.rollInitiative()
@@ -340,14 +339,14 @@ func (f *fight) rerollIdle() error {
 	return err
 }
 
-// removeFighter takes a fighter out of the fight.
+// removeFighter removes a fighter from the fight.
 func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
 	m.left, m.able, m.in = true, false, false
 	return f.updateTouched(err)
 }
 
-// isUnderAttack reports whether an opponent has an action against a fighter in progress, which lands before the fighter can leave.
+// isUnderAttack reports whether an opponent's action in progress against a fighter takes effect before the fighter can leave.
 func (f *fight) isUnderAttack(m *fighter) bool {
 	for i := range f.all {
 		o := &f.all[i]
@@ -400,12 +399,13 @@ func (f *fight) takeTurn(m *fighter) error {
 		return err
 	}
 	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.all[m.target].Key) {
-		m.target = before // it did nothing to the other one
+		m.target = before // it did nothing to the opponent
 	}
 	return f.updateTouched(f.live.Initiative(m.Actor))
 }
 
-// pairedOpponent returns the opponent that shares a paired condition with m, if that one can act and is not the target of m anyway; else nil.
+// pairedOpponent returns the opponent that shares a paired condition with m, if that opponent can act and is not m's target already;
+// otherwise nil.
 func (f *fight) pairedOpponent(m *fighter, held *rules.Held) *rules.Actor {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
@@ -415,8 +415,8 @@ func (f *fight) pairedOpponent(m *fighter, held *rules.Held) *rules.Actor {
 	return nil
 }
 
-// approachTarget lets a fighter move up to its target, if some action of its tactic would be possible there. It gets
-// nearer as time goes on.
+// approachTarget lets a fighter move towards its target, if some action of its tactic would be possible there. The distance shrinks as time
+// passes.
 func (f *fight) approachTarget(m *fighter) error {
 	by := m.tactic.Approaches()
 	if by == nil || m.target < 0 {
@@ -434,13 +434,14 @@ func (f *fight) approachTarget(m *fighter) error {
 	return nil
 }
 
-// isFastEnough reports whether a fighter need not go faster to move by an activity.
+// isFastEnough reports whether a fighter that moves by an activity has no reason to go faster.
 func (f *fight) isFastEnough(m *fighter, by *rules.Activity) bool {
 	_, slower := m.Beginning(f.state, by)
 	return !slower
 }
 
-// settleDeparture settles a fighter's departure. A fighter that cannot go faster this turn goes on as before.
+// settleDeparture updates the fighters after a departure that ended with err. A refusal isn't an error: a fighter that cannot go faster
+// this turn continues as before.
 func (f *fight) settleDeparture(err error) error {
 	if rules.IsRefusal(err) {
 		return nil
@@ -448,8 +449,8 @@ func (f *fight) settleDeparture(err error) error {
 	return f.updateTouched(err)
 }
 
-// declareAction lets a fighter declare an action, with the options of its tactic that go with it; done is false if it
-// is not possible. If the item for it is empty, it uses another one that it carries.
+// declareAction lets a fighter declare an action, with the applicable options of its tactic. done is false if the action is not possible.
+// If the item for it is used up, the fighter uses another one that it carries.
 func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error) {
 	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
 		if done, err = f.declareWithSecond(m, d); done || err != nil {
@@ -487,7 +488,7 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 	return list
 }
 
-// declareWithSecond declares an action, along with a second one if the tactic has one that is possible.
+// declareWithSecond declares an action, along with a second one if the tactic has a possible one.
 func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
 		if action.Whom && m.target < 0 {
@@ -516,7 +517,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 	return true, f.updateTouched(err)
 }
 
-// reportDeclared passes on what was declared, if that is asked for.
+// reportDeclared calls onDeclare, if it is set.
 func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	if f.onDeclare != nil {
 		f.declarer = a
@@ -524,14 +525,13 @@ func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	}
 }
 
-// chooseTarget returns the index of the target of m: the best, by its tactic, of the fighters on other sides who can act; -1 if
-// there is none.
+// chooseTarget returns the index of m's best target by its tactic, among the fighters on other sides who can act, or -1 if there is none.
 func (f *fight) chooseTarget(m *fighter) int {
 	best, found := merit{}, -1
-	clear(f.aims)
+	clear(f.attackers)
 	for _, i := range f.members[m.side] {
 		if o := &f.all[i]; o != m && o.able && o.target >= 0 {
-			f.aims[o.target]++
+			f.attackers[o.target]++
 		}
 	}
 	for k := range f.all {
@@ -539,7 +539,7 @@ func (f *fight) chooseTarget(m *fighter) int {
 		if !o.in || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
-		if merit := f.rateTarget(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || merit.ranksBefore(best) {
+		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.all[found].able || merit.ranksBefore(best) {
 			best, found = merit, k
 		}
 	}
@@ -598,9 +598,9 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	return k
 }
 
-// chooseAnswer returns the action with which a tactic answers an offer, with its index among all, or -1 for none: the one that averts
-// most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the first listed
-// one of the tactic's actions.
+// chooseAnswer returns the action with which a tactic answers an offer, and its index among all actions, or -1 for none. It is the action
+// that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
+// tactic's first listed action.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer) (int, *rules.Action) {
 	best, attacked := -1, !offer.Own() && !offer.Many()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {

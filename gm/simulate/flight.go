@@ -8,13 +8,13 @@ import (
 	"hybrid/rules"
 )
 
-// How a fighter flees: the exit it reaches, or away from its opponents.
+// How a fighter flees: through an exit, or away from its opponents.
 
 // escape is the route on which a fighter flees.
 type escape struct {
 	to   float64        // metres along the line
 	exit *campaign.Exit // nil if the encounter has none
-	out  bool           // the fighter is there, or leaves at once
+	out  bool           // whether the fighter is there, or can leave at once
 }
 
 // atExit is the distance from an exit, in metres, within which a fighter can leave through it.
@@ -30,8 +30,8 @@ func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 	return found
 }
 
-// planEscape finds how a fighter flees: through the nearest exit that it reaches before its opponents, or, if the encounter has
-// no exits, away from the nearest of them. ok is false if there is no such exit.
+// planEscape finds a route of flight: through the nearest exit that the fighter reaches before its opponents or, if the encounter has no
+// exits, away from the nearest opponent. ok is false if there is no such exit.
 func (f *fight) planEscape(m *fighter) (way escape, ok bool) {
 	nearest := f.nearestOpponent(m)
 	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
@@ -63,8 +63,8 @@ func (f *fight) planEscape(m *fighter) (way escape, ok bool) {
 	return way, true
 }
 
-// fleeOrLeave lets a fighter leave the fight, or go on towards the place where it can. done is false if it is cornered, cannot
-// move, or would leave while a blow against it is in progress; it then does the next thing that its tactic says.
+// fleeOrLeave lets a fighter leave the fight, or continue on its route. done is false if it is cornered, cannot move, or would leave during
+// a blow against it; it then does the next possible action of its tactic.
 func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	way, ok := f.planEscape(m)
 	if !ok || way.out && f.isUnderAttack(m) {
@@ -84,8 +84,8 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	return true, f.updateTouched(f.live.Initiative(m.Actor))
 }
 
-// escapeLine returns the line with which a fighter flees: it leaves, starts on its way, or goes on, and its next turn is rolled. going
-// is its way before; open reports whether its turn had come. A fighter that waits and is on its way at full pace has nothing else to do.
+// escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its
+// previous movement; open reports whether its turn had come. A fighter that waits and already moves at full pace has nothing else to do.
 func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
 	why, place := "the enemy is near", command.Number(math.Round(way.to))
 	if way.exit != nil {

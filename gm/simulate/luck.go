@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// Wins without the part that luck explains. Sums of luck have the mean 0 whatever a fight does, since each die is fair given the earlier
-// dice; so what correlates with them is chance, and is subtracted (control variates).
+// Win rates corrected for luck. A fight has luck variables: for each side, sums of how far its dice were above or below average. Their
+// means are 0 whatever happens in the fight, since each die is fair given the earlier dice. So the part of the wins that correlates with
+// them is chance, and is subtracted (control variates, by linear regression).
 
-// addLuck adds the luck of a fight to whole numbers that add up: the sums of each, of the products of two, and of each in the
-// fights that each side won.
+// addLuck adds the luck variables of a fight to Counts.Luck, which consists of k sums of the variables, k(k+1)/2 sums of their products
+// (the lower triangle of the matrix, row by row), and, for each side, k sums over the fights that it won.
 func (t *Counts) addLuck(luck []int32, winner int) {
 	at := 0
 	add := func(x int64) { t.Luck[at], at = t.Luck[at]+x, at+1 }
@@ -28,30 +29,33 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 	}
 }
 
-// luckCount returns the number of a fight's sums of luck.
-func (of *Fought) luckCount() int { return luckSums * min(len(of.Sides), maxLuckySides) }
+// luckVariables returns the number of luck variables of a fight.
+func (of *Fought) luckVariables() int {
+	return luckVariablesPerSide * min(len(of.Sides), maxLuckySides)
+}
 
-// luckNumbers returns the length of Counts.Luck.
-func (of *Fought) luckNumbers() int {
-	k := of.luckCount()
+// luckLength returns the length of Counts.Luck.
+func (of *Fought) luckLength() int {
+	k := of.luckVariables()
 	return k + k*(k+1)/2 + k*len(of.Sides)
 }
 
-// fightsPerLuck is the number of fights per sum of luck from which the sums are used.
-const fightsPerLuck = 20
+// fightsPerVariable is the number of fights per luck variable from which win rates are corrected.
+const fightsPerVariable = 20
 
-// rateOfWins returns how often a side wins, -1 for nobody, without the part that luck explains, with bounds z standard errors away.
+// rateOfWins returns the share of fights that a side won, corrected for luck, with bounds z standard errors away. Side -1 stands for the
+// fights without a winner. With few fights the share isn't corrected.
 func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
-	times, k, n := t.Undecided, of.luckCount(), float64(t.Runs)
+	times, k, n := t.Undecided, of.luckVariables(), float64(t.Runs)
 	if side >= 0 {
 		times = t.Wins[side]
 	}
-	plain := wilsonInterval(float64(times), n, z)
-	few := fightsPerLuck * k
-	if t.Runs < few || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < few/2 }) {
-		return plain
+	rate := wilsonInterval(float64(times), n, z)
+	minRuns := fightsPerVariable * k
+	if t.Runs < minRuns || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < minRuns/2 }) {
+		return rate
 	}
-	with := func(i int) (sum float64) { // the luck of the fights that count
+	luckOfWins := func(i int) (sum float64) { // sum of variable i over the fights that count as wins
 		for s := range of.Sides {
 			if sums := t.Luck[k+k*(k+1)/2+k*s:]; s == side || side < 0 {
 				sum += float64(sums[i])
@@ -65,7 +69,7 @@ func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
 	squares, products := make([][]float64, k), make([]float64, k)
 	share := float64(times) / n
 	for i := range k {
-		products[i] = with(i) - float64(t.Luck[i])*share
+		products[i] = luckOfWins(i) - float64(t.Luck[i])*share
 		for j := range k {
 			squares[i] = append(squares[i], float64(t.Luck[k+max(i, j)*(max(i, j)+1)/2+min(i, j)])-float64(t.Luck[i])*float64(t.Luck[j])/n)
 		}
@@ -73,15 +77,15 @@ func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
 	explained, slopes := 0.0, solveRegression(squares, products)
 	for i, slope := range slopes {
 		explained += slope * products[i]
-		plain.Share -= slope * float64(t.Luck[i]) / n
+		rate.Share -= slope * float64(t.Luck[i]) / n
 	}
-	all := n * share * (1 - share)
-	plain.Share = min(1-1/n, max(1/n, plain.Share))
-	unexplained := max(all-explained, all/n) / (n - float64(k) - 1)
-	effective := n * plain.Share * (1 - plain.Share) / unexplained // number of fights that would be as precise without it
-	adjusted := wilsonInterval(plain.Share*effective, effective, z)
-	adjusted.Times, adjusted.Share = times, plain.Share
-	return adjusted
+	total := n * share * (1 - share)
+	rate.Share = min(1-1/n, max(1/n, rate.Share))
+	unexplained := max(total-explained, total/n) / (n - float64(k) - 1)
+	effective := n * rate.Share * (1 - rate.Share) / unexplained // number of fights that would be as precise without the correction
+	corrected := wilsonInterval(rate.Share*effective, effective, z)
+	corrected.Times, corrected.Share = times, rate.Share
+	return corrected
 }
 
 // solveRegression returns the slopes of a linear regression: the solution of squares · x = products, by the Cholesky decomposition.

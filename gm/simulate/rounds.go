@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Fights in games in which sides have turns.
+// Fights in games in which sides take turns.
 
-// stepInRounds lets one of the side whose turn it is act, or ends its turn, or goes on to the next side's.
+// stepInRounds lets a fighter of the side whose turn it is act, or ends that turn, or advances to the next side's.
 func (f *fight) stepInRounds() error {
 	if m := f.nextFighter(); m != nil {
 		return f.takeRoundTurn(m)
@@ -23,8 +23,8 @@ func (f *fight) stepInRounds() error {
 	return f.updateTouched(err)
 }
 
-// nextFighter returns the fighter who acts next: one whose turn is open, else the side's fighter with the best target by its
-// tactic, or one that has waited for the others; nil if there is no side. Ties go to the fighter who came first.
+// nextFighter returns the fighter who acts next: one whose turn is open, otherwise the one with the best target by its tactic, or one that
+// has waited for the others; nil if no side has its turn. Ties go to the fighter who joined first.
 func (f *fight) nextFighter() (found *fighter) {
 	best := merit{}
 	for i := range f.all {
@@ -36,7 +36,7 @@ func (f *fight) nextFighter() (found *fighter) {
 			return m
 		}
 		if k := f.chooseTarget(m); k >= 0 {
-			if merit := f.rateTarget(m, k, float64(f.aims[k])); found == nil || merit.ranksBefore(best) {
+			if merit := f.rateTarget(m, k, float64(f.attackers[k])); found == nil || merit.ranksBefore(best) {
 				best, found = merit, m
 			}
 		} else if found == nil {
@@ -46,10 +46,10 @@ func (f *fight) nextFighter() (found *fighter) {
 	return found
 }
 
-// maxTimes is the largest number of times that a fighter does the same in one turn.
+// maxTimes is the maximum number of times that a fighter repeats an action in one turn.
 const maxTimes = 100
 
-// takeRoundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
+// takeRoundTurn lets a fighter do the first possible action of its tactic, and ends its turn if none is possible. An action that leaves the
 // turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
 func (f *fight) takeRoundTurn(m *fighter) error {
 	if f.wantsToLeave(m) {
@@ -84,12 +84,12 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		case f.hasLostPoints(m, !open && !waiting):
 			m.times[k]++
 		default:
-			m.did[k] -= oneIf(m.times[k] > 0) // it was for nothing
+			m.did[k] -= oneIf(m.times[k] > 0) // the last time had no effect
 			m.times[k] = maxTimes
 		}
 		return err
 	}
-	m.target = target // it did nothing to the other one
+	m.target = target // it did nothing to the opponent
 	if waiting {
 		m.passed = f.turnsCome
 		return nil
@@ -97,14 +97,14 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	return f.updateTouched(f.live.EndTurn(m.Actor))
 }
 
-// noteState keeps the state of a fighter and its side.
+// noteState records the pools and conditions of a fighter and its side.
 func (f *fight) noteState(m *fighter) {
 	f.held = append(f.held[:0], m.Conditions...)
 	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has less of any pool than was noted, apart from the price of its turn if it
-// took it, or whether the fighter has other conditions, or less of one.
+// hasLostPoints reports whether a fighter or its side has less of any pool than recorded, apart from the price of the turn if took is set,
+// or whether the fighter has other conditions, or a lower level of one.
 func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 	if took {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
@@ -112,7 +112,7 @@ func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 			if p.Pool.OfSide() {
 				at += len(m.Levels)
 			}
-			if at < len(f.points) { // and its side is here
+			if at < len(f.points) { // its side is present
 				f.points[at].Now -= p.Points
 			}
 		}

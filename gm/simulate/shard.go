@@ -6,21 +6,21 @@ import (
 	"hybrid/rules/message"
 )
 
-// Parts of a simulation for several machines, and putting them together.
+// Parts of a simulation for several machines, and their merging.
 
-// Shard is a part of many: the first of three is Shard{1, 3}. The zero Shard is the whole.
+// Shard is one of several parts: the first of three is Shard{1, 3}. The zero Shard is the whole.
 type Shard struct {
 	Part int `json:"part"`
 	Of   int `json:"of"`
 }
 
-// Whole reports whether it is the whole.
+// Whole reports whether the shard is the whole.
 func (s Shard) Whole() bool { return s.Of < 2 }
 
-// Has reports whether the n-th of many things, from 0 on, belongs to it.
+// Has reports whether the shard contains the n-th run, counted from 0.
 func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
 
-// Share returns how many of n things belong to the shard.
+// Share returns how many of n runs the shard contains.
 func (s Shard) Share(n int) int {
 	if s.Whole() {
 		return n
@@ -31,10 +31,10 @@ func (s Shard) Share(n int) int {
 // maxShards is the maximum number of parts.
 const maxShards = 100_000
 
-// String returns the shard as it is typed, such as 3/16.
+// String returns the shard as it is written in a flag, such as 3/16.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
 
-// Set reads a shard as it is typed.
+// Set parses a shard as it is written in a flag.
 func (s *Shard) Set(text string) error {
 	var part, of int
 	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &part, &of); err != nil || n != 2 || part < 1 || of < part || of > maxShards {
@@ -44,7 +44,7 @@ func (s *Shard) Set(text string) error {
 	return nil
 }
 
-// Type says what a flag takes.
+// Type returns the name of the flag's value.
 func (*Shard) Type() string { return "part" }
 
 // Part is one machine's part of a simulation: the results of its shard of the runs.
@@ -54,13 +54,13 @@ type Part struct {
 	Counts Counts `json:"tally"`
 }
 
-// matchesPart reports whether a part is of the same fight as another one.
+// matchesPart reports whether the part is of the fight of.
 func (p *Part) matchesPart(of *Fought) bool {
 	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
 }
 
-// Merge puts the parts of one simulation together: the whole, with the shards that are missing. It is an error if two are
-// the same shard, or of different simulations; names are the names of the parts in that error.
+// Merge merges the parts of one simulation, and returns the missing shards, too. It fails if two parts are the same shard, or of different
+// simulations; names are the names of the parts in the error.
 func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
 	if len(parts) == 0 {
 		return nil, nil, fmt.Errorf("Nothing to merge.")
@@ -83,8 +83,8 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 	return whole, missing, nil
 }
 
-// MissingShards lists the shards that are missing from the whole. It is an error if two are the same shard, or of a different number of
-// shards; names are their names in that error.
+// MissingShards lists the shards that are missing from the whole. It fails if two are the same shard, or of different numbers of shards;
+// names are their names in the error.
 func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
 	by := map[int]string{}
 	for i, s := range list {

@@ -22,9 +22,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Simulations: from an encounter to the result, with intervals of its figures. One fight is in fight.go.
+// Simulations: from an encounter to the result, with its confidence intervals. fight.go has one fight.
 
-// Simulation is a fight to be carried out many times by the engine itself, with the tactics of the participants.
+// Simulation is a fight that is to be played many times, with the tactics of the participants.
 type Simulation struct {
 	Rules   *rules.Ruleset
 	State   *rules.State      // state in which each run begins
@@ -33,15 +33,15 @@ type Simulation struct {
 	Seed    uint64
 	Counts  float64           // number of counts after which a fight is undecided
 	Workers int               // number of parallel runs; 0 for the number of cores
-	First   int               // number of the first run, after the runs carried out before: each number has its own dice
+	First   int               // number of the first run; each number has its own dice
 	Shard   Shard             // part of the runs to carry out here
 	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
-	Sure    float64           // the confidence of the result's intervals, as a share; UsualSure for 0
+	Sure    float64           // confidence level of the result's intervals, as a share; UsualSure if 0
 
 	tactics  map[string]*rules.Tactic
-	text     map[string]string // the character files, for Vary
+	text     map[string]string // texts of the character files, for Vary
 	campaign *campaign.Campaign
-	scene    *campaign.Encounter // with exits, leaders and ends; nil for none
+	scene    *campaign.Encounter // encounter with exits, leaders and ends; nil if there is none
 }
 
 // The usual size of a simulation.
@@ -49,10 +49,10 @@ const (
 	UsualRuns   = 2000
 	UsualCounts = 6000
 	UsualWithin = 0.02 // half the width of an interval of wins, as a share
-	UsualSure   = 0.95 // its confidence
+	UsualSure   = 0.95 // confidence level of intervals
 )
 
-// The largest simulation.
+// The limits of a simulation.
 const (
 	maxRuns    = 1_000_000
 	maxWorkers = 1024
@@ -60,14 +60,14 @@ const (
 
 // Result summarises the ends of a fight over many runs.
 type Result struct {
-	Runs      int          `json:"runs"` // runs carried out; fewer than asked for if time was up
+	Runs      int          `json:"runs"` // number of runs; fewer than requested if time was up
 	Seed      uint64       `json:"seed"`
-	Sure      float64      `json:"sure"` // the confidence of intervals, as a share
+	Sure      float64      `json:"sure"` // confidence level of intervals, as a share
 	Sides     []SideEnd    `json:"sides"`
-	Undecided Rate         `json:"undecided"` // runs in which more than one side or none was left, or time was up
+	Undecided Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
 	Counts    Spread       `json:"counts"`    // duration
 	Seconds   Spread       `json:"seconds"`
-	Turns     Spread       `json:"turns"` // the first count after which the later winner leads for good
+	Turns     Spread       `json:"turns"` // first count from which the eventual winner leads until the end
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
@@ -76,13 +76,13 @@ type Result struct {
 type SideEnd struct {
 	Side   string     `json:"side"`
 	Wins   Rate       `json:"wins"`
-	Of     int        `json:"of"` // number of its members
+	Of     int        `json:"of"` // number of members
 	Losses Mean       `json:"losses"`
 	Lost   []PoolLost `json:"lost,omitempty"`
 }
 
-// Rate is the frequency of an outcome with the bounds of its Wilson interval. For wins, the share is corrected for the luck
-// of the dice.
+// Rate is the frequency of an outcome with the bounds of its Wilson interval. For wins, the share is corrected for the luck of the dice
+// (luck.go).
 type Rate struct {
 	Times int     `json:"times"`
 	Share float64 `json:"share"`
@@ -90,7 +90,7 @@ type Rate struct {
 	High  float64 `json:"high"`
 }
 
-// Spread is the median of many numbers, and the range that contains the middle eight of ten.
+// Spread is the median of many numbers, and the range of the middle 80% of them.
 type Spread struct {
 	Median float64 `json:"median"`
 	Low    float64 `json:"low"`
@@ -103,10 +103,10 @@ type FighterEnd struct {
 	Name   string     `json:"name"`
 	Side   string     `json:"side"`
 	Tactic string     `json:"tactic"`
-	Out    Rate       `json:"out"`  // cannot act at the end, though it could at first or is out
-	Left   Rate       `json:"left"` // left the fight
+	Out    Rate       `json:"out"`  // rate of being unable to act at the end, unless already so at first; also of being out
+	Left   Rate       `json:"left"` // rate of leaving the fight
 	Lost   []PoolLost `json:"lost"`
-	Did    []Declared `json:"did"` // the actions of its tactic, in its order
+	Did    []Declared `json:"did"` // actions of its tactic, in its order
 }
 
 // Declared is the average number of declarations of an action in a fight.
@@ -121,8 +121,7 @@ type PoolLost struct {
 	Mean float64 `json:"mean"`
 }
 
-// StandardErrors returns how many standard errors the bounds of an interval are away from the middle, by its confidence, a
-// share below 1.
+// StandardErrors returns the half width of an interval in standard errors for a confidence level, a share below 1.
 func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
 // wilsonInterval returns a share with its Wilson interval, whose bounds are z standard errors away.
@@ -138,7 +137,7 @@ func wilsonInterval(times, n, z float64) Rate {
 	return r
 }
 
-// FromEncounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
+// FromEncounter prepares the simulation of an encounter, with the combatants as their character files describe them, regardless of play.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.Join(true)...)
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c, scene: e}
@@ -158,9 +157,9 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 	return sim, nil
 }
 
-// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns, debts and the target of each
-// combatant. targets holds the last opponent of each combatant, by key; an action in progress takes precedence over it. The simulation
-// may be carried out anywhere; the game goes on meanwhile.
+// UnderWay prepares the simulation of a game's current fight from now on: with its wounds, pending turns, and the target of each combatant.
+// targets holds the last opponent of each combatant, by key; an action in progress takes precedence. The simulation may run in any
+// goroutine while the game continues.
 func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	if !g.State.Running {
 		return nil, g.RestRefusal("A simulated fight")
@@ -175,7 +174,7 @@ func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	return sim, nil
 }
 
-// tacticOfActor returns the tactic of an actor in the fight under way, or nil.
+// tacticOfActor returns the tactic of an actor in the current fight, or nil.
 func tacticOfActor(g *command.Game, key string) (*rules.Tactic, error) {
 	sim, err := UnderWay(g, nil)
 	if err != nil {
@@ -187,7 +186,7 @@ func tacticOfActor(g *command.Game, key string) (*rules.Tactic, error) {
 // chosenTactic returns the tactic of an actor.
 func (sim *Simulation) chosenTactic(key string) *rules.Tactic { return sim.tactics[key] }
 
-// SidesOf lists the sides of the participants, in the order in which they came.
+// SidesOf lists the sides of the participants, in the order in which they joined.
 func SidesOf(s *rules.State) (sides []string) {
 	for _, a := range s.Actors {
 		if !slices.Contains(sides, a.Side) {
@@ -197,7 +196,7 @@ func SidesOf(s *rules.State) (sides []string) {
 	return sides
 }
 
-// checkAndPrepare checks that there is a fight, and finds the tactics.
+// checkAndPrepare checks that the state is a fight, and finds the tactics.
 func (sim *Simulation) checkAndPrepare() (sides []string, err error) {
 	sim.tactics, sides = map[string]*rules.Tactic{}, SidesOf(sim.State)
 	for _, a := range sim.State.Actors {
@@ -228,9 +227,8 @@ type ending struct {
 	luck    []int32
 }
 
-// Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
-// carried out at once. When the context is done, it stops: the runs carried out count. done is called after each run
-// with the number of runs so far; it may be nil.
+// Run carries the simulation out. Each run rolls its own dice, so the result does not depend on the number of parallel runs. When the
+// context is done, it stops and evaluates the runs so far. done is called after each run with the number of runs so far; it may be nil.
 func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, error) {
 	part, err := sim.RunPart(ctx, done)
 	if err != nil {
@@ -245,9 +243,9 @@ const (
 	minBatch   = 100
 )
 
-// RunUntil carries runs out, a batch at a time, until the bounds of each side's rate of wins are at most precision, a share, from
-// their middles. The same seed gives the same result on any number of cores. It calls progress, which may be nil, after each
-// batch with all runs so far. When the context is done, it stops: the runs carried out count.
+// RunUntil carries out runs in batches until the bounds of each side's rate of wins are at most precision, a share, from their middles. The
+// same seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When
+// the context is done, it stops and returns the runs so far.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
 	if !(precision >= 0.001) {
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
@@ -375,7 +373,7 @@ func (sim *Simulation) describeFight(sides []string) *Fought {
 	return of
 }
 
-// fingerprint distinguishes a fight from others by its rules and by its participants as they are when it begins.
+// fingerprint returns a hash of the fight's rules and of its participants at the beginning.
 func (sim *Simulation) fingerprint(of *Fought) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)
@@ -393,12 +391,12 @@ func (sim *Simulation) fingerprint(of *Fought) string {
 // describeEnding returns how a fight ended, compared with its beginning.
 func (f *fight) describeEnding(from *rules.State) ending {
 	r := ending{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
-		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
+		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watched))}
 	switch {
-	case f.state.Won == "" && f.up < 2:
+	case f.state.Won == "" && f.sidesUp < 2:
 		r.counts = f.aloneAt - from.Count
 	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.Untouched():
-		r.counts-- // as the round began
+		r.counts-- // the round had only begun
 	}
 	if r.winner >= 0 {
 		r.turned = min(f.behind[r.winner]-from.Count, r.counts)
@@ -408,13 +406,13 @@ func (f *fight) describeEnding(from *rules.State) ending {
 		could, _ := a.CanAct(f.rules)
 		r.did[i] = m.did
 		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
-		for p, pool := range f.watch {
-			r.losses[i*len(f.watch)+p] = a.Now(pool) - m.Now(pool)
+		for p, pool := range f.watched {
+			r.losses[i*len(f.watched)+p] = a.Now(pool) - m.Now(pool)
 		}
 	}
 	for i, side := range from.Sides {
-		for p, pool := range f.watch {
-			r.losses[(len(f.all)+i)*len(f.watch)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
+		for p, pool := range f.watched {
+			r.losses[(len(f.all)+i)*len(f.watched)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
 		}
 	}
 	return r
@@ -428,8 +426,8 @@ func oneIf(yes bool) int {
 	return 0
 }
 
-// Vary returns a copy of a prepared encounter in which a number of a character file is value: path is WHO.SECTION.NAME, with
-// the key of a combatant or a side and then the keys of a character file.
+// Vary returns a copy of a prepared encounter in which a number of a character file has the given value. path is WHO.SECTION.NAME: the key
+// of a combatant or a side, then keys of the character file.
 func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
@@ -475,7 +473,7 @@ func (sim *Simulation) varyNames() (names []string) {
 	return names
 }
 
-// Join returns a copy of the simulation with another combatant on a side, by the name of a character.
+// Join returns a copy of the simulation in which the named character joins a side.
 func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {

@@ -17,7 +17,7 @@ func (f *fight) sideStanding(m *fighter) func() *rules.Standing {
 	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
-// standingOf returns the state of a side. Fighters who have left count as long as the encounter's file has them.
+// standingOf returns the state of a side. Fighters who have left count as long as the encounter's file lists them.
 func (f *fight) standingOf(side string) *rules.Standing {
 	s := &rules.Standing{}
 	for _, a := range f.state.Actors {

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules"
 )
 
-// What a tactic tries in a turn: an action with its target, number, options and cards, and what its side does before.
+// The actions that a tactic tries in a turn, with target, number, options and cards, and the actions of its side before them.
 
-// tryAction lets a fighter do an action by its tactic, to its target or to the friend who is worst off; done is false if it is not possible.
+// tryAction lets a fighter do an action by its tactic, to its target or to the weakest ally. done is false if the action is not possible.
 func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
@@ -29,7 +29,7 @@ func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err erro
 	return f.tryActionOn(m, action, target)
 }
 
-// tryActionOn lets a fighter do an action, to another actor if it needs one, unless its tactic says otherwise about that one.
+// tryActionOn lets a fighter do an action, to another actor if it needs one, unless its tactic excludes that actor.
 func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
 	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {
@@ -43,7 +43,7 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 	return f.declareAction(m, d)
 }
 
-// lastTargetIndex returns the index of the opponent that the last action was done to, or before if it was done to none.
+// lastTargetIndex returns the index of the opponent that the last action was done to, or before if it had no target.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.deeds[0].Whom })
 	if k < 0 || f.all[k].side == m.side {
@@ -52,7 +52,7 @@ func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	return k
 }
 
-// friendsByNeed lists the fighters of m's side who are here, including m, the worst off first.
+// friendsByNeed lists the present fighters of m's side, including m, the weakest first.
 func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
 		if !f.all[i].left {
@@ -63,7 +63,7 @@ func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	return list
 }
 
-// declareOfSide lets the side of a fighter do the first possible of the actions that its tactic has for it.
+// declareOfSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
 func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 	of := m.tactic.OfSide()
 	side := f.sideOfFighter(m)
@@ -91,7 +91,7 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 	return false, nil
 }
 
-// tacticOptions returns the options of its tactic that go with what a fighter would do, and the cards that it would play.
+// tacticOptions returns the options of its tactic that apply to the fighter's action, and the cards that it would play.
 func (f *fight) tacticOptions(m *fighter, d *rules.Doing) (list []rules.TickedOption) {
 	more := m.ticks[0]
 	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.sideStanding(m)); len(cards) > 0 {

@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a tactic does in one turn at the table: a fight is set up from the present state, and the first thing done in it is the
-// line. fight.go has the tactics.
+// A tactic's choice for one turn at the table: a fight is prepared from the present state, and its first action becomes a line. fight.go
+// carries out the tactics.
 
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
 	Who  string             // key of the actor
 	Line string             // without the reason
-	Why  string             // reason; "" for none
+	Why  string             // reason; "" if there is none
 	By   []rules.TacticLine // part of the tactic that decides it
 }
 
@@ -31,15 +31,15 @@ func (t *Turn) Whole() string {
 	return t.Line + " because " + t.Why
 }
 
-// Passes reports whether the turn passes without an action.
+// Passes reports whether the turn is passed without an action.
 func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 
 // passVerb is the verb that passes a turn; the actor is asked again at the next one.
 const passVerb = "waive"
 
-// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. In rounds "" means the actor who, by the
-// tactics, acts next on the side whose turn it is. Nothing happens. targets holds the last opponent of each combatant, by key, as in
-// UnderWay.
+// TacticTurn returns the choice of the tactic of an actor whose turn has come, or who waits. In rounds, who may be "" for the actor that
+// the tactics would let act next on the side whose turn it is. Nothing is changed. targets holds the last opponent of each combatant, by
+// key, as in UnderWay.
 func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
 	sim, err := UnderWay(g, targets)
 	if err != nil {
@@ -63,10 +63,10 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	return t, err
 }
 
-// tacticLine returns the line that does what the tactic of a fighter whose turn has come does now, and why.
+// tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
 func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
-	if f.up < 2 && !f.waits { // if others can come back, aims go on
+	if f.sidesUp < 2 && !f.waits { // if others can still come back, tactics go on
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	var first *rules.Doing
@@ -113,13 +113,13 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	if m.Going != nil {
 		why = "it is on its way"
 	}
-	if open { // a fighter that waited would not be asked again
+	if open { // a fighter that waited is not asked again
 		return Turn{Line: passVerb + " " + who, Why: why}, nil
 	}
 	return Turn{Line: "initiative " + who, Why: why}, nil
 }
 
-// findFighter returns the fighter with a key, or for "" in rounds the fighter who acts next; nil if there is none.
+// findFighter returns the fighter with a key, or for "" in rounds the fighter who acts next, or nil if there is none.
 func (f *fight) findFighter(who string) *fighter {
 	if who == "" && f.rules.Order.InRounds() {
 		return f.nextFighter()
@@ -166,7 +166,7 @@ func (f *fight) lineWords(d *rules.Doing) string {
 	return text
 }
 
-// explainChoice says in a few words why a fighter does this: its tactic's target, and how likely the action is to hurt or take out.
+// explainChoice explains a fighter's choice in a few words: its tactic's target, and the chance to wound it or put it out of action.
 func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
 	var parts []string
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
@@ -203,8 +203,8 @@ func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, befor
 	return strings.Join(parts, " · ")
 }
 
-// AnswerOf returns the answer to a question by the actor's tactic, as a simulation would give it: the answer that averts most of
-// the attack, or none. A question for a number gets the usual one.
+// AnswerOf returns the answer that the actor's tactic would give to a question in a simulation: the one that averts most of the attack, or
+// none. A question for a number gets the usual one.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
 	t, err := tacticOfActor(g, need.Who)
 	switch {
