@@ -25,7 +25,7 @@ func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
-// FilterMap calls of for each item of list and returns the results that are ok, or nil if there are none.
+// FilterMap calls of for each item of list and returns the results for which of reported true, or nil if there are none.
 func FilterMap[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	for _, item := range list {
 		if one, ok := of(item); ok {

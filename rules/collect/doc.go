@@ -1,3 +1,3 @@
-// Package collect has functions on slices that the standard library lacks, and a choice between two values. It imports nothing of the
-// program, whose packages may all import it.
+// Package collect has functions on slices that the standard library lacks, and a choice between two values. It imports no package of the
+// program, and any of them may import it.
 package collect

@@ -17,7 +17,7 @@ func (s span) add(t span) span { return span{s.lo + t.lo, s.hi + t.hi} }
 
 func (s span) negate() span { return span{-s.hi, -s.lo} }
 
-// mul returns the range of the product of a number in s and one in t.
+// mul returns the range of the products of numbers in s and numbers in t.
 func (s span) mul(t span) span {
 	a, b, c, d := product(s.lo, t.lo), product(s.lo, t.hi), product(s.hi, t.lo), product(s.hi, t.hi)
 	return span{min(a, b, c, d), max(a, b, c, d)}
@@ -36,13 +36,13 @@ func (s span) div(t span) span {
 	return s.mul(span{1 / t.hi, 1 / t.lo})
 }
 
-// mod returns the range of the remainder of s divided by t, which has the sign of s and is smaller than either.
+// mod returns the range of the remainders of s divided by t, which have the sign of s and are smaller than either number.
 func (s span) mod(t span) span {
 	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
 	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}
 }
 
-// abs returns the range of the absolute value of a number in s.
+// abs returns the range of the absolute values of numbers in s.
 func (s span) abs() span {
 	if s.lo >= 0 {
 		return s
@@ -53,7 +53,8 @@ func (s span) abs() span {
 	return span{0, max(-s.lo, s.hi)}
 }
 
-// pow returns the range of s to the power of t: the exact one if the power rises with both or t is an even number, else anywhere.
+// pow returns the range of s to the power of t: the exact range if the power rises with both or t is a single even number, else an unbounded
+// one.
 func (s span) pow(t span) span {
 	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
 	if even {

@@ -24,7 +24,7 @@ const (
 	Text
 )
 
-// String returns the type as messages name it: "a number", "yes/no", "a text".
+// String returns the name of the type in messages: "a number", "yes/no", "a text".
 func (t Type) String() string {
 	switch t {
 	case Number:
@@ -35,7 +35,7 @@ func (t Type) String() string {
 	return "a text"
 }
 
-// Value describes a name that a formula can use, and reads its value from an E. The func of its Type must be set. It can be called any
+// Value describes a name that a formula can use, and reads its value from an E. The func for its Type must be set; it can be called any
 // number of times for one result.
 type Value[E any] struct {
 	Type Type
@@ -48,22 +48,21 @@ type Value[E any] struct {
 	// Min and Max are the range of a Bounded number, both ends included. A divisor must be Bounded without 0.
 	Min, Max float64
 	Bounded  bool
-	// Rolls is set if reading a Number can roll dice, as for the name of an item's dice.
+	// Rolls is set if reading a Number can roll dice, such as the name of an item's dice.
 	Rolls bool
-	// Words are all values of a Text other than ""; nil if it can be anything. A text that is compared with it must be one of them.
+	// Words lists all values of a Text other than ""; nil if it can have any value. A text that is compared with it must be one of them.
 	Words []string
 
 	Of any // data of the scope, which formulas ignore
 }
 
-// Scope is the set of names and functions that a formula can use. Only Name must be set. A name in the form of dice (d6) always means
-// dice.
+// Scope is the set of names and functions that a formula can use. Only Name must be set. A name that looks like dice (d6) always means dice.
 type Scope[E any] struct {
 	Name  func(path string) (Value[E], bool)                 // finds a name by its full path: "speed", "other.wounds.now"
 	Func  func(name string) (func(E, float64) float64, bool) // finds a table as a function of a number
 	Dice  func(count, faces int) func(E) float64             // rolls and adds up dice; nil if dice are not allowed
-	Many  func(faces int) func(E, float64) float64           // rolls as many dice as a number gives; nil if dice are not allowed
-	Each  func(name string) (Each[E], bool)                  // finds a function that evaluates a formula for several E
+	Many  func(faces int) func(E, float64) float64           // rolls the given number of dice; nil if dice are not allowed
+	Each  func(name string) (Each[E], bool)                  // finds a function that evaluates its argument for several E
 	Lacks func(path string) string                           // returns why a name is not available here; "" if it is unknown everywhere
 	Words func() []string                                    // returns all names and tables, for suggestions
 
@@ -72,11 +71,12 @@ type Scope[E any] struct {
 	hints map[string]string // suggestions for unknown names, by path
 }
 
-// Each is a function of a formula, such as ours(…): it evaluates the formula with several E and adds up the values, with yes as 1.
+// Each is a function whose argument is a formula, such as ours(…): it evaluates the formula with several E and adds up the values, counting
+// yes as 1.
 type Each[E any] struct {
 	Sum    func(e E, of func(E) float64) float64
 	Wrong  func(paths []string) string // returns the mistake in a formula that reads exactly these names; "" for none
-	Marker Value[E]                    // added to the Reads, along with those of the formula
+	Marker Value[E]                    // added to the Reads, along with the reads of the argument
 }
 
 // Read is a name that a formula reads, with its value in the scope.
@@ -91,8 +91,8 @@ type Read[E any] struct {
 type Formula[E any] struct {
 	Text  string // text as written
 	Pos   source.Pos
-	Calls []string  // names of the tables that it looks up
-	Reads []Read[E] // names that it reads, each once, in order of appearance; do not change
+	Calls []string  // names of the tables that the formula looks up
+	Reads []Read[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
 	root  *node[E]
 	num   func(E) float64 // root.num
@@ -103,8 +103,8 @@ type Formula[E any] struct {
 	each  bool // whether a part of it is evaluated for several E
 }
 
-// Compile compiles a text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and
-// without one for an absent (zero) text.
+// Compile compiles text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and also
+// for an absent (zero) text, which is not a mistake.
 func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Formula[E] {
 	if t == (source.Text{}) {
 		return nil
@@ -128,9 +128,9 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 	return f
 }
 
-// Specialise returns the formula with other values for its names, such as ones that are Const from now on; parts that no longer change
-// are evaluated once. The result equals the old one to the last bit as long as the names' values do. A formula that can't be specialised
-// is returned unchanged.
+// Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer change
+// are evaluated once. The result is bit for bit the same as long as the values of the names are. A formula that can't be specialised is
+// returned unchanged.
 func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
@@ -156,7 +156,7 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 // Rolls reports whether evaluating the formula can roll dice.
 func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
 
-// Num returns the value of a Number formula, or 0 for nil. It is never NaN, an infinity or -0 as long as the names' values have a sane
+// Num returns the value of a Number formula, or 0 for nil. It is never NaN, infinite or -0 as long as the values of the names have a sane
 // size.
 func (f *Formula[E]) Num(e E) float64 {
 	if f == nil {
@@ -173,7 +173,7 @@ func (f *Formula[E]) Flag(e E) bool {
 	return f.flag(e)
 }
 
-// String returns the value of a Text formula, or "" for nil. The formula as written is Text.
+// String returns the value of a Text formula, or "" for nil. The text of the formula is the field Text.
 func (f *Formula[E]) String(e E) string {
 	if f == nil {
 		return ""
@@ -210,8 +210,8 @@ func (f *Formula[E]) Word() (string, bool) {
 	return f.root.s, true
 }
 
-// Bounds returns a range that contains every possible value of a Number formula as long as the names keep to their ranges; an unknown end
-// is infinite. It can be wider than necessary. For nil it returns 0, 0.
+// Bounds returns a range that contains every possible value of a Number formula as long as the names stay within their ranges; an unknown
+// bound is infinite. The range can be wider than necessary. For nil it returns 0, 0.
 func (f *Formula[E]) Bounds() (lo, hi float64) {
 	if f == nil {
 		return 0, 0
@@ -219,7 +219,7 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
-// At returns the formula fixed at its value for e. A Text formula is returned unchanged.
+// At returns the formula as a constant: its value for e. A Text formula is returned unchanged.
 func (f *Formula[E]) At(e E) *Formula[E] {
 	switch {
 	case f == nil || f.root.fixed || f.root.typ == Text:
@@ -235,7 +235,7 @@ func (f *Formula[E]) Names(path string) bool {
 	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
 }
 
-// Name returns the name whose value the formula has for e, if it is a name or a choice among names, else "".
+// Name returns the name that the formula evaluates to for e, if the formula is a name or a choice among names, else "".
 func (f *Formula[E]) Name(e E) string {
 	if f == nil || f.root == nil {
 		return ""
@@ -251,10 +251,10 @@ func (f *Formula[E]) Name(e E) string {
 	return n.path
 }
 
-// Alone reports whether the formula depends on nothing but its Reads: it rolls no dice and looks up no table.
+// Alone reports whether the formula depends only on its Reads: it rolls no dice and looks up no tables.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
-// compiler compiles one formula. Positions are indices of characters in the text.
+// compiler compiles one formula. Positions are character indices in the text.
 type compiler[E any] struct {
 	text   source.Text
 	runes  []rune // characters of text; nil if it is plain
@@ -263,9 +263,9 @@ type compiler[E any] struct {
 	wrong  bool
 
 	tree   ast.Node
-	tables []string        // names of the tables that it looks up
+	tables []string        // names of the tables that the formula looks up
 	dice   map[int]dice    // rolls such as 2d6, by the position of their first character
-	calls  map[string]bool // words followed by (
+	calls  map[string]bool // words followed by an opening bracket
 	reads  []Read[E]
 	each   bool
 }
@@ -274,7 +274,7 @@ func (c *compiler[E]) addMistake(at int, format string, args ...any) {
 	c.addWithCode(source.BadFormula, at, format, args...)
 }
 
-// addWithCode reports a mistake at a character of the formula.
+// addWithCode reports a mistake at a character index of the formula.
 func (c *compiler[E]) addWithCode(code source.Code, at int, format string, args ...any) {
 	c.wrong = true
 	pos := c.text.Pos
@@ -297,7 +297,7 @@ func (c *compiler[E]) compileText(want Type) *node[E] {
 		c.addMistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := parsePlain[E](written) // of another type than want
+	root := parsePlain[E](written) // has another type than want
 	if root == nil {
 		root = c.parseAndCompile(want)
 	}
@@ -331,7 +331,7 @@ func (c *compiler[E]) recordRead(path string) (Value[E], bool) {
 	return v, true
 }
 
-// knownNames returns the names of the scope for suggestions. The list is made once.
+// knownNames returns the names of the scope for suggestions. The list is built once.
 func (s *Scope[E]) knownNames() []string {
 	if s.words == nil && s.Words != nil {
 		s.words = s.Words()
@@ -339,8 +339,8 @@ func (s *Scope[E]) knownNames() []string {
 	return s.words
 }
 
-// suggestName returns the suggestion for an unknown name in the form of [message.Suggest]. A scope keeps suggestions, since one misspelling
-// can occur in thousands of formulas.
+// suggestName returns the suggestion for an unknown name in the form of [message.Suggest]. The scope caches suggestions, since one
+// misspelling can occur in thousands of formulas.
 func (c *compiler[E]) suggestName(path string) string {
 	s := c.scope
 	hint, kept := s.hints[path]
@@ -354,7 +354,7 @@ func (c *compiler[E]) suggestName(path string) string {
 	return hint
 }
 
-// near is the smallest difference of different numbers.
+// near is the difference below which two numbers are equal.
 const near = 1e-9
 
 func isNearZero(x float64) bool { return math.Abs(x) < near }

@@ -2,10 +2,10 @@ package formula
 
 import "math"
 
-// Compiled parts of a formula: functions over E with the ranges of their values. Constant parts are evaluated.
+// Compiled parts of a formula: functions of E with the ranges of their values. Constant parts are evaluated at once.
 
-// node is a compiled part of a formula. A fixed one has its value in n, b or s. Every node has the closure of its type, and a number its
-// span.
+// node is a compiled part of a formula. A fixed node has its value in n, b or s. Every node has the closure for its type, and a number has
+// its span.
 type node[E any] struct {
 	typ   Type
 	fixed bool
@@ -58,7 +58,7 @@ func flagNode[E any](f func(E) bool) *node[E] {
 	return &node[E]{typ: Flag, flag: f}
 }
 
-// markRolling sets n.rolls if one of its parts rolls.
+// markRolling sets n.rolls if one of the parts rolls dice, and returns n.
 func markRolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	if n.fixed {
 		return n
@@ -91,7 +91,7 @@ func valueNode[E any](v Value[E]) *node[E] {
 	return numberNode(v.Num, unboundedSpan())
 }
 
-// sumTerms returns the terms of a number that is not fixed; a number without terms is its own only term.
+// sumTerms returns the terms of a number that is not fixed. A number without terms becomes a single term.
 func (n *node[E]) sumTerms() []term[E] {
 	if n.terms != nil {
 		return n.terms
@@ -113,8 +113,8 @@ func (n *node[E]) scaledTerm(k float64) term[E] {
 	return term[E]{k * parts[0].times, parts[0].num}
 }
 
-// addNodes returns a + sign × b. Sums of up to three terms and a constant are one closure. The order of additions stays as written, so that
-// the result is equal to the last bit.
+// addNodes returns a + sign × b. Sums of up to three terms and a constant are one closure. Additions keep their order as written, so that
+// results are equal to the last bit.
 func addNodes[E any](a, b *node[E], sign float64) *node[E] {
 	s := a.add(b.span)
 	if sign < 0 {
@@ -144,7 +144,7 @@ func sumNode[E any](terms []term[E], plus float64, s span) *node[E] {
 	return n
 }
 
-// sumFunc returns a function for the sum of one to three terms and plus. The conversions to float64 keep compilers from fusing × and +,
+// sumFunc returns a function for the sum of one to three terms and plus. The conversions to float64 prevent compilers from fusing × and +,
 // which would round differently on some machines.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	k, f := terms[0].times, terms[0].num
@@ -274,7 +274,7 @@ func ceil(x float64) float64 { return math.Ceil(x - near) }
 
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
-// unaryNode returns a node that applies a function to a number. The closures name their function, so that it is inlined.
+// unaryNode returns a node that applies a function to a number. Each closure calls its function by name, so that it can be inlined.
 func unaryNode[E any](name string, a *node[E]) *node[E] {
 	f := a.num
 	var n *node[E]
@@ -295,7 +295,7 @@ func unaryNode[E any](name string, a *node[E]) *node[E] {
 	return markRolling(n, a)
 }
 
-// lookupNode returns a node that looks a number up in a table.
+// lookupNode returns a node that looks up a number in a table.
 func lookupNode[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 	f, c := a.num, a.n
 	if a.fixed {
@@ -319,7 +319,7 @@ func compareNodes[E any](op string, a, b *node[E]) *node[E] {
 	return markRolling(flagNode(compareBoth(op, a.num, b.num)), a, b)
 }
 
-// mirrorOperator returns the comparison with its sides exchanged.
+// mirrorOperator returns the comparison operator for exchanged operands.
 func mirrorOperator(op string) string {
 	switch op {
 	case "<":
@@ -389,7 +389,7 @@ func equalNodes[E any](a, b *node[E]) *node[E] {
 	return markRolling(flagNode(func(e E) bool { return f(e) == g(e) }), a, b)
 }
 
-// equalTexts returns a node that compares two texts. It keeps a fixed text of b as a constant.
+// equalTexts returns a node that compares two texts. If b is fixed, its text is kept as a constant.
 func equalTexts[E any](a, b *node[E]) *node[E] {
 	f, g, s := a.text, b.text, b.s
 	if b.fixed {
@@ -407,7 +407,7 @@ func notNode[E any](a *node[E]) *node[E] {
 	return markRolling(flagNode(func(e E) bool { return !f(e) }), a)
 }
 
-// andNode returns a node that is true if a and b are. Dice in a are thrown even if b is never true.
+// andNode returns a node that is true if a and b are. Dice in a are rolled even if b is never true.
 func andNode[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && a.b:
@@ -421,7 +421,7 @@ func andNode[E any](a, b *node[E]) *node[E] {
 	return markRolling(flagNode(func(e E) bool { return f(e) && g(e) }), a, b)
 }
 
-// orNode returns a node that is true if a or b is. Dice in a are thrown even if b is always true.
+// orNode returns a node that is true if a or b is. Dice in a are rolled even if b is always true.
 func orNode[E any](a, b *node[E]) *node[E] {
 	switch {
 	case a.fixed && !a.b:
@@ -435,7 +435,7 @@ func orNode[E any](a, b *node[E]) *node[E] {
 	return markRolling(flagNode(func(e E) bool { return f(e) || g(e) }), a, b)
 }
 
-// chooseNode returns a node for when ? a : b, which evaluates only the chosen one.
+// chooseNode returns a node for when ? a : b, which evaluates only the chosen branch.
 func chooseNode[E any](when, a, b *node[E]) *node[E] {
 	if when.fixed && when.b {
 		return a
@@ -457,7 +457,7 @@ func chooseNode[E any](when, a, b *node[E]) *node[E] {
 	return markRolling(n, when, a, b)
 }
 
-// eitherWords returns all values that either of two text nodes can have; nil if one can be anything.
+// eitherWords returns all values that either of two text nodes can have; nil if one of them can have any value.
 func eitherWords[E any](a, b *node[E]) (words []string) {
 	for _, n := range []*node[E]{a, b} {
 		switch {

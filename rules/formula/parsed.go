@@ -7,23 +7,23 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parsed is the result of parsing a text, which does not depend on the meaning of its names. It is never changed. The same texts are
-// compiled often: with each choice of a ruling, and when a file of a game changes.
+// parsed is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled often:
+// with each choice of a ruling, and when a file of a game changes.
 type parsed struct {
 	tree ast.Node
 	dice map[int]dice
 }
 
-// maxParsed is the number of texts kept; a large game has some thousands.
+// maxParsed is the number of texts that are cached; a large game has a few thousand.
 const maxParsed = 20_000
 
-// remembered holds the results of parsing, by text, without texts with mistakes.
+// remembered caches the results of parsing, by text; texts with mistakes are not cached.
 var remembered struct {
 	sync.Mutex
 	texts map[string]parsed
 }
 
-// recallParsed sets the tree and dice of an earlier parsing of the text. It returns false if there is none.
+// recallParsed sets the tree and the dice from the cache. It returns false if the text is not cached.
 func (c *compiler[E]) recallParsed() bool {
 	remembered.Lock()
 	p, known := remembered.texts[c.text.Text]
@@ -35,7 +35,7 @@ func (c *compiler[E]) recallParsed() bool {
 	return true
 }
 
-// rememberParsed keeps the tree and dice for compiler.recallParsed.
+// rememberParsed caches the tree and the dice for compiler.recallParsed.
 func (c *compiler[E]) rememberParsed() {
 	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()

@@ -7,23 +7,24 @@ import (
 	"unicode"
 )
 
-// Work before the parser: finds dice such as 2d6, and refuses parts of expr's language that formulas lack, with messages of our own.
+// The step before the parser: it finds dice such as 2d6, and rejects parts of expr's language that formulas don't have, with messages of our
+// own.
 
 const (
 	maxCharacters = 4000
-	maxTotal      = 10_000 // largest total of dice, above which they can't be enumerated
-	maxNumber     = 1e15   // above it fractions and neighbouring numbers get lost in rounding
+	maxTotal      = 10_000 // largest total of dice that can still be enumerated
+	maxNumber     = 1e15   // above this, fractions and neighbouring numbers are lost to rounding
 )
 
 const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
-// dice is a roll such as 2d6 or d6, or with a count of 0 the function dice, whose count is evaluated.
+// dice is a roll such as 2d6 or d6. A count of 0 stands for the function dice, whose count is evaluated.
 type dice struct {
 	count, faces int
 	written      string
 }
 
-// parsePlain returns the node of a plain number, a fraction of two numbers, true or false; nil for anything else.
+// parsePlain returns the node for a plain number, a fraction of two numbers, true or false; nil for any other text.
 func parsePlain[E any](written string) *node[E] {
 	if written == "true" || written == "false" {
 		return fixedFlag[E](written == "true")
@@ -56,8 +57,8 @@ func parseDecimal(s string) (float64, bool) {
 	return x, err == nil && x <= maxNumber
 }
 
-// scanText scans a formula before expr parses it: it finds dice and calls, and refuses what formulas lack. It returns the text for expr, in
-// which dice are replaced by names of the same length, and false after a mistake.
+// scanText scans a formula before expr parses it: it finds dice and calls, and rejects symbols that formulas don't have. It returns the text
+// for expr, with dice replaced by names of the same length, and false after a mistake.
 func (c *compiler[E]) scanText() (string, bool) {
 	if len(c.runes) > maxCharacters {
 		c.addMistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
@@ -99,7 +100,7 @@ func (c *compiler[E]) scanText() (string, bool) {
 	return string(masked), !c.wrong
 }
 
-// closingQuote returns the index of the quotation mark that closes the text begun at i, or -1.
+// closingQuote returns the index of the quotation mark that closes the one at i, or -1.
 func (c *compiler[E]) closingQuote(i int) int {
 	for j := i + 1; j < len(c.runes); j++ {
 		if c.runes[j] == '\\' {
@@ -117,7 +118,7 @@ func isWordRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// wordEnd returns the index behind the word that contains rune i.
+// wordEnd returns the index after the word that contains rune i.
 func (c *compiler[E]) wordEnd(i int) int {
 	for i < len(c.runes) && isWordRune(c.runes[i]) {
 		i++
@@ -151,13 +152,13 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// isNumeric reports whether a word is a number such as 12 or 1e5 (a sign may follow the e), and does not only begin with a digit.
+// isNumeric reports whether the whole word is a number such as 12 or 1e5; a sign can follow the e.
 func isNumeric(s string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	return isDigits(mantissa) && isDigits(exponent)
 }
 
-// runeBefore returns the last character before i other than space, or 0.
+// runeBefore returns the last character before i that is not a space, or 0.
 func (c *compiler[E]) runeBefore(i int) rune {
 	for i--; i >= 0; i-- {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -167,7 +168,7 @@ func (c *compiler[E]) runeBefore(i int) rune {
 	return 0
 }
 
-// runeAfter returns the first character from i on other than space, or 0.
+// runeAfter returns the first character from i on that is not a space, or 0.
 func (c *compiler[E]) runeAfter(i int) rune {
 	for ; i < len(c.runes); i++ {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -206,7 +207,7 @@ func (c *compiler[E]) recordDice(at int, count, faces string) {
 	c.dice[at] = dice{count: n, faces: f, written: string(c.runes[at:c.wordEnd(at)])}
 }
 
-// checkSymbol reports a character that formulas can't have.
+// checkSymbol reports a mistake if the character at i can't be part of a formula.
 func (c *compiler[E]) checkSymbol(i int) {
 	r, last, next := c.runes[i], c.runeAt(i-1), c.runeAt(i+1)
 	switch {
@@ -233,7 +234,7 @@ func (c *compiler[E]) runeAt(i int) rune {
 	return c.runes[i]
 }
 
-// symbolHint returns the fix for a character that is confused with another one.
+// symbolHint returns the fix for a character that is commonly mistaken for another.
 func symbolHint(r rune) string {
 	switch r {
 	case '|':

@@ -18,9 +18,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Turns the parser's tree into nodes and checks types, with each mistake at its column. Names and functions come from the Scope.
+// Turns the parser's tree into nodes and checks types. Each mistake is reported at its column. Names and functions come from the Scope.
 
-// free is the wanted type if any type is allowed.
+// free stands for the wanted type if any type is allowed.
 const free Type = -1
 
 // parseAndCompile parses the text, unless the same text was parsed before, and compiles the tree.
@@ -41,7 +41,7 @@ func (c *compiler[E]) parseTree() bool {
 	if !ok {
 		return false
 	}
-	own := conf.FunctionsTable{} // names that expr must not take for its own functions
+	own := conf.FunctionsTable{} // names that expr must not treat as its own functions
 	for name := range c.calls {
 		own[name] = nil
 	}
@@ -55,7 +55,7 @@ func (c *compiler[E]) parseTree() bool {
 	return true
 }
 
-// Visit restores the written form of dice, which compiler.scanText replaced, for mistakes that quote a part of the formula.
+// Visit restores the text of dice that compiler.scanText replaced, for mistakes that quote part of the formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -66,7 +66,7 @@ func (c *compiler[E]) Visit(n *ast.Node) {
 	}
 }
 
-// reportSyntax reports an error of expr's parser in our words.
+// reportSyntax reports an error from expr's parser in our own words.
 func (c *compiler[E]) reportSyntax(err error) {
 	var e *file.Error
 	if !errors.As(err, &e) {
@@ -106,14 +106,14 @@ func (c *compiler[E]) reportSyntax(err error) {
 // unitWords are units that people write after a number.
 var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
 
-// lastNonSpace returns the last character before at other than space.
+// lastNonSpace returns the last character before at that is not a space.
 func (c *compiler[E]) lastNonSpace(at int) rune {
 	for at--; c.runeAt(at) == ' ' && at > 0; at-- {
 	}
 	return c.runeAt(at)
 }
 
-// isOperand reports whether found begins a name, number, text or bracket, which need an operator between them.
+// isOperand reports whether found begins an operand: a name, number, text or bracket.
 func isOperand(found string) bool {
 	r := []rune(found + " ")[0]
 	return isWordRune(r) || strings.ContainsRune(`"'(`, r)
@@ -188,7 +188,7 @@ func nodeStart(n ast.Node) int {
 	return n.Location().From
 }
 
-// checkConstant returns n, or reports a constant that is not a number or too large.
+// checkConstant returns n, or nil after reporting a constant that is not a number or is too large.
 func (c *compiler[E]) checkConstant(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
@@ -215,7 +215,7 @@ func (c *compiler[E]) compileBoth(a, b ast.Node, want Type) (x, y *node[E], ok b
 	return x, y, x != nil && y != nil
 }
 
-// compileIdentifier compiles a single name, or dice, which compiler.scanText replaced by a name.
+// compileIdentifier compiles a single name, or dice that compiler.scanText replaced by a name.
 func (c *compiler[E]) compileIdentifier(n *ast.IdentifierNode, want Type) *node[E] {
 	d, ok := c.dice[n.Location().From]
 	if !ok {
@@ -236,7 +236,7 @@ func (c *compiler[E]) compileMember(n *ast.MemberNode, want Type) *node[E] {
 	return c.compileName(path, nodeStart(n), want)
 }
 
-// dottedPath returns the dotted name of n; ok is false if n is anything else.
+// dottedPath returns the dotted name that n stands for; ok is false if n is something else.
 func (c *compiler[E]) dottedPath(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -345,7 +345,7 @@ func (c *compiler[E]) compileBinary(n *ast.BinaryNode) *node[E] {
 	return nil
 }
 
-// compileArithmetic compiles an operator between two numbers. A divisor that can be 0 is a mistake.
+// compileArithmetic compiles an operator between two numbers. A divisor that can be zero is a mistake.
 func (c *compiler[E]) compileArithmetic(n *ast.BinaryNode) *node[E] {
 	x, y, ok := c.compileBoth(n.Left, n.Right, Number)
 	if !ok {
@@ -409,8 +409,7 @@ func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
 	return equalNodes(x, y)
 }
 
-// checkPossibleText reports whether y, if it is a literal, is a possible value of x. If it is not, that is a mistake. The empty text is always
-// possible.
+// checkPossibleText returns false and reports a mistake if y is a literal that x can never equal. The empty text is always possible.
 func (c *compiler[E]) checkPossibleText(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
 	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
@@ -419,7 +418,7 @@ func (c *compiler[E]) checkPossibleText(of ast.Node, x *node[E], written ast.Nod
 	return false
 }
 
-// compileLogic compiles and, or. A chain of comparisons such as a < b < c is a mistake.
+// compileLogic compiles `and` and `or`. A chain of comparisons such as a < b < c is a mistake.
 func (c *compiler[E]) compileLogic(n *ast.BinaryNode) *node[E] {
 	if second := secondComparison(n); second != nil {
 		c.addMistake(second.Location().From, "Compare two values at a time: %s and %s.", n.Left, second)
@@ -435,8 +434,8 @@ func (c *compiler[E]) compileLogic(n *ast.BinaryNode) *node[E] {
 	return orNode(x, y)
 }
 
-// secondComparison returns the second comparison of a < b < c, for which expr makes a < b and b < c with one b, whose dice would roll twice; nil
-// for other nodes.
+// secondComparison returns the second comparison of a chain a < b < c, or nil for other nodes. expr turns the chain into a < b and b < c
+// with a shared b, whose dice would be rolled twice.
 func secondComparison(n *ast.BinaryNode) *ast.BinaryNode {
 	second, ok := n.Right.(*ast.BinaryNode)
 	if !ok {
@@ -561,7 +560,7 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 	return y
 }
 
-// compileDice compiles dice(n, 6): n dice of six faces, where n can depend on play.
+// compileDice compiles dice(n, 6): n six-sided dice, where n can depend on play.
 func (c *compiler[E]) compileDice(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	at := nodeStart(n)
 	if c.scope.Many == nil {
@@ -580,7 +579,7 @@ func (c *compiler[E]) compileDice(n *ast.CallNode, args []*node[E], ok bool) *no
 		c.addMistake(nodeStart(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
 		return nil
 	}
-	if _, known := c.dice[at]; !known { // dice of a formula compiled before must not be changed
+	if _, known := c.dice[at]; !known { // dice from the cache must not be changed
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}

@@ -9,10 +9,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds the cause of a mistake: an upper layer may have removed or changed an entry that it needs. stack.go collects the mistakes.
+// Finds the layer that caused a mistake: an upper layer may have removed or changed an entry that a lower layer needs. stack.go collects the
+// mistakes.
 
-// Err returns the reported mistakes as source.Mistakes, each at its own position or at the change in another layer that caused it, or
-// nil.
+// Err returns the reported mistakes as source.Mistakes, or nil for none. Each is at its own position or at the change in another layer that
+// caused it.
 func (s *Stack) Err() error {
 	var mistakes source.Mistakes
 	if !errors.As(s.Report.Err(), &mistakes) {
@@ -29,8 +30,8 @@ func (s *Stack) Err() error {
 	return placed.Err()
 }
 
-// blameUpperLayer moves a mistake in a lower layer to the position where a layer above removes or changes the entry that the mistake is about.
-// Other mistakes are returned unchanged.
+// blameUpperLayer moves a mistake in a lower layer to the position where a layer above removes the entry that it names, or where a choice
+// changes it. Other mistakes are returned unchanged.
 func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.steps {
@@ -53,7 +54,7 @@ func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 	return m
 }
 
-// findRemoval returns the position at which a layer removes an entry that a mistake names.
+// findRemoval returns the position where a layer removes an entry that the mistake names.
 func findRemoval(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	words := splitWords(m.Text)
 	for _, section := range over.Entries() {
@@ -66,8 +67,8 @@ func findRemoval(over *source.Node, m source.Mistake) (pos source.Pos, found boo
 	return pos, false
 }
 
-// findCulprit returns the position at which a layer above the one of a mistake changes the entry that the mistake names, or an entry that the
-// choice changes, too.
+// findCulprit returns the position where a layer above the mistake's layer changes an entry that the mistake names, or one that the choice
+// also changes.
 func (s *Stack) findCulprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := splitWords(m.Text)
@@ -87,7 +88,7 @@ func (s *Stack) findCulprit(choice *source.Node, m source.Mistake) (pos source.P
 	return pos, false
 }
 
-// containsPos reports whether pos is within the line of a node or of one below it.
+// containsPos reports whether pos is on the line of n or of a node below it, at its column or later.
 func containsPos(n *source.Node, pos source.Pos) (found bool) {
 	eachPosition(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
 		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
@@ -95,7 +96,7 @@ func containsPos(n *source.Node, pos source.Pos) (found bool) {
 	return found
 }
 
-// eachPosition calls give with the positions of a field and of all below it.
+// eachPosition calls give with the positions of a field and of everything below it.
 func eachPosition(f source.Field, give func(source.Pos)) {
 	give(f.Pos)
 	give(f.Value.Pos)
@@ -107,15 +108,15 @@ func eachPosition(f source.Field, give func(source.Pos)) {
 	}
 }
 
-// layerChanges holds the entries of lower layers that upper layers change, with the positions of the changes. Of several changes the
-// uppermost counts.
+// layerChanges holds the entries of lower layers that upper layers change, with the positions of the changes. If several layers change an
+// entry, the uppermost counts.
 type layerChanges struct {
 	layers map[string]int             // layer index by file
-	byName map[string]layerChange     // changes by name of the entry
-	byLine map[source.Pos]layerChange // changes by the lines of the entry in lower layers, with column 0
+	byName map[string]layerChange     // changes by entry name
+	byLine map[source.Pos]layerChange // changes by line of the changed entry in lower layers, with column 0
 }
 
-// layerChange is the change of an entry by an upper layer.
+// layerChange is a change that an upper layer makes to an entry.
 type layerChange struct {
 	layer int
 	pos   source.Pos
@@ -144,7 +145,7 @@ func (s *Stack) upperChanges() layerChanges {
 	return x
 }
 
-// innermost follows fields that are the only one of their parent, and returns the last.
+// innermost follows single fields downwards and returns the last one.
 func innermost(f source.Field) source.Field {
 	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
 		f = f.Value.Fields[0]
@@ -152,8 +153,8 @@ func innermost(f source.Field) source.Field {
 	return f
 }
 
-// blameChange adds to a mistake in a lower layer the position at which an upper layer changes the entry that contains the mistake, or one
-// that its text names, since that may have caused it. Other mistakes are returned unchanged.
+// blameChange adds to a mistake in a lower layer the position where an upper layer changes the entry that contains the mistake, or an entry
+// that its text names, since the change may have caused it. Other mistakes are returned unchanged.
 func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	own, known := x.layers[m.Pos.File]
 	if !known || len(x.byName) == 0 {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lays the choices of rulings over the layers. trial.go tries the other choices.
+// Merges the choices of rulings into the layers. trial.go tries the other choices.
 
 // isReading reports whether a ruling only explains a rule: it has a text and no choices.
 func isReading(ruling *source.Node) bool {
@@ -27,8 +27,8 @@ const (
 // choiceName returns the name of a choice for messages.
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
-// ChoicePos returns the position of mistakes about a choice that was made outside the layers: that of the ruling's name, or
-// that of the choice. Code that read them from a file knows the true position.
+// ChoicePos returns a stand-in position for mistakes about a choice that was made outside the layers: of the ruling's name or, if choice is
+// set, of the choice. A caller that read them from a file replaces it with the true position.
 func ChoicePos(ruling string, choice bool) source.Pos {
 	pos := source.Pos{File: "ruling " + ruling}
 	if choice {
@@ -46,7 +46,7 @@ func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 	return node
 }
 
-// Choose lays the changes by the chosen choices of the rulings over the layers. choices overrides the choices in the files, by ruling.
+// Choose merges the changes of the chosen choices of the rulings into the layers. choices overrides the choices in the files, by ruling.
 func (s *Stack) Choose(choices map[string]string) {
 	rulings := s.Root.Get(RulingsKey)
 	names := collect.Map(rulings.Entries(), func(field source.Field) string { return field.Key })
@@ -82,7 +82,7 @@ func (s *Stack) Choose(choices map[string]string) {
 	}
 }
 
-// withoutStaleRemovals returns the part of a choice at path without removals of entries that a layer has removed already.
+// withoutStaleRemovals returns the part of a choice at path without removals of entries that a layer has already removed.
 func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
 		if s.wasRemoved(append(path, f.Key)) {
@@ -103,7 +103,7 @@ func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.
 	return over
 }
 
-// wasRemoved reports whether a layer other than a choice removed the node at path or one above it.
+// wasRemoved reports whether a layer other than a choice removed the node at path or a node above it.
 func (s *Stack) wasRemoved(path []string) bool {
 	if s.Root.At(path...) != nil {
 		return false

@@ -4,7 +4,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Origin is an entry of a ruleset with the first layer that has it, and the changes by other layers.
+// Origin is an entry of a ruleset with the first layer that defines it, and the changes by other layers.
 type Origin struct {
 	Section string
 	Name    string
@@ -14,7 +14,7 @@ type Origin struct {
 	Changes []LaidChange
 }
 
-// LaidChange is a change with the name of its layer.
+// LaidChange is a change of an entry with the name of the layer that makes it.
 type LaidChange struct {
 	Layer string
 	source.Change
@@ -48,7 +48,7 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	return list, s.Report.Err()
 }
 
-// addEntries adds all entries of a section that is new in a layer.
+// addEntries adds all entries of a section that a layer introduces.
 func addEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
 	for _, entry := range section.Value.Fields {
 		at[[2]string{section.Key, entry.Key}] = len(list)
@@ -57,7 +57,7 @@ func addEntries(list []Origin, at map[[2]string]int, layer string, section sourc
 	return list
 }
 
-// addChange adds a change to the entry that it changes, or adds the new entry.
+// addChange adds a change to the origin of the changed entry, or adds the origin of a new entry.
 func addChange(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
 	key := [2]string{c.Path[0], c.Path[1]}
 	i, known := at[key]

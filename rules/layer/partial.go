@@ -15,7 +15,7 @@ import (
 // After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same
 // run. Mistakes caused by the omission are suppressed.
 
-// Exclusions are the parts of the layers that are skipped because they contain mistakes.
+// Exclusions holds the parts of the layers that are skipped because they contain mistakes.
 type Exclusions struct {
 	places  map[string]map[source.Pos]bool // positions of the mistakes, by file
 	texts   map[string][]byte              // contents of the files
@@ -24,11 +24,11 @@ type Exclusions struct {
 	layers  map[string]int                 // layer index by file
 
 	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
-	text   []byte                  // file content that lines holds
+	text   []byte                  // file content that lines was split from
 	lines  []string
 }
 
-// sourceRange is a part of a file: from one position to before another, or to the end.
+// sourceRange is a part of a file: from one position up to another, or to the end.
 type sourceRange struct {
 	from, to source.Pos
 	open     bool
@@ -38,11 +38,11 @@ func (p *sourceRange) containsPos(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }
 
-// maxRounds is the number of times that layers are loaded without the broken parts, since each time more mistakes may appear.
+// maxRounds is the number of times that layers are reloaded without the broken parts. Each time more mistakes may appear.
 const maxRounds = 6
 
-// excludeMistakes excludes the places of some mistakes. It returns false if one of them can't be excluded: it has no position in a file, is excluded
-// already, or, if over is set, is in the lowest layer, which must stay complete.
+// excludeMistakes excludes the places of mistakes. It returns false if there are none or if one can't be excluded: it has no position in a
+// file, is already excluded, or, if over is set, is in the lowest layer, which must stay complete.
 func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
@@ -63,7 +63,7 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	if len(l.places[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
 	} else {
-		node = source.Parse(file.Name, file.Data, &source.Report{}) // a node of its own, to be pruned
+		node = source.Parse(file.Name, file.Data, &source.Report{}) // a separate node, to be pruned
 	}
 	if node == nil {
 		l.addNames(string(file.Data))
@@ -73,7 +73,7 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 		return nil
 	}
 	places := slices.Collect(maps.Keys(l.places[file.Name]))
-	slices.SortFunc(places, func(a, b source.Pos) int { // backwards, so that earlier positions stay valid
+	slices.SortFunc(places, func(a, b source.Pos) int { // from the end, so that earlier positions stay valid
 		if a.Before(b) {
 			return 1
 		}
@@ -118,7 +118,7 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 	n.Fields = slices.Delete(n.Fields, at, at+1)
 }
 
-// addIncomplete records an incomplete entry. Of two that begin at the same position the longer one is kept.
+// addIncomplete records an incomplete entry. If two begin at the same position, the longer one is kept.
 func (l *Exclusions) addIncomplete(part sourceRange) {
 	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
@@ -149,7 +149,7 @@ func (l *Exclusions) isIncomplete(pos source.Pos) bool {
 	return part.containsPos(pos)
 }
 
-// lastNodeBefore returns the index of the last node that begins at pos or before it, or -1.
+// lastNodeBefore returns the index of the last node that begins at or before pos, or -1.
 func lastNodeBefore(nodes []*source.Node, pos source.Pos) int {
 	at := -1
 	for i, n := range nodes {
@@ -183,7 +183,7 @@ func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
 	return m.Code == source.UnknownName && slices.ContainsFunc(namePartsAt(l.cachedLines(text), m.Pos), func(word string) bool { return l.words[word] })
 }
 
-// cachedLines returns the lines of a text, and caches those of the last text.
+// cachedLines returns the lines of text. The lines of the last text are cached.
 func (l *Exclusions) cachedLines(text []byte) []string {
 	if !bytes.Equal(text, l.text) {
 		l.text, l.lines = text, strings.Split(string(text), "\n")
@@ -205,7 +205,7 @@ func namePartsAt(lines []string, pos source.Pos) []string {
 	return strings.Split(name, ".")
 }
 
-// EachMention calls give with every word below a node that can refer to something, including keys.
+// EachMention calls give with every word below a node that can refer to an entry, including keys.
 func EachMention(n *source.Node, give func(string)) {
 	if n.Kind == source.Scalar {
 		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
@@ -225,7 +225,7 @@ func EachMention(n *source.Node, give func(string)) {
 	}
 }
 
-// isProseKey reports whether key holds text for people, whose words refer to nothing.
+// isProseKey reports whether key holds text for people, whose words don't refer to entries.
 func isProseKey(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
@@ -248,7 +248,7 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 		partial := &Stack{Report: &source.Report{}, excluded: excluded}
 		partial.readLayers(layers)
 		trouble := compile(partial)
-		if !errors.As(trouble, &mistakes) { // it compiled, or failed otherwise
+		if !errors.As(trouble, &mistakes) { // it compiled, or failed for another reason
 			return
 		}
 		for _, m := range mistakes {

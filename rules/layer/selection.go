@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The part of a pack that a campaign imports: a layer that removes the rest, and all references to it.
+// The part of a pack that a campaign imports, as a layer that removes everything else and all references to it.
 
 // Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
-// tags. Entries that depend on a removed one, such as a task with its only skill, are removed, too.
+// tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.
 type Selection struct {
 	Only    source.Map[[]source.Text]
 	Without []source.Text
@@ -24,7 +24,7 @@ var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tact
 // SelectableSections returns the sections that a campaign can import in part.
 func SelectableSections() []string { return takeable }
 
-// Text returns the selection as text; equal selections have equal texts.
+// Text returns a text that identifies the selection; equal selections have equal texts.
 func (t *Selection) Text() string {
 	var b strings.Builder
 	words := func(name string, list []source.Text) {
@@ -45,7 +45,7 @@ func (t *Selection) Text() string {
 type selector struct {
 	root      *source.Node
 	report    *source.Report
-	requested map[[2]string]source.Pos // entries that are named, by section and name
+	requested map[[2]string]source.Pos // position at which the selection names an entry, by section and name
 	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
 	over      *source.Node
 }
@@ -79,7 +79,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	return k.over
 }
 
-// removeSigns removes the pack's signs whose names no entry has any more.
+// removeSigns removes the pack's signs for names that no remaining entry has.
 func (k *selector) removeSigns() {
 	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
@@ -100,7 +100,7 @@ func (k *selector) removeSigns() {
 	}
 }
 
-// Removed is the value with which a layer removes what it is laid over.
+// Removed is the value by which a layer removes an entry of the layers below.
 const Removed = "removed"
 
 func removedNode(pos source.Pos) *source.Node {
@@ -161,7 +161,7 @@ func wordsOfNode(n *source.Node) []string {
 	return n.Words()
 }
 
-// removeEntry removes an entry for the reason why. It is a mistake if the selection names the entry.
+// removeEntry removes an entry; why is the reason. It is a mistake if the selection names the entry.
 func (k *selector) removeEntry(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
 	if _, gone := k.removed[key]; gone {
@@ -173,7 +173,7 @@ func (k *selector) removeEntry(section, name string, pos source.Pos, why string)
 	k.removed[key] = pos
 }
 
-// overlayValue adds a value to the layer at the end of a path.
+// overlayValue adds a value at a path of the layer.
 func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
 	at := k.over
 	for _, key := range path[:len(path)-1] {
@@ -187,8 +187,8 @@ func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...stri
 	at.Fields = append(at.Fields, source.Field{Key: path[len(path)-1], Pos: pos, Value: value})
 }
 
-// removeDependents removes the references to removed entries in the sections of the game or, with the path under, of a choice. Entries of the game
-// that can't exist without the reference are removed, too.
+// removeDependents removes references to removed entries in the sections of the game or, if under is a path, of the choice there. Entries of
+// the game that can't exist without the reference are removed as well.
 func (k *selector) removeDependents(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
@@ -205,7 +205,7 @@ func (k *selector) removeDependents(root *source.Node, under []string) {
 	}
 }
 
-// removeReferences removes the references of one entry.
+// removeReferences removes references to removed entries from one entry.
 func (k *selector) removeReferences(entry source.Field, key [2]string, path []string, whole bool) {
 	n := entry.Value
 	dropWhole := func(pos source.Pos, why string) {
@@ -308,15 +308,15 @@ func (s *Stack) TakenFrom(pos source.Pos) bool {
 	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })
 }
 
-// Excludes reports whether the campaign excludes an entry of a pack, so that formulas of the pack read nothing.
+// Excludes reports whether the campaign excludes an entry of a pack. Formulas of the pack then read 0 or false for it.
 func (s *Stack) Excludes(section, name string) bool {
 	return s != nil && slices.ContainsFunc(s.steps, func(layer laidLayer) bool {
 		return layer.isSelection && layer.node.At(section, name).Word() == Removed
 	})
 }
 
-// WhereExcluded returns the position at which the campaign excludes an entry called word from one of the sections, and whether at is in
-// the packs below. The position is zero if no such entry is excluded.
+// WhereExcluded returns the position where the campaign excludes an entry named word from one of the sections, and whether at is in the
+// packs below. The position is zero if no such entry is excluded.
 func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (pos source.Pos, below bool) {
 	if s == nil {
 		return pos, false

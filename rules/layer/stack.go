@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reads layers and lays them over each other, and answers a compiler's questions about them.
+// Reads and merges layers, and answers a compiler's questions about them.
 
 // Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {
@@ -15,7 +15,7 @@ type Layer struct {
 	Selection *Selection
 }
 
-// Stack is a list of layers laid over each other.
+// Stack is a list of layers with the result of merging them.
 type Stack struct {
 	Root   *source.Node   // merged layers; nil if there are none
 	Report *source.Report // mistakes found
@@ -25,26 +25,26 @@ type Stack struct {
 	excluded *Exclusions    // parts not read; nil for none
 }
 
-// laidLayer is a layer laid over the ones below it.
+// laidLayer is a layer merged into the layers below it.
 type laidLayer struct {
 	name        string
 	isChoice    bool         // whether it is the choice of a ruling
-	isSelection bool         // whether it removes what a selection leaves out
+	isSelection bool         // whether it removes the entries that a selection excludes
 	base        *source.Node // merged layers below it
 	node        *source.Node // layer as written
 }
 
-// Read parses the files of layers, the lowest first, and lays them over each other. Mistakes are added to the stack's report.
+// Read parses the files of layers, the lowest first, and merges them. Mistakes are added to the stack's report.
 func Read(layers []Layer) *Stack { return ReadOver(nil, layers) }
 
-// ReadOver reads layers like Read and lays them over base.
+// ReadOver reads layers like Read and merges them into base.
 func ReadOver(base *source.Node, layers []Layer) *Stack {
 	s := &Stack{Root: base, Report: &source.Report{}}
 	s.readLayers(layers)
 	return s
 }
 
-// readLayers parses the files of layers and lays the layers over s.Root.
+// readLayers parses the files of layers and merges the layers into s.Root.
 func (s *Stack) readLayers(layers []Layer) {
 	s.layers = map[string]int{}
 	for i, layer := range layers {
@@ -77,8 +77,8 @@ func (s *Stack) parseFiles(files []source.File) (nodes []*source.Node) {
 	return nodes
 }
 
-// layOver lays a layer over s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to entries
-// of the game.
+// layOver merges a layer into s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to
+// entries of the game.
 func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
@@ -128,7 +128,7 @@ func (s *Stack) Removals() map[[2]string]source.Pos {
 	return removed
 }
 
-// dropNonTables reports and drops the nodes of files that are not tables.
+// dropNonTables drops the nodes of files that are not tables, and reports them as mistakes.
 func (s *Stack) dropNonTables(nodes []*source.Node) []*source.Node {
 	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
 		if n == nil {
@@ -181,7 +181,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 	}
 }
 
-// All returns the layers as written, lowest first; nil for a nil stack.
+// All returns the layers as written, the lowest first; nil for a nil stack.
 func (s *Stack) All() (list []*source.Node) {
 	if s == nil {
 		return nil
@@ -192,12 +192,12 @@ func (s *Stack) All() (list []*source.Node) {
 	return list
 }
 
-// IsBelow reports whether the file of pos is in a lower layer than that of other; false for a nil stack.
+// IsBelow reports whether the file of pos is in a lower layer than the file of other. It is false for a nil stack.
 func (s *Stack) IsBelow(pos, other source.Pos) bool {
 	return s != nil && s.layers[pos.File] < s.layers[other.File]
 }
 
-// EachChange calls give with every change that a layer, other than a choice of a ruling, makes to those below it.
+// EachChange calls give with every change that a layer, other than a choice of a ruling, makes to the layers below.
 func (s *Stack) EachChange(give func(source.Change)) {
 	for _, layer := range s.steps {
 		if layer.isChoice || layer.base == nil {
@@ -209,8 +209,8 @@ func (s *Stack) EachChange(give func(source.Change)) {
 	}
 }
 
-// properPlace returns where a file belongs that is a character, an encounter or a campaign and not a table, with the field that shows it; ""
-// for a table.
+// properPlace returns the proper place of a file that is a character, an encounter or a campaign instead of a table, and the field that
+// identifies it. where is "" for a table.
 func properPlace(file *source.Node) (key source.Field, where string) {
 	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
 		if field, found := file.Find(kind[0]); found {

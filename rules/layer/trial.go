@@ -13,23 +13,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tries the other choices of rulings, several at once. choice.go lays the chosen ones.
+// Tries the other choices of rulings, several at once. choice.go merges the chosen choices.
 
 // Trials tries the choices of rulings that are not chosen.
 type Trials struct {
 	stack   *Stack
-	made    map[string]string               // chosen choices by ruling
+	chosen  map[string]string               // chosen choices by ruling
 	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes are added to the stack's report
 }
 
-// NewTrials returns trials of the other choices of a stack. compile compiles a stack with the given choices and adds mistakes to its
-// report; it is called from several goroutines at once.
+// NewTrials returns trials of the choices of a stack that are not chosen. compile compiles a stack with the given choices and adds mistakes
+// to its report; it is called from several goroutines at once.
 func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, made map[string]string)) *Trials {
 	return &Trials{s, made, compile}
 }
 
-// Run tries each other choice together with the chosen ones, and returns the mistakes. If a layer above makes a choice of a lower layer
-// impossible, that is a warning at the position of the cause. The layers must compile with the chosen choices.
+// Run tries each other choice together with the chosen ones, and returns the mistakes. If an upper layer makes a choice of a lower layer
+// impossible, the mistake becomes a warning at the position of the cause. The layers must compile with the chosen choices.
 func (t *Trials) Run() source.Mistakes {
 	groups := t.Groups(t.Others())
 	found := make([]source.Mistakes, len(groups))
@@ -52,7 +52,7 @@ func (t *Trials) Run() source.Mistakes {
 	return slices.Concat(found...)
 }
 
-// TryOne returns the mistakes of another choice of a ruling, together with the other rulings' chosen ones.
+// TryOne returns the mistakes that appear with another choice of a ruling, together with the chosen choices of the other rulings.
 func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	stack := t.compileVariant([][2]string{{ruling, choice}})
 	var mistakes source.Mistakes
@@ -72,7 +72,7 @@ func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 func (t *Trials) Others() (others [][2]string) {
 	for _, ruling := range t.stack.Root.Get(RulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
-			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(t.made[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
+			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(t.chosen[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
 				others = append(others, [2]string{ruling.Key, choice.Key})
 			}
 		}
@@ -80,14 +80,14 @@ func (t *Trials) Others() (others [][2]string) {
 	return others
 }
 
-// fitTogether reports whether several choices, each of another ruling, compile together.
+// fitTogether reports whether several choices, each of a different ruling, compile together.
 func (t *Trials) fitTogether(others [][2]string) bool {
 	return t.compileVariant(others).Report.Len() == 0
 }
 
 // compileVariant returns the layers compiled with other choices in place of the chosen ones.
 func (t *Trials) compileVariant(others [][2]string) *Stack {
-	made := maps.Clone(t.made)
+	made := maps.Clone(t.chosen)
 	if made == nil {
 		made = map[string]string{}
 	}
@@ -99,8 +99,8 @@ func (t *Trials) compileVariant(others [][2]string) *Stack {
 	return stack
 }
 
-// Groups groups choices that can be tried together, in their order: choices of different rulings, if no choice changes an entry that
-// another one changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices make about seven groups.
+// Groups groups choices that can be tried together, in their order: choices of different rulings, none of which changes an entry that
+// another changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices form about seven groups.
 func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	var reaches []choiceReach
 	format := t.stack.formatKeys()
@@ -121,11 +121,11 @@ func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 
 // choiceReach holds the names that a choice of a ruling changes or mentions.
 type choiceReach struct {
-	changes map[string]bool // names in its changes, and in those of the choice that it replaces
+	changes map[string]bool // names in its changes, and in the changes of the choice that it replaces
 	words   map[string]bool // all words of the changed entries, before and after
 }
 
-// conflictsWith reports whether either of two choices changes a name that the other changes or mentions.
+// conflictsWith reports whether one of two choices changes a name that the other changes or mentions.
 func (r choiceReach) conflictsWith(other choiceReach) bool {
 	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
 		for name := range two[0].changes {
@@ -142,7 +142,7 @@ func (t *Trials) reachOfChoice(ruling, choice string, format map[string]bool) ch
 	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
 	addWord := func(word string, _ bool) { reach.words[word] = true }
 	options := t.stack.Root.At(RulingsKey, ruling, ChoicesKey)
-	current := cmp.Or(t.made[ruling], t.stack.Root.At(RulingsKey, ruling, choiceKey).Word())
+	current := cmp.Or(t.chosen[ruling], t.stack.Root.At(RulingsKey, ruling, choiceKey).Word())
 	for _, layer := range []*source.Node{options.Get(choice), options.Get(current)} {
 		for _, section := range layer.Entries() {
 			for _, entry := range section.Value.Entries() {
@@ -162,7 +162,7 @@ func (t *Trials) reachOfChoice(ruling, choice string, format map[string]bool) ch
 	return reach
 }
 
-// formatKeys returns the keys that entries of several sections have, such as label.
+// formatKeys returns the keys that occur in entries of several sections, such as label.
 func (s *Stack) formatKeys() map[string]bool {
 	first, format := map[string]string{}, map[string]bool{}
 	for _, section := range s.Root.Entries() {

@@ -20,7 +20,7 @@ func Unwritable(name string, err error) error {
 }
 
 // cannotError returns the error for something that can't be done, with the reason and a fix: absent if the path does not exist, else other,
-// unless the reason has a fix of its own.
+// unless the reason has its own fix.
 func cannotError(do string, err error, absent, other string) error {
 	err = Pathless(err)
 	fix := other

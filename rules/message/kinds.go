@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// The kinds of messages, with a constructor each. A text that one of them could make must be made by it (TestKindsAreConstructed).
+// The kinds of messages, each with a constructor. A text that a constructor could build must be built by it (TestKindsAreConstructed).
 
 // Text is a message of one or two sentences to a person. It is an error, so that a function can return it.
 type Text string
@@ -16,18 +16,18 @@ func (t Text) Error() string { return string(t) }
 // Choices is the largest number of names that a message lists.
 const Choices = 12
 
-// Unknown returns the message that nothing of a kind, such as "skill", has this name. It suggests the nearest of the names; if none is
-// near, it lists them, unless there are more than [Choices].
+// Unknown returns the message that there is no entry of a kind, such as "skill", with this name. It suggests the nearest of names; if none
+// is near, it lists them, unless there are more than [Choices].
 func Unknown(kind, name string, names []string) Text {
 	return UnknownOr(kind, name, names, choiceFix(names))
 }
 
-// UnknownOr returns the message of [Unknown] with the given fix, a sentence, for a name that is near none of names.
+// UnknownOr returns the message of [Unknown], with the sentence fix instead of the list if none of names is near.
 func UnknownOr(kind, name string, names []string, fix string) Text {
 	return withHint("No "+kind+" named “"+name+"”", name, names, fix)
 }
 
-// Lacks returns the message that owner has nothing of a kind with this name, with the fix of [Unknown].
+// Lacks returns the message that owner has no entry of a kind with this name, with the fix of [Unknown].
 func Lacks(owner, kind, name string, names []string) Text {
 	return withHint(Capitalise(owner)+" has no "+kind+" “"+name+"”", name, names, choiceFix(names))
 }
@@ -38,7 +38,7 @@ func NotOneOf(key, value string, choices []string) Text {
 	return withHint(key+" can't be “"+value+"”", value, choices, "Choose: "+strings.Join(choices, ", "))
 }
 
-// NotA returns the message that a value isn't what it must be, such as "a whole number". An empty fix is left out.
+// NotA returns the message that a value isn't of the required kind, what, such as "a whole number". An empty fix is left out.
 func NotA(value, what, fix string) Text { return withFix("“"+value+"” isn't "+what, "", fix) }
 
 // Conflict returns the message that two flags or options exclude each other.
@@ -46,7 +46,7 @@ func Conflict(one, other, fix string) Text {
 	return withFix(one+" can't be combined with "+other, "", fix)
 }
 
-// Missing returns the message that something is missing: ask, in the imperative, and the usage.
+// Missing returns the message that something is missing: ask, an imperative sentence, and the usage.
 func Missing(ask, usage string) Text { return Text(AsSentence(ask) + " Usage: " + usage) }
 
 // Exists returns the message that something already exists and was not changed.
@@ -54,12 +54,12 @@ func Exists(what, fix string) Text {
 	return Text(what + " already exists; nothing was changed. " + AsSentence(fix))
 }
 
-// Ambiguous returns the message that a text could mean several names.
+// Ambiguous returns the message that text could mean several names.
 func Ambiguous(text string, names []string) Text {
 	return Text("“" + text + "” could be " + JoinOr(names) + ". Type more of the name.")
 }
 
-// Namesakes returns the message that several things have the same name, with the keys that tell them apart.
+// Namesakes returns the message that several entries have the same name, with the keys that distinguish them.
 func Namesakes(text string, keys []string) Text {
 	return Text("“" + text + "” could be " + JoinOr(keys) + ". Type one of these.")
 }
@@ -97,7 +97,7 @@ func choiceFix(names []string) string {
 	return "Choose: " + strings.Join(names, ", ")
 }
 
-// AsSentence returns text with a full stop, unless it ends in a punctuation mark.
+// AsSentence returns text with a full stop added, unless it already ends in a punctuation mark.
 func AsSentence(text string) string {
 	if last, _ := utf8.DecodeLastRuneInString(text); text == "" || strings.ContainsRune(".?!…”\"", last) {
 		return text

@@ -10,12 +10,13 @@ import (
 // Suggestions for misspelt words, for “Did you mean”: the nearest word by letters. An Index looks up many words.
 
 // Suggest returns ". Did you mean “speed”?" with the word nearest to a misspelt one, or "" if none is near. Near means few letters wrong,
-// missing, added or swapped, ignoring case: one in words of two to four letters (of two letters only the second), two in words of up to
-// seven, three from eight on. Among equally near words one with the same letters wins, then one with the longest common beginning, then
-// the first in the alphabet. If none is near, it suggests words that share a part with it, as sword and short_sword do, if they are few.
+// missing, added or swapped, ignoring case: one in words of two to four letters (in two letters only the second), two in words of up to
+// seven, three in longer words. Among equally near words, a word with the same letters wins, then the longest common prefix, then
+// alphabetical order. If none is near, it suggests words that share a part with the misspelt one, as sword and short_sword do, if they are
+// few.
 func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
 
-// didYouMean returns the question whether one of the words was meant, or "" if there are none or too many.
+// didYouMean returns the question “Did you mean …?” for the words, or "" if there are none or too many.
 func didYouMean(words []string) string {
 	const few = 3
 	if len(words) == 0 || len(words) > few {
@@ -27,16 +28,16 @@ func didYouMean(words []string) string {
 // NearestWord returns the word nearest to a misspelt one by the rules of [Suggest]; "" for none.
 func NearestWord(word string, words []string) string { return NewIndex(words).nearestWord(word) }
 
-// Index holds a list of words for looking up many misspelt words. After maxWork it suggests nothing more, which bounds the work for
+// Index holds a list of words for looking up many misspelt words. After maxWork it makes no more suggestions, which bounds the time for
 // thousands of mistakes among thousands of words.
 type Index struct {
 	words    []string
 	byLength map[int][]indexedWord // words by number of letters
-	byPart   map[string][]int      // indices in words; nil until the first word without a near one
-	work     int                   // number of words looked at; a word whose letters are compared counts comparedWork
+	byPart   map[string][]int      // indices in words; nil until the first misspelt word that no word is near to
+	work     int                   // number of words examined so far; a word whose letters are compared counts as comparedWork
 }
 
-// maxWork is the number of words that an index looks at; comparedWork is the weight of a word whose letters are compared.
+// maxWork is the number of words that an index examines; comparedWork is the weight of a word whose letters are compared.
 const (
 	maxWork      = 30_000_000
 	comparedWork = 100
@@ -83,14 +84,14 @@ func (ix *Index) Unknown(kind, name, fix string) Text {
 	return withFix("No "+kind+" named “"+name+"”", ix.Suggest(name), fix)
 }
 
-// nearestWord returns the result of the function NearestWord() for a word, from the words of the index.
+// nearestWord returns the word of the index that is nearest to word; "" for none.
 func (ix *Index) nearestWord(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
-	for n := s.letters - s.minimum; n <= s.letters+s.minimum; n++ {
+	for n := s.letters - s.maxDistance; n <= s.letters+s.maxDistance; n++ {
 		ix.work += len(ix.byLength[n])
 		for _, w := range ix.byLength[n] {
-			if bits.OnesCount32(set^w.letters) <= 2*s.minimum { // a wrong letter changes two bits at most
+			if bits.OnesCount32(set^w.letters) <= 2*s.maxDistance { // a wrong letter changes two bits at most
 				ix.work += comparedWork
 				s.considerWord(w.text)
 			}
@@ -99,7 +100,8 @@ func (ix *Index) nearestWord(word string) string {
 	return s.best
 }
 
-// areKindred reports whether w differs from word and has all parts of word, own, or only some of them.
+// areKindred reports whether w differs from word and contains all parts of word, or consists only of parts of word. own holds the parts of
+// word.
 func areKindred(word string, own []string, w string) bool {
 	within := func(some, all []string) bool {
 		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
@@ -108,7 +110,7 @@ func areKindred(word string, own []string, w string) bool {
 	return w != word && (within(own, other) || within(other, own))
 }
 
-// kindredWords returns the words that have all parts of word, or only parts of it. Parts of one or two letters do not count.
+// kindredWords returns the words that contain all parts of word, or consist only of parts of it. Parts of one or two letters do not count.
 func (ix *Index) kindredWords(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
@@ -144,29 +146,29 @@ type search struct {
 	word, lower string
 	letters     int    // number of letters in word
 	best        string // nearest word so far; "" for none
-	minimum     int    // distance of best, or the largest distance that is near
+	maxDistance int    // distance of best, or the largest distance that counts as near while best is ""
 }
 
 func newSearch(word string) search {
 	word = strings.ReplaceAll(word, " ", "_") // names are written with underscores
 	letters := utf8.RuneCountInString(word)
-	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
+	return search{word: word, lower: strings.ToLower(word), letters: letters, maxDistance: min((letters+1)/3, 3)}
 }
 
 // considerWord makes w the best word if it is nearer than the best so far.
 func (s *search) considerWord(w string) {
-	if more := utf8.RuneCountInString(w) - s.letters; more > s.minimum || -more > s.minimum {
+	if more := utf8.RuneCountInString(w) - s.letters; more > s.maxDistance || -more > s.maxDistance {
 		return
 	}
-	short := s.letters < 3 // any word is near a shorter one
+	short := s.letters < 3 // any word is near such a short word
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}
-	d := editDistance(s.lower, strings.ToLower(w), s.minimum)
-	if d > s.minimum || d == s.minimum && s.best != "" && !isNearer(s.word, w, s.best) {
+	d := editDistance(s.lower, strings.ToLower(w), s.maxDistance)
+	if d > s.maxDistance || d == s.maxDistance && s.best != "" && !isNearer(s.word, w, s.best) {
 		return
 	}
-	s.best, s.minimum = w, d
+	s.best, s.maxDistance = w, d
 }
 
 // IsMisspelling reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters. Case is
@@ -208,8 +210,8 @@ func commonPrefixLen(a, b string) int {
 	return n
 }
 
-// editDistance returns the number of letters to replace, insert, delete or swap with a neighbour to turn a into b. If it is more than
-// maximum, any number above maximum is returned.
+// editDistance returns the number of letters to replace, insert, delete or swap with a neighbour to turn a into b. If the distance exceeds
+// maximum, the result is any number above maximum.
 func editDistance(a, b string, maximum int) int {
 	x, y := []rune(a), []rune(b)
 	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
@@ -237,7 +239,7 @@ func editDistance(a, b string, maximum int) int {
 	return row[len(y)]
 }
 
-// sameLetters reports whether two words have the same letters in some order.
+// sameLetters reports whether two words consist of the same letters in any order.
 func sameLetters(a, b string) bool {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	slices.Sort(x)
