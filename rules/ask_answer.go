@@ -11,7 +11,7 @@ import (
 // it out. A new rule for when an answer is possible belongs in Offer.checkNeeds, one for its price in Offer.answerPrices. ask_reply.go asks the
 // question, reads the reply and calls these; ask_rate.go rates answers.
 
-// Offer is a question to an actor which answer it chooses, before the possible answers are known.
+// Offer asks an actor to choose an answer; which answers are possible is not known yet.
 type Offer struct {
 	run  *Run
 	f    *Frame
@@ -26,8 +26,8 @@ type answer struct {
 	first  bool
 }
 
-// takeAnswer makes got the answer of the other side: it spends its time, puts its conditions, carries out its first steps and charges its
-// costs.
+// takeAnswer carries out got as the answer of the other side: it spends the answer's time, puts its conditions, runs its first steps and
+// charges its costs.
 func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 	action, tool := got.action, got.tool
 	result.chosen, result.tool = action, tool
@@ -43,7 +43,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 	}
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
-		o.run.late += counts // its own action goes on, so only what comes next is delayed
+		o.run.turnDelay += counts // the actor's own action continues; only its next one is delayed
 	} else if counts > 0 && o.run.rs.GivesUpToAnswer(other.actor) {
 		o.run.withActor(other.actor).giveUpAction()
 	}
@@ -83,8 +83,8 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 	*o.f = old
 }
 
-// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and how many of these the saved pool
-// pays after the points of the skill. Points that make it no faster are not spent. R37.
+// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of points
+// to pay from the saved pool after the skill's own points. Points that would not make the answer faster are not spent. R37.
 func (o Offer) answerTime(got reply) (counts, saved float64) {
 	old := *o.f
 	defer func() { *o.f = old }()
@@ -102,7 +102,7 @@ func (o Offer) answerCounts(got reply) float64 {
 	return counts
 }
 
-// checkOptions returns the refusal of a prepared answer's points, related skill or modifiers; nil if all apply.
+// checkOptions returns an error if the points, the related skill or the modifiers of a prepared answer don't apply.
 func (o Offer) checkOptions(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -119,7 +119,7 @@ func (o Offer) prepareAnswer(got reply) {
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.situationsOf(answering.actor)
-	answering.manual, answering.stands = got.manual, got.stands
+	answering.manual, answering.stands = got.manual, got.standIn
 	if answering.askedNumber = got.askedNumber; len(got.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
 	}
@@ -134,7 +134,7 @@ func (o Offer) prepareAnswer(got reply) {
 		o.f.use.basis = by
 	}
 	answering.use = o.f.use
-	answering.use.skill = nil // what the skill itself gives applies to the roll with it
+	answering.use.skill = nil // the skill's own modifiers are added to the roll made with it
 	*o.f = saved
 }
 
@@ -178,7 +178,7 @@ func (o Offer) answerPrices(a answer) []Price {
 func (o Offer) turnToAnswer(a answer, number float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
-	other.manual, other.stands = with.manual, with.stands
+	other.manual, other.stands = with.manual, with.standIn
 	o.f.swapSides()
 	o.f.askedNumber, o.f.spent = number, with.points
 	o.f.counts = a.action.counts.Num(o.f)
@@ -189,7 +189,7 @@ func (o Offer) turnToAnswer(a answer, number float64, with *replyOptions, other 
 	}
 }
 
-// checkNeeds returns the refusal of an answer by its needs or its price; nil if it can be given.
+// checkNeeds returns an error if an unmet need or the price makes an answer impossible.
 func (o Offer) checkNeeds(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -221,7 +221,7 @@ func (o Offer) answersWithOption() (list []Answer) {
 	return list
 }
 
-// enablingOption returns the first option that makes an answer possible, or nil. An option with a number counts with its highest.
+// enablingOption returns the first option that makes an answer possible, or nil. An option that takes a number is tried with the highest.
 func (o Offer) enablingOption(got reply) *Situation {
 	for _, s := range o.run.rs.answerTicks(got.action, got.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
@@ -235,7 +235,7 @@ func (o Offer) enablingOption(got reply) *Situation {
 	return nil
 }
 
-// limitedAsk returns what an answer asks of the answering actor, with its limits.
+// limitedAsk returns the question that an answer asks the answering actor, with its limits; nil if it asks nothing.
 func (o Offer) limitedAsk(answer *Action) *Ask {
 	saved := *o.f
 	o.f.swapSides()
@@ -244,7 +244,7 @@ func (o Offer) limitedAsk(answer *Action) *Ask {
 	return ask.withUsualAmong(o.rerolledFaces(answer))
 }
 
-// rerolledFaces returns the faces of the dice that an answer would reroll by name.
+// rerolledFaces returns the faces now shown by the dice from which an answer lets the actor choose dice to reroll.
 func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	for _, step := range answer.body.steps {
 		for _, e := range step.Do {
@@ -259,7 +259,7 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a with the usual faces limited to those that lie on the table.
+// withUsualAmong returns a copy of a whose usual faces are limited to the faces in lying.
 func (a *Ask) withUsualAmong(lying faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// What a command waits for, calculated in one state, such as what one player knows: the roll of the requested die, and the result of each
-// answer to a question. The deed is resumed where it stopped, with what the actor who is asked knows of it: the events that affected it,
-// and the outcomes of the steps that it took part in.
+// Previews of the die or answer that a command waits for, calculated in a given state, such as the state that one player knows: the roll
+// that a requested die belongs to, and the result of each answer to a question. The deed is resumed where it stopped, using only facts that
+// the asked actor knows: events that affected it, and outcomes of steps that it took part in.
 
 // Underway is a deed that a command is carrying out.
 type Underway struct {
-	Who   string // key of its actor
+	Who   string // key of the actor
 	Doing Doing
 }
 
@@ -21,7 +21,7 @@ type Underway struct {
 func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview {
 	r := rs.newRun(s, Known{})
 	sf, step := r.resumeAtStep(c, at)
-	if step == nil || step.kind != stepCheck && step.kind != stepDo { // which may make a check again
+	if step == nil || step.kind != stepCheck && step.kind != stepDo { // the step may repeat a check
 		return nil
 	}
 	roll := r.previewNextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
@@ -41,7 +41,7 @@ func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview 
 	return roll
 }
 
-// Replies returns forecasts of answers to the question at in state s, each for itself. Actors are named as in [Ruleset.PreviewAwaited].
+// Replies forecasts, in state s, each of the given answers to the question at. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
@@ -54,8 +54,8 @@ func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []K
 	return list
 }
 
-// Defences returns forecasts of the answers that the actor who can now give to a stranger's deed, at any of its steps. s is a state of one
-// actor's knowledge.
+// Defences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as one actor
+// knows it.
 func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, Known{})
 	defer r.release()
@@ -85,12 +85,13 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 		r.popSequences(len(r.stack) - 1)
 	}
 	f, deed := r.strangerDeed(r.actorCopy(c.Who), action, &c.Doing)
-	r.unknown.tool = tagSet{} // without a tool nothing is known of it
+	r.unknown.tool = tagSet{} // an unknown tool has no known tags
 	look(f, deed)
 	return list
 }
 
-// resumeAtStep goes to the step that asks the question at and returns it with its sequence. The step is nil if the path to it is unknown.
+// resumeAtStep moves the run to the step that asks the question at, and returns the step and its sequence. The step is nil if the path to it
+// is unknown.
 func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	way := r.rs.StepPath(at.In, at.Step)
@@ -118,7 +119,7 @@ func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	return nil, nil
 }
 
-// applyEvents applies the events since the command began: those of the actor who is asked, or all in a state of full knowledge. Events
+// applyEvents applies the events since the command began: the events of the asked actor or, in a state of full knowledge, all events. Events
 // that are impossible in the state, such as the end of a secret condition, are skipped.
 func (r *Run) applyEvents(at *Need) {
 	for _, e := range at.events {
@@ -130,11 +131,11 @@ func (r *Run) applyEvents(at *Need) {
 	}
 }
 
-// outermostCall returns the frame and the call of the outermost sequence of the question: that of the deed, or one without a deed, such as at
-// a turn. ok is false if there is none.
+// outermostCall returns the frame and the call of the outermost sequence of a question: the deed's sequence, or one that runs without a
+// deed, such as at the start of a turn. ok is false if there is none.
 func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	body, _, _ := strings.Cut(at.In, ".")
-	if c.Who == "" { // it is called for, without a deed
+	if c.Who == "" { // a check requested by the game master, without a deed
 		c = Underway{at.Who, Doing{Skill: at.Skill}}
 	}
 	d := c.Doing
@@ -182,7 +183,7 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *Doing) (f *Frame, first 
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.aboutTags(side.tool), doer: a}
 }
 
-// recallResults gives the steps before step the results that are known of them, and sets the position of the sequence to step.
+// recallResults fills in the known results of the steps before step, and sets the position of the sequence to step.
 func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 	f := &sf.frame
 	for _, before := range sf.seq.steps[min(sf.at, step.index):step.index] {
@@ -240,8 +241,9 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 	}
 }
 
-// recallAnswer sets the answer that was chosen to an offer, or to the offer of a reply: with all its options if it is the actor's own,
-// else only the action that led to the question, and its tool if that is seen. by is the name of that action; "" for none.
+// recallAnswer restores the answer that was chosen to an offer, or to the offer that a reply step refers to. An answer of the asked actor
+// itself is restored with all its options; of another actor's answer, only the action that led to the question and, if the game shows it,
+// the tool. by is the name of that action; "" for none.
 func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 	of := sf
 	if step.kind == stepReply {
@@ -269,7 +271,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 	}
 	result.chosen, result.tool = got.action, got.tool
 	if responder.Key == at.Who {
-		r.late += offer.answerCounts(got)
+		r.turnDelay += offer.answerCounts(got)
 	}
 	offer.prepareAnswer(got)
 	if step.asksActor() {
@@ -288,7 +290,7 @@ func (r *Run) previewNextRoll(at *Need, on func()) *CheckPreview {
 	return u.preview
 }
 
-// forecastAnswer completes the forecast of an answer, with its options, to the offer at which the sequence stands.
+// forecastAnswer completes the forecast of an answer, with its options, to the offer that the sequence has reached.
 func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
 	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.buildOffer()
 	got, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
@@ -298,11 +300,11 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *Known
 	got.manual = nil // the game master's modifiers are left out
 	a := answer{action: got.action, tool: got.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
-	if got.unsaid {
+	if got.numberMissing {
 		got.askedNumber = got.action.Ask.Usually()
 	}
 	actor, counts := o.f.sides[1].actor, o.answerCounts(got)
-	forecast.Counts = r.late + counts
+	forecast.Counts = r.turnDelay + counts
 	if actor.Doing != nil && counts > 0 {
 		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp {
 			forecast.Lands = TrimNoise(actor.Doing.At + counts)

@@ -1,16 +1,16 @@
 package rules
 
-// Contest holds the odds of one roll against another: the margin of the first lowers the second as the game says. Probabilities are
-// exact, from 0 to 1.
+// Contest holds the odds of one roll against another: the margin of the first lowers the chance of the second by the rules of the game.
+// Probabilities are exact, from 0 to 1.
 type Contest struct {
-	First     *CheckPreview `json:"-"`
-	Second    *CheckPreview `json:"-"`       // odds before the first is rolled
-	Made      float64       `json:"made"`    // probability that the first succeeds
-	Opposed   float64       `json:"opposed"` // probability that the second succeeds
-	Both      float64       `json:"both"`    // probability that both succeed
-	FirstOnly float64       `json:"first"`   // probability that only the first succeeds
-	Beaten    float64       `json:"second"`  // probability that only the second succeeds
-	Neither   float64       `json:"neither"` // probability that neither succeeds
+	First      *CheckPreview `json:"-"`
+	Second     *CheckPreview `json:"-"`       // odds before the first is rolled
+	FirstMade  float64       `json:"made"`    // probability that the first succeeds
+	SecondMade float64       `json:"opposed"` // probability that the second succeeds
+	Both       float64       `json:"both"`    // probability that both succeed
+	FirstOnly  float64       `json:"first"`   // probability that only the first succeeds
+	SecondOnly float64       `json:"second"`  // probability that only the second succeeds
+	Neither    float64       `json:"neither"` // probability that neither succeeds
 }
 
 // Contest returns the odds of one roll against another, over every face of both dice.
@@ -24,7 +24,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 		return nil, err
 	}
 	c := &Contest{First: first, Second: second}
-	made := map[float64]float64{} // probability of the second, by the margin of the first
+	made := map[float64]float64{} // probability that the second succeeds, by the margin of the first
 	ways := first.Ways
 	switch {
 	case len(ways) > 0:
@@ -49,10 +49,10 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 			c.addFirstRoll(success, way.Probability*face.weight, p)
 		}
 	}
-	for _, p := range []*float64{&c.Both, &c.FirstOnly, &c.Beaten, &c.Neither} {
+	for _, p := range []*float64{&c.Both, &c.FirstOnly, &c.SecondOnly, &c.Neither} {
 		*p = trimShare(*p)
 	}
-	c.Made, c.Opposed = trimShare(c.Both+c.FirstOnly), trimShare(c.Both+c.Beaten)
+	c.FirstMade, c.SecondMade = trimShare(c.Both+c.FirstOnly), trimShare(c.Both+c.SecondOnly)
 	return c, nil
 }
 
@@ -63,7 +63,7 @@ func (c *Contest) addFirstRoll(success bool, weight, made float64) {
 		c.FirstOnly += weight * (1 - made)
 		return
 	}
-	c.Beaten += weight * made
+	c.SecondOnly += weight * made
 	c.Neither += weight * (1 - made)
 }
 

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The sources of chance: Dice are given to a run, and a missing die or answer is returned as a Need. Only run_roller.go throws.
+// The sources of chance: a run is given its Dice, and returns a missing die or answer as a Need. Only run_roller.go rolls them.
 
-// Die is one die that fell: its kind, its result, and whether it was typed.
+// Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
 	Die    string `json:"die"`
 	Result int    `json:"result"`
@@ -21,12 +21,12 @@ type Die struct {
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
 	Typed  bool   `json:"typed"`
 	For    string `json:"for,omitempty"`
-	Ahead  int    `json:"ahead,omitempty"` // result that its player threw before its purpose was known; 0 for none
+	Ahead  int    `json:"ahead,omitempty"` // result that the player had rolled before the purpose was known; 0 for none
 	Who    string `json:"-"`               // key of the actor who rolled it
 }
 
-// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose says in words what the die is for, for a
-// prompt.
+// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose describes in words what the die is for; it is
+// shown in a prompt.
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
@@ -56,10 +56,10 @@ func (d *Die) Of() int {
 	return max(0, faces)
 }
 
-// FaceDice is dice that take the faced die of the next roll, and nil after it.
+// FaceDice is implemented by dice that are told which faced die is rolled next; nil stands for a plain die.
 type FaceDice interface{ NoteFaced(die *FacedDie) }
 
-// Asker is dice that take the key of the actor who rolls next, and whether the result is hidden from it, before each roll.
+// Asker is implemented by dice that are told before each roll who rolls, and whether the result is hidden from that actor.
 type Asker interface{ Asks(who string, secret bool) }
 
 // Need is a question that stops an action: a die or a choice that is missing. Once it is answered, the action is decided again from its
@@ -70,7 +70,7 @@ type Need struct {
 	Text       string    // question, one line
 	Lead       string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
 	About      string    // rest of an answer's Text, without Lead, Before and the faces of a die
-	Before     string    // throw before an answer, with which Text ends; "" for none
+	Before     string    // throw before an answer, at the end of Text; "" for none
 	Choices    []Answer  // possible answers; empty for a die
 	Raised     []Answer  // answers that are possible only with an option
 	Die        int       // faces of the requested die; 0 if no die is requested
@@ -79,27 +79,27 @@ type Need struct {
 	Added      bool      // one of several added dice of a check
 	For        string    // purpose of the die
 	Secret     bool      // for the game master only: a die hidden from the actor that rolls it, or a future event
-	In         string    // path of the asking step's sequence, like Outcome.In; for a die that of its check
-	Step       string    // asking step's name; for a die that of its check
+	In         string    // path of the asking step's sequence, like Outcome.In; for a die, of its check's sequence
+	Step       string    // name of the asking step; for a die, of its check
 	Whom       string    // key of the answered actor
 	Action     string    // name of the answered action
 	Part       string    // label of the answered part of the action; "" for the whole
 	Tool       string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
-	Skill      string    // name of the skill that a die is rolled on; "" for none
+	Skill      string    // skill that a die is rolled against; "" for none
 	Of         *FacedDie // requested faced die; nil for none
 	Wants      *Ask      // number or faces to enter as the answer; nil for none
 	Thrown     string    // previous throw and the throw against it, in words; "" for none
-	DiceBefore []Die     // all dice of the command before an answer, in order; nil if none fell
+	DiceBefore []Die     // all dice that the command rolled before an answer, in order; nil for none
 	Many       bool      // the question is repeated until the answer is none
 	Own        bool      // the acting actor is asked
 	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
 	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
-	Chance     float64   // for faced or added dice: share of all throws that succeed, in per cent
+	Chance     float64   // for faced or added dice: share of all possible throws that succeed, in per cent
 	SoFar      []Outcome // outcomes of all actors' earlier steps, which have not happened yet
 	events     []Event   // earlier steps' events, without the game master's secrets
 	fell       []int     // faces of the dice thrown for the check's numbers, in order
 	sumSoFar   int       // sum of the check's die so far if it is rolled again; 0 for its first throw
-	number     float64   // condition's number, if its sequence asks; 0 for another or a secret one
+	number     float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
 }
 
 // WithAnswer returns a copy of answers, by the keys of their questions, with name as the answer to n. answers may be nil and is not
@@ -111,7 +111,7 @@ func (n *Need) WithAnswer(answers map[string]string, name string) map[string]str
 	return list
 }
 
-// DiceShown returns the dice to show with a question, in the order in which they fell; nil for none.
+// DiceShown returns the dice to show with a question, in the order in which they were rolled; nil for none.
 func (n *Need) DiceShown() []Die {
 	if n.Thrown == "" {
 		return nil
@@ -132,7 +132,7 @@ type Answer struct {
 // Asks reports whether n asks for an answer and not for a die.
 func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil) }
 
-// Unsaid returns the answer that counts if none is given: NoAnswer, or the usual one, which is "" if no die shows a usual face.
+// Unsaid returns the answer that applies if none is given: NoAnswer, or the usual answer, which is "" if no die shows a usual face.
 func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
@@ -148,15 +148,15 @@ func (n *Need) Names() (list []string) {
 	return append(list, NoAnswer)
 }
 
-// Refusal is an action that the rules do not allow: one line with the reason and the way out.
+// Refusal is the error for an action that the rules do not allow: one line with the reason and a remedy.
 type Refusal struct {
 	Text string
-	Why  string // reason only, for lists that name the action; "" if Text is all
+	Why  string // reason alone, for lists that already name the action; "" if it is the same as Text
 }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// Reason returns why something is refused, without the action's name if it is known separately; "" for nil.
+// Reason returns why something is refused, without the name of the action if the two are known separately; "" for nil.
 func Reason(err error) string {
 	var r *Refusal
 	switch {
@@ -173,7 +173,7 @@ type NoProgress struct{ *Refusal }
 
 func (e *NoProgress) Unwrap() error { return e.Refusal }
 
-// SeededDice is the program's own dice: ChaCha8 from a seed.
+// SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
 	rng  *rand.Rand
 	from *rand.ChaCha8
@@ -201,7 +201,7 @@ type Typed struct {
 	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 
-// NoteFaced sets the faced die that the next roll is of, or nil.
+// NoteFaced sets the faced die of the next roll; nil stands for a plain die.
 func (d *Typed) NoteFaced(die *FacedDie) { d.faced = die }
 
 // Roll returns the next typed die.

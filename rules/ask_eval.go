@@ -7,17 +7,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// A formula typed by a person (`hybrid try formula`), evaluated for an actor, a skill and an opponent that may each be missing.
-// Nothing in play uses it.
+// A formula typed by a user (`hybrid try formula`), evaluated for an actor, a skill and an opponent, each of which may be missing. Play
+// never uses it.
 
-// EvalContext is the context of a lone formula: the actor, the opponent, the skill rolled, and names set by hand. Each may be missing.
+// EvalContext is the context of a stand-alone formula: the actor, the opponent, the skill rolled against, and names set manually. Each may
+// be missing.
 type EvalContext struct {
 	Who, Other *Actor
 	Skill      *Skill
 	Set        map[string]float64
 }
 
-// Eval is a lone formula in an [EvalContext]. It is not safe for concurrent use.
+// Eval is a stand-alone formula in an [EvalContext]. It is not safe for concurrent use.
 type Eval struct {
 	Type  formula.Type
 	by    *Formula
@@ -31,8 +32,8 @@ type EvalInput struct {
 	Value any    `json:"value"`
 }
 
-// Eval compiles a lone formula, which may use the names of every place, and dice. Errors in the formula are returned as source.Mistakes;
-// a name without a value in the context is another error.
+// Eval compiles a stand-alone formula, which may use dice and the names available in any section. Errors in the formula are returned as
+// source.Mistakes; a name without a value in the context is a different error.
 func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	t := &Eval{set: map[string]*float64{}}
 	for name, value := range m.Set {
@@ -65,7 +66,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	return t, nil
 }
 
-// missingContext returns what to add to the context so that the name has a value; "" if nothing is missing.
+// missingContext describes what to add to the context to give the name a value; "" if nothing is missing.
 func missingContext(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it"
@@ -91,7 +92,7 @@ func requestUnless(there bool, request string) string {
 	return request
 }
 
-// prepareFrame prepares t's frame for the actors, the tool and the skill of m, in a state of those actors alone. Dice count as their
+// prepareFrame prepares t's frame for the actors, the tool and the skill of m, in a state with those actors only. Dice count as their
 // average.
 func (t *Eval) prepareFrame(rs *Ruleset, m EvalContext) {
 	s := &State{}
@@ -114,10 +115,10 @@ func (t *Eval) prepareFrame(rs *Ruleset, m EvalContext) {
 // Rolls reports whether the formula rolls dice.
 func (t *Eval) Rolls() bool { return t.by.Rolls() }
 
-// Put changes a name that was set by hand in the context.
+// Put changes the value of a name that was set manually in the context.
 func (t *Eval) Put(name string, x float64) { *t.set[name] = x }
 
-// Value returns the value of the formula: a number, in which every die counts its average, a bool, or a string.
+// Value returns the value of the formula: a number, in which every die counts as its average, a bool, or a string.
 func (t *Eval) Value() any {
 	switch t.Type {
 	case formula.Flag:

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// What a situation would change, in a few words for lists of options: “DF −2, time × 1½”. Modifiers are collected in def_modifier.go.
+// Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. Modifiers are collected in
+// def_modifier.go.
 
 // Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
 // are left out.
@@ -59,14 +60,14 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	r.usedUp = r.usedUp[:spent]
 }
 
-// modified is a modifier and the change of its value by a situation.
+// modified is a modifier and the change that a situation makes to its value.
 type modified struct {
 	modifier *Modifier
 	by       float64
 }
 
 // changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values before
-// that, and ticked says whether it was ticked.
+// the toggle, and ticked reports whether it was ticked then.
 func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier
@@ -82,8 +83,8 @@ func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, tic
 	return list
 }
 
-// giftSummary returns in few words what a situation gives: kinds of harm not in without, modifiers, conditions put, and its question; if that
-// is nothing, its text.
+// giftSummary summarises the effects of a situation: kinds of harm that are not in without, modifiers, conditions put, and its question; if
+// there are none, its text.
 func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modified) string {
 	var h hint
 	for _, harm := range s.harms {
@@ -105,15 +106,15 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modified) stri
 	return h.joinParts()
 }
 
-// hint collects the effects of something in few words. Modifiers with the same factor share its number.
+// hint collects short descriptions of effects. Modifiers with the same factor are listed together, with the factor once.
 type hint struct{ parts []hintPart }
 
 type hintPart struct {
-	names []string // modifiers with the same factor, by label; nil if words is all
+	names []string // modifiers with the same factor, by label; nil if words is the whole part
 	words string   // that factor, or the whole text
 }
 
-// addModifier appends the value that m gets, after the words about. Modifiers with the same factor are joined: “strength and speed halved”.
+// addModifier appends the value of m, preceded by the words about. Modifiers with the same factor are joined: “strength and speed halved”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
@@ -129,7 +130,7 @@ func (h *hint) addModifier(m *Modifier, value float64, about string) {
 
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// addCondition adds the effects of a condition that is put: its text, or what it gives to a roll like this one and to rolls with other tags.
+// addCondition adds the effects of a condition that is put: its text, or its modifiers of a roll like this one and of rolls with other tags.
 func (h *hint) addCondition(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.addWords(c.Text)
@@ -199,7 +200,7 @@ func (h *hint) joinParts() string {
 	return strings.Join(list, ", ")
 }
 
-// lowerFirst lowers the first letter of a label for use within a sentence, except of an abbreviation.
+// lowerFirst lowers the first letter of a label, for use within a sentence; abbreviations keep their capitals.
 func lowerFirst(label string) string {
 	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
 		return label
@@ -220,7 +221,7 @@ func (m *Modifier) formatLabelled(value float64) string {
 	return m.Label + " " + m.formatSigned(value)
 }
 
-// formatSigned formats a value of a modifier for a list: −2, +3, × 1½. From ten on it is truncated to a whole number.
+// formatSigned formats a value of a modifier for a list: −2, +3, × 1½. Values of ten or more are truncated to a whole number.
 func (m *Modifier) formatSigned(value float64) string {
 	text := strings.Replace(shortNumber(value), "-", "−", 1)
 	switch {
@@ -259,5 +260,5 @@ func shortNumber(x float64) string {
 	return formatNumber(whole) + fraction
 }
 
-// Gives returns in a few words what the condition gives to every roll; "" if nothing fits.
+// Gives summarises the condition's modifiers of every roll; "" for none.
 func (c *Condition) Gives() string { return c.hintText() }

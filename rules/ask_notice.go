@@ -4,17 +4,17 @@ import (
 	"slices"
 )
 
-// What player characters notice of others by the rules in `knowledge` (def_knowledge.go), and the events that record it. Memories are in
-// state_learnt.go.
+// What player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record it.
+// Memories are in state_learnt.go.
 
-// Sight holds the aspects that an actor sees of another one, until an event changes it.
+// Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
 	Other string // key of the other actor
 	Of    Aspects
 }
 
-// Notice returns events for what player characters see in state after and did not see in before, by the present rules. It only looks at
-// actors who changed.
+// Notice returns events for aspects that player characters see in s and did not see in before, under the present rules. It considers only
+// actors that changed.
 func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	if !rs.keeps || !s.Running {
 		return nil
@@ -34,8 +34,8 @@ func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// noticeActors returns events for what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is remembered;
-// an observer who cannot notice anything keeps what it saw.
+// noticeActors returns events for the aspects that observer o now sees of the actors in look. The last sight of an actor that is hidden now
+// is remembered; an observer who cannot notice anything keeps its last sight.
 func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
 	var kinds []Aspects
 	seen := map[Aspects][]string{}
@@ -43,7 +43,7 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 		if a == o {
 			continue
 		}
-		now, had := o.visibleAspects(rs, a, looks, after), o.Sight(a.Key)
+		now, had := o.visibleAspects(rs, a, lookNow, after), o.Sight(a.Key)
 		if now == had {
 			continue
 		}
@@ -64,7 +64,7 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 	return events
 }
 
-// Remember returns events that make o remember the present state of the aspects of a that it loses sight of. at is the count at which it
+// Remember returns events that make o remember the present values of the aspects of a that it loses sight of. at is the count at which it
 // last saw them.
 func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
@@ -79,34 +79,34 @@ func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events 
 	return events
 }
 
-// look is a way of looking at another actor.
+// look is a way for one actor to look at another.
 type look int
 
 const (
-	looks  look = iota // with its present ability
-	could              // as if it were aware
-	openly             // as if neither had a secret condition
+	lookNow    look = iota // with the observer's present ability to notice
+	lookAware              // as if the observer were able to notice
+	lookOpenly             // as if neither actor had a secret condition
 )
 
 // visibleAspects returns the aspects of a that o can see now. s is the scene; nil for none in particular.
 func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
-	hidden := a.hiddenAspects(rs, o, how != openly)
+	hidden := a.hiddenAspects(rs, o, how != lookOpenly)
 	if hidden&KnowThere != 0 {
 		return 0
 	}
-	if how == openly {
+	if how == lookOpenly {
 		o = rs.Openly(o)
 	}
 	own := o.Side != "" && o.OpenSide() == a.OpenSide()
 	why := o.forbiddenBy(rs, cannotNotice)
-	aware := how == could || why == nil
+	aware := how == lookAware || why == nil
 	for i, aspect := range rs.Knowledge.allAspects() {
 		opens := aspect.open
 		if own {
 			opens = aspect.own
 		}
 		switch {
-		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == could || aspect.isVisible(rs, o, a, s)):
+		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
 			of |= 1 << i
 		}
 	}
@@ -118,7 +118,7 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (of As
 
 // NoticesOpenly returns the aspects of a that o would notice in a scene if neither had a secret condition.
 func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects {
-	return o.visibleAspects(rs, a, openly, s)
+	return o.visibleAspects(rs, a, lookOpenly, s)
 }
 
 // isVisible reports whether o can see the aspect of a by its formula. An aspect without one is visible.
@@ -152,11 +152,11 @@ func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (of Aspects
 	return of
 }
 
-// Notices returns the aspects of a that o sees now. Entries from before sight was tracked have no record; for these it returns all that
-// could be seen.
+// Notices returns the aspects of a that o sees now. Entries from before sight was tracked have no record; for these it returns every aspect
+// that could be seen.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
-		return o.visibleAspects(rs, a, could, nil)
+		return o.visibleAspects(rs, a, lookAware, nil)
 	}
 	return o.Sight(a.Key)
 }

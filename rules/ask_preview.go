@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// An action before it is declared: its chance, prices and options, without dice and without a change. The roller of a preview
-// is unrolled (run_roller.go).
+// Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
+// preview is unrolled (run_roller.go).
 
-// CheckPreview is a roll before it is made: its chance, terms and notice. If dice fall before it, the chance and its terms are averages
-// over all ways they can fall, and Least and Most are the lowest and highest chance; else both equal the chance.
+// CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
+// averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
 type CheckPreview struct {
 	Chance   float64
 	Least    float64
 	Most     float64
 	Notice   string // text to show before the roll, or the range of a chance that varies; "" for none
 	Terms    []Term
-	Versus   string // number of dice and target of a check that throws; "" for others
-	KeptDice string // explanation which of several plain dice count; "" for others
+	Versus   string // number of dice and target of a throw; "" for other checks
+	KeptDice string // text that explains which of several plain dice count; "" if all count
 	Skill    string
 	Check    *Check
 
@@ -29,9 +29,9 @@ type CheckPreview struct {
 	Ways    []FilterBranch // rolls by result of the filters; nil without filters
 
 	at     *Frame    // frame with the numbers of the check
-	shares []float64 // probabilities of the degrees, if dice fall before it
-	made   float64   // probability that it is made, if dice fall before it
-	mixed  bool      // whether its numbers vary, if dice fall before it
+	shares []float64 // probabilities of the degrees if dice are rolled before it; nil if not
+	made   float64   // probability that it is made, if dice are rolled before it
+	varies bool      // whether its numbers vary with dice rolled before it
 }
 
 // Filter is a check on a filter skill before another roll.
@@ -48,21 +48,21 @@ type FilterBranch struct {
 	weight      *big.Rat // Probability as an exact fraction
 }
 
-// ActionPreview is an action before it is declared: the chance of its first roll with every term, its time and its prices.
+// ActionPreview describes an action before it is declared: the chance of its first roll with every term, its time and its prices.
 type ActionPreview struct {
 	Roll    *CheckPreview // nil for an action without a roll of the actor
 	Action  *Action
 	Tool    *Item
 	Time    []Term
 	Counts  float64
-	Points  float64 // points available for it
+	Points  float64 // points that the actor can spend on it
 	Options []OptionPreview
 	Limited bool        // whether a filter skill limits the rank
 	Prices  []Price     // prices on declaring it
 	Ends    *ActionOdds // results of an action with dice but no check of the actor; nil for others
 }
 
-// CheckOptions refuses an action with an option that doesn't apply to it.
+// CheckOptions returns an error if an option of d doesn't apply to the action.
 func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	for _, option := range d.Options {
 		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
@@ -76,7 +76,7 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	return nil
 }
 
-// CheckPoints refuses an action with more points than the actor has for it.
+// CheckPoints returns an error if d spends more points than the actor has for the action.
 func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	if d.Points > p.Points {
 		return refuse("%s has %s points for this.", a.Name, formatNumber(p.Points))
@@ -84,18 +84,18 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	return nil
 }
 
-// OptionPreview is a situation that can be ticked, and what that would change in the roll, given the other ticks.
+// OptionPreview is a situation that can be ticked, with the changes to the roll if it is ticked or unticked and the other ticks stay.
 type OptionPreview struct {
 	*Situation
 	Gives   string
 	Untimed string // Gives without changes of the action's time
 }
 
-// checkPreview returns the roll before any die has fallen.
+// checkPreview returns the roll before any die is rolled.
 func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.averages(first.reached),
 		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
-		Skill: first.skill, Check: first.check, at: rs.newFrame(nil), made: trimShare(first.made / first.reached), mixed: first.mixed}
+		Skill: first.skill, Check: first.check, at: rs.newFrame(nil), made: trimShare(first.made / first.reached), varies: first.mixed}
 	p.at.chk = first.chk
 	if p.Varies() {
 		p.Chance = TrimNoise(first.mean / first.reached)
@@ -107,7 +107,7 @@ func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 	return p
 }
 
-// Preview returns an action without rolling anything. Questions without a given answer count as not answered.
+// Preview previews an action without rolling dice. Questions without an answer in answers count as unanswered.
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
 	return previewAction(rs, s, who, d, answers, true)
 }
@@ -118,8 +118,8 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, e
 	return previewAction(rs, s, who, d, nil, false)
 }
 
-// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one of
-// them is ticked or gives is set; if gives is set, it also says what each option changes. answers are those given so far.
+// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one
+// of them is ticked or gives is set; if gives is set, it also describes what each option changes. answers are the answers given so far.
 func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.newRun(s, Known{Answers: answers})
 	r.record = true
@@ -166,7 +166,7 @@ func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[strin
 		}
 	case r.stopped:
 		preview.Roll = previewRoller.preview
-		if at := previewRoller.at; at.sides[0].action == action { // not that of an answer, to which no tick applies
+		if at := previewRoller.at; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
 			f = at
 		}
 	}
@@ -179,7 +179,7 @@ func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[strin
 	return preview, nil
 }
 
-// tickableOptions returns the situations that can be ticked in a frame, those of its task first.
+// tickableOptions returns the situations that can be ticked in a frame, the situations of its task first.
 func tickableOptions(rs *Ruleset, f *Frame) (list []OptionPreview) {
 	if task := f.sides[0].task; task != nil {
 		for i := range task.Situations {

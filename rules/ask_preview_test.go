@@ -109,7 +109,7 @@ func TestPreviewOfFilters(t *testing.T) {
 			}
 		}
 		c, err := rs.Contest(s, "ilse", d, "grell", Doing{Skill: "combat_perception"})
-		if err != nil || math.Abs(c.Made-made) > 1e-9 {
+		if err != nil || math.Abs(c.FirstMade-made) > 1e-9 {
 			t.Errorf("in a contest made %v, alone %v: %v", c, made, err)
 		}
 	}

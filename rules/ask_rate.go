@@ -1,25 +1,25 @@
 package rules
 
-// Rates answers without giving them: how much of an attack each averts, for the choices of tactics. Each function restores the frame.
-// ask_answer.go gives the answer.
+// Ratings of answers without giving them: the share of an attack that each would avert. Tactics choose by it. Each function restores the
+// frame. ask_answer.go gives the answer.
 
-// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics at the
-// table and in simulations choose by it.
+// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose by
+// it, in play and in simulations.
 type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
-	Averts float64 // averted share in per cent, 0 to 100; 0 for an answer that only softens the blow
+	Averts float64 // that probability in per cent, 0 to 100; 0 for an answer that only reduces the effect
 }
 
 // ratedRoll is the part of a check's odds that a rating needs.
 type ratedRoll struct {
 	made   float64 // probability that it is made, 0 to 1
-	margin float64 // mean margin of the rolls that are made; 0 if none is
+	margin float64 // mean margin of the rolls that are made; 0 if none can be made
 }
 
 // rateAnswers appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
 // one. An answer averts an attack by its own roll, from which the mean margin of a made attack is subtracted if the roll is against
-// the attack, and by its modifiers of the attack's probability.
+// the attack, and by its modifiers on the attack's chance.
 func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	var lands float64
 	if attack := o.nextAttack(); attack != nil && len(answers) > 0 {
@@ -35,7 +35,8 @@ func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	return list
 }
 
-// rateAnswer returns the rating of an answer to an attack that is made with probability lands, 0 if its roll is unknown or was made before.
+// rateAnswer returns the rating of an answer to an attack. lands is the probability that the attack's roll is made; 0 if the roll is unknown
+// or already made.
 func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	rated := RatedAnswer{Action: a.action, Tool: a.tool}
 	body := a.action.body
@@ -44,7 +45,7 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	}
 	got := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 	saved, spent := *o.f, len(o.run.usedUp)
-	open := 1.0 // share of the attack's effect that remains
+	open := 1.0 // probability that the attack still has an effect
 	if a.action.guards && lands > 0 {
 		o.prepareAnswer(got)
 		open = min(1, o.rateRoll(o.nextAttack()).made/lands)
@@ -72,8 +73,8 @@ func (o Offer) nextAttack() *Step {
 	return nil
 }
 
-// keptRatings caches ratings of checks that depend on nothing but their chance. A simulation repeats the same few: without the cache it
-// takes a twentieth longer, and the game master waits for it.
+// keptRatings caches ratings of checks that depend only on their chance. A simulation repeats the same few: without the cache it takes 5%
+// longer, while the game master waits.
 type keptRatings [256]struct {
 	check  *Check
 	chance float64
@@ -90,7 +91,7 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 	return r.previewRoller.rated
 }
 
-// prepareFirstRoll turns the frame to an answer, as its reply would, and returns its first roll; nil if it has none.
+// prepareFirstRoll prepares the frame as the reply to an answer would, and returns the answer's first roll; nil if it has none.
 func (o Offer) prepareFirstRoll(got reply, body *Sequence) *Step {
 	o.prepareAnswer(got)
 	c := call{seq: body, turned: true}

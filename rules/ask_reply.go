@@ -13,30 +13,30 @@ import (
 // Steps that offer answers (`offer`, `reply`): the actor who is asked, the syntax of a reply, and the steps it leads to. ask_answer.go
 // checks and carries out the answer.
 
-// reply is a given answer: the action, its tool, the number entered and the options. In text it is the action, its tool, the number or
+// reply is a given answer: the action, its tool, the number entered and the options. It is written as the action, its tool, the number or
 // the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
-	action      *Action
-	tool        *Item
-	askedNumber float64
-	unsaid      bool // whether the number that the action asks for is missing
+	action        *Action
+	tool          *Item
+	askedNumber   float64
+	numberMissing bool // whether the number that the action asks for is missing
 	replyOptions
 }
 
-// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and the related skill used instead.
+// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and a related skill to use instead.
 type replyOptions struct {
-	ticked []Ticked
-	manual []ManualModifier
-	points float64
-	stands *Skill
+	ticked  []Ticked
+	manual  []ManualModifier
+	points  float64
+	standIn *Skill
 }
 
-// hasOptions reports whether an answer has options, which may be refused.
+// hasOptions reports whether an answer has options.
 func (with *replyOptions) hasOptions() bool {
-	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.stands != nil
+	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.standIn != nil
 }
 
-// maxReplies is the number of times that an offer with many is made.
+// maxReplies is the highest number of times that an offer with `many` is made.
 const maxReplies = 12
 
 // buildOffer returns the offer of a step: to the other actor, or to the acting one if the step has no `who`.
@@ -60,7 +60,8 @@ func (o Offer) Own() bool { return o.step.asksActor() }
 // Many reports whether the offer is repeated until the answer is none.
 func (o Offer) Many() bool { return o.step.Many }
 
-// parseReply parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with an answer in list.
+// parseReply parses text as one of the answers in list. ok is false if it isn't one of them; err reports invalid details of an answer in
+// list.
 func (o Offer) parseReply(list []answer, text string) (got reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
@@ -85,9 +86,9 @@ func (o Offer) parseReply(list []answer, text string) (got reply, ok bool, err e
 		return got, false, nil
 	}
 	if len(rest) > 0 && got.action.Ask == nil {
-		return got, false, nil // it names a tool that is not available
+		return got, false, nil // names an unavailable tool
 	}
-	got.unsaid = got.action.Ask != nil && len(rest) == 0
+	got.numberMissing = got.action.Ask != nil && len(rest) == 0
 	if got.askedNumber, err = o.limitedAsk(got.action).parseAnswer(got.action.Label, strings.Join(rest, " ")); err != nil {
 		return got, true, err
 	}
@@ -147,12 +148,12 @@ const (
 	relatedWord = "related"
 )
 
-// parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false for any
-// other words.
+// parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false for any other
+// option.
 func (with *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error) {
 	rest := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
-		return true, rs.Skills.lookupEntry("skill", rest, &with.stands)
+		return true, rs.Skills.lookupEntry("skill", rest, &with.standIn)
 	}
 	at := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
 	if words[0] != pointsWord && at < 0 {
@@ -172,8 +173,7 @@ func (with *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error)
 	return true, nil
 }
 
-// checkReply returns the refusal of an answer whose options don't apply, or that is impossible with them or with the number entered; nil if
-// it is allowed.
+// checkReply returns an error if the options of an answer don't apply, or if the answer is impossible with them or with the number entered.
 func (o Offer) checkReply(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -187,7 +187,7 @@ func (o Offer) checkReply(got reply) error {
 	return o.checkOptions(got)
 }
 
-// checkTicks returns the refusal of a situation that is ticked for an answer; nil if all apply.
+// checkTicks returns an error if a situation that is ticked for an answer doesn't apply.
 func (o Offer) checkTicks(got reply) error {
 	if len(got.ticked) == 0 {
 		return nil
@@ -240,8 +240,8 @@ func (o Offer) Key() string {
 	return key
 }
 
-// questionKey returns the key of a step's question to an actor: both, or the actor and the path if the same pair comes up in a second
-// sequence of the run.
+// questionKey returns the key of a step's question to an actor: the keys of both, or of the actor and the path if the run reaches the same
+// pair by a second path.
 func (r *Run) questionKey(who string, step *Step) string {
 	key, way := who+"."+step.Name, ""
 	for _, sf := range r.stack {
@@ -260,7 +260,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// chooseAnswer returns the answer of the asked actor; ok is false if there is none.
+// chooseAnswer returns the answer that the asked actor gives; ok is false if it gives none.
 func (p stepper) chooseAnswer(o Offer) (got reply, ok bool) {
 	responder := o.f.sides[1]
 	if p.chooser != nil && !o.isAnswered() {
@@ -299,7 +299,7 @@ func (p stepper) chooseAnswer(o Offer) (got reply, ok bool) {
 		return got, false // impossible with these dice
 	case err == nil && !ok:
 		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.listChoices(answers)))
-	case err == nil && got.unsaid && p.roller.rejectsImpossible():
+	case err == nil && got.numberMissing && p.roller.rejectsImpossible():
 		got, err = p.askFollowUp(o, got, key)
 		if need, ok := err.(*Need); ok {
 			p.roller.noteUnanswered(need.Key, func() *Need { return need })
@@ -372,7 +372,7 @@ func (o Offer) Answers() []RatedAnswer {
 	return r.rated
 }
 
-// isAnswered reports whether the question has an answer already.
+// isAnswered reports whether the question already has an answer.
 func (o Offer) isAnswered() (known bool) {
 	if len(o.run.answersByKey) > 0 {
 		_, known = o.run.answersByKey[o.Key()]
@@ -400,7 +400,7 @@ func (o Offer) possibleAnswers(with *replyOptions) []answer {
 	return list
 }
 
-// repeatOffer makes an offer once more, unless it has been made maxReplies times. The chosen answer is carried out at once.
+// repeatOffer makes an offer again, unless it has been made maxReplies times. The chosen answer is carried out at once.
 func (p stepper) repeatOffer() {
 	if p.result.total >= maxReplies {
 		return
@@ -422,7 +422,7 @@ func (p stepper) repeatOffer() {
 	p.answering = &c
 }
 
-// offerAnswers lets an actor choose an answer. Its effects count from here; its own steps are carried out by the reply.
+// offerAnswers lets an actor choose an answer. The answer's modifiers apply from here on; its steps run at the `reply` step.
 func (p stepper) offerAnswers() {
 	o := p.buildOffer()
 	if got, ok := p.chooseAnswer(o); ok {
@@ -465,14 +465,14 @@ func (p stepper) askNumber() {
 	}
 	var err error
 	if *total, err = ask.parseAnswer(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
-		*total, err = *ask.Most, nil // in odds, as much as is possible in each branch
+		*total, err = *ask.Most, nil // in odds, limited to the highest number possible in each branch
 	}
 	p.err = err
 	p.recordAnswer(*total)
 }
 
-// carryOutStep carries out p's step and reports whether the sequence stops there. If an answer has steps of its own, the step is carried out
-// again after them.
+// carryOutStep carries out p's step and reports whether the sequence stops there. A step that repeats its offer is carried out again after
+// the steps of each answer.
 func (p stepper) carryOutStep() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
 		p.rollFilters()
@@ -528,12 +528,12 @@ func (p stepper) carryOutStep() (stop bool) {
 	return false
 }
 
-// rejectsImpossible returns true: an impossible answer is refused.
+// rejectsImpossible returns true: impossible answers are refused.
 func (t thrown) rejectsImpossible() bool { return true }
 
 func (x *explorer) rejectsImpossible() bool { return false }
 
-// answerTicks returns the situations that are about an answer and do not hold by themselves, whether or not they can be ticked now.
+// answerTicks returns the situations that apply to an answer and must be ticked, whether or not they can be ticked now.
 func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
@@ -557,8 +557,8 @@ func (c *compiler) warnFreeForEver() {
 	}
 }
 
-// isAlwaysPossible reports whether an answer is possible whatever it answers: its `when`, price and `unless` read neither the other actor nor the
-// tags and the time of the answered action.
+// isAlwaysPossible reports whether an answer is possible against any action: its `when`, price and `unless` read neither the other actor nor
+// the tags and the time of the answered action.
 func (o Offer) isAlwaysPossible(a answer) bool {
 	f := o.f
 	saved := *f

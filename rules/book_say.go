@@ -11,15 +11,15 @@ import (
 
 // Warnings of patterns: cases that never occur, variants that lose the degree, sentences without a subject, braces in plain text.
 
-// telling holds what the enclosing cases settle of a fact on the way to a pattern.
-type telling struct {
-	of      string    // kind and name of the pattern's owner
-	degrees []*Degree // possible results of a roll
-	rolls   bool      // whether it is a roll
-	tally   bool      // whether it adds up
-	no      []string  // tags and outcomes that earlier cases took
-	actor   bool      // whether a sentence must name its subject
-	tells   bool      // whether the sentence that it replaces tells the degree
+// sayContext holds what the cases around a pattern imply about the fact that it tells.
+type sayContext struct {
+	owner       string    // kind and name of the pattern's owner
+	degrees     []*Degree // possible results of a roll
+	rolls       bool      // whether the fact is a roll
+	tally       bool      // whether the fact is a tally
+	excluded    []string  // tags and outcomes that earlier cases already cover
+	needsActor  bool      // whether a sentence must name its subject
+	tellsDegree bool      // whether the sentence that it replaces tells the degree
 }
 
 // warnPatterns warns of patterns that look wrong.
@@ -31,7 +31,7 @@ func (c *compiler) warnPatterns() {
 	steps := func(steps source.Map[Step]) {
 		for i := range steps {
 			step := &steps[i].Value
-			at := telling{of: "step " + steps[i].Name, actor: true, tally: step.kind == stepTally}
+			at := sayContext{owner: "step " + steps[i].Name, needsActor: true, tally: step.kind == stepTally}
 			if step.kind == stepCheck {
 				at.degrees, at.rolls = step.check.possibleDegrees(rs), true
 			}
@@ -40,29 +40,29 @@ func (c *compiler) warnPatterns() {
 				continue
 			}
 			for _, within := range step.Say.Cases {
-				c.warnPattern(within.Say, telling{of: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, actor: true})
+				c.warnPattern(within.Say, sayContext{owner: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, needsActor: true})
 			}
 		}
 	}
 	for _, action := range rs.Actions.All {
-		c.warnPattern(action.Say, telling{of: "action " + action.Name, actor: true})
+		c.warnPattern(action.Say, sayContext{owner: "action " + action.Name, needsActor: true})
 		steps(action.Steps)
 	}
 	for _, seq := range rs.Sequences.All {
 		steps(seq.Steps)
 	}
 	for _, hazard := range rs.Hazards.All {
-		c.warnPattern(hazard.Say, telling{of: "hazard " + hazard.Name, actor: true})
+		c.warnPattern(hazard.Say, sayContext{owner: "hazard " + hazard.Name, needsActor: true})
 		steps(hazard.Steps)
 	}
 	for _, task := range rs.Tasks.All {
-		c.warnPattern(task.Say, telling{of: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, actor: true})
+		c.warnPattern(task.Say, sayContext{owner: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, needsActor: true})
 	}
 	for _, condition := range rs.Conditions.All {
-		c.warnPattern(condition.Say, telling{of: "condition " + condition.Name, actor: condition.Of == ""})
+		c.warnPattern(condition.Say, sayContext{owner: "condition " + condition.Name, needsActor: condition.Of == ""})
 	}
 	for _, activity := range rs.Activities.All {
-		c.warnPattern(activity.Say, telling{of: "activity " + activity.Name, actor: true})
+		c.warnPattern(activity.Say, sayContext{owner: "activity " + activity.Name, needsActor: true})
 	}
 	c.warnBracedTexts(c.root)
 }
@@ -75,16 +75,16 @@ func (check *Check) possibleDegrees(rs *Ruleset) (degrees []*Degree) {
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// warnPattern warns of the patterns of a say. at holds what is settled of them.
-func (c *compiler) warnPattern(s *phrase.Say, at telling) {
+// warnPattern warns of odd patterns in a say. at holds what the cases around it imply.
+func (c *compiler) warnPattern(s *phrase.Say, at sayContext) {
 	if s == nil {
 		return
 	}
 	if s.Pattern != nil {
-		if at.tells && s.Text.Text != "" && !tellsDegree(s) && slices.ContainsFunc(at.degrees, func(d *Degree) bool { return d.Say != "" }) {
+		if at.tellsDegree && s.Text.Text != "" && !tellsDegree(s) && slices.ContainsFunc(at.degrees, func(d *Degree) bool { return d.Say != "" }) {
 			c.report.Warn(source.LostDegree, s.Pos, "“%s” loses the degree, which `whole` tells. Add `[ {how}]`.", s.Text.Text)
 		}
-		if at.actor && len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == "" && !s.Pattern.HasActor() {
+		if at.needsActor && len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == "" && !s.Pattern.HasActor() {
 			c.report.Warn(source.NoActor, s.Pos, "“%s” names no one. Write whom it is about, for example with `{who is}` or `{who's}`.", s.Text.Text)
 		}
 		return
@@ -98,12 +98,12 @@ func (c *compiler) warnPattern(s *phrase.Say, at telling) {
 	whole := s.Case(phrase.CaseWhole) != nil
 	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
-	no := slices.Clip(at.no)
+	no := slices.Clip(at.excluded)
 	for i := range s.Cases {
 		part := &s.Cases[i]
 		inner, never := at, ""
-		inner.no = no
-		inner.tells = at.tells || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
+		inner.excluded = no
+		inner.tellsDegree = at.tellsDegree || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
 		_, isDegree := c.rs.Degrees.Get(part.Word)
 		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
 		switch {
@@ -140,10 +140,10 @@ func (c *compiler) warnPattern(s *phrase.Say, at telling) {
 		case part.Word == sayOfRun:
 			inner.degrees, inner.rolls = c.rs.Degrees.All, true
 		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, sayOfQuestion, phrase.CaseYou}, part.Word):
-			inner.actor = false
+			inner.needsActor = false
 		}
 		if never != "" {
-			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, at.of, never)
+			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, at.owner, never)
 			continue
 		}
 		c.warnPattern(part.Say, inner)
@@ -153,7 +153,7 @@ func (c *compiler) warnPattern(s *phrase.Say, at telling) {
 // tallied are the outcomes of a step that adds up.
 var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
-// isDeedCase reports whether a case depends on the deed or its tool.
+// isDeedCase reports whether a case depends on the deed or the tool.
 func (c *compiler) isDeedCase(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
@@ -193,7 +193,7 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 }
 
 // warnUnevenWays warns of variants if only some of them mention the degree of a roll that can have several degrees.
-func (c *compiler) warnUnevenWays(s *phrase.Say, at telling) {
+func (c *compiler) warnUnevenWays(s *phrase.Say, at sayContext) {
 	if len(at.degrees) < 2 {
 		return
 	}

@@ -96,8 +96,8 @@ func (c *compiler) warnUnused() {
 	}
 }
 
-// actsByItself reports whether an entry has an effect though nothing names it: it holds or acts by itself, is one of a group, hides something
-// when it is put by hand, or is shown on sheets.
+// actsByItself reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group, hides
+// something when it is put manually, or is shown on sheets.
 func actsByItself(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
@@ -110,16 +110,16 @@ func actsByItself(entry *source.Node) bool {
 	return false
 }
 
-// warnUnreached warns of ladder steps that no roll reaches at any usual chance.
+// warnUnreached warns of ladder steps that no roll reaches at any tried chance.
 func (c *compiler) warnUnreached() {
 	for _, check := range c.rs.Checks.All {
 		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
-			continue // it depends on the actor
+			continue // the ladder depends on the actor
 		}
 		reached := check.reachedDegrees(c.rs)
 		for i, rung := range check.ladder.rungs {
 			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
-				break // the steps after it have their own warning
+				break // the steps below have their own warning
 			}
 			if !reached[rung.degree] {
 				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.triedRange())

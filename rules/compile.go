@@ -15,34 +15,34 @@ import (
 	"hybrid/rules/source"
 )
 
-// The compiler that all sections share: it enters their names, calls their compile methods in order, and collects mistakes.
-// load.go makes one for the layers.
+// The compiler that all sections share: it registers their names, calls their compile methods in order, and collects mistakes. load.go
+// creates it for the layers.
 
-// compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value is
-// read by its own.
+// compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value has one
+// that reads it.
 type compiler struct {
-	rs        *Ruleset
-	root      *source.Node // the decoded YAML of all layers
-	report    *source.Report
-	bits      map[string]int  // bit numbers of the tags that something reads
-	words     []string        // all tags that a roll can have
-	wordSet   map[string]bool // the same as words, as a set
-	indexes   map[string]*message.Index
-	rulings   map[string]bool // rulings that a formula reads
-	stack     *layer.Stack    // the layers, or nil if a formula is compiled alone
-	scopes    map[nameScope]*formula.Scope[*Frame]
-	noticed   map[*Condition]bool      // conditions that a formula reads, except formulas that limit what can be declared
-	declaring bool                     // whether a formula that limits what can be declared is being compiled
-	removals  map[[2]string]source.Pos // positions of entries that a layer removed, by section and name
-	under     []string                 // sequences being compiled, to find cycles
-	soon      []func()                 // calls to make once every name has its entry
-	late      []func()                 // calls to make once the bit of every tag is known
-	tagGifts  map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
-	worldly   bool                     // whether a formula reads all actors, or the count
+	rs         *Ruleset
+	root       *source.Node // the decoded YAML of all layers
+	report     *source.Report
+	bits       map[string]int  // bit numbers of the tags that something reads
+	words      []string        // all tags that a roll can have
+	wordSet    map[string]bool // the same as words, as a set
+	indexes    map[string]*message.Index
+	rulings    map[string]bool // rulings that a formula reads
+	stack      *layer.Stack    // the layers, or nil if a formula is compiled alone
+	scopes     map[nameScope]*formula.Scope[*Frame]
+	noticed    map[*Condition]bool      // conditions that a formula reads; false if only formulas that limit declarations do
+	declaring  bool                     // whether a formula that limits declarations is being compiled
+	removals   map[[2]string]source.Pos // positions of entries that a layer removed, by section and name
+	compiling  []string                 // sequences being compiled, to find cycles
+	afterNames []func()                 // calls to make after every name has its entry
+	afterTags  []func()                 // calls to make after every tag has its bit
+	tagGifts   map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
+	worldly    bool                     // whether a formula reads other actors of the scene, or the count
 }
 
-// compile compiles the decoded sections into a ruleset. Names are entered first, so that any section can refer to any other. Mistakes
-// go into c.report.
+// compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes are
+// added to c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
@@ -107,7 +107,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-// dependOnTagsAlone reports whether tags are worked out from other tags alone, so that nothing that happens in play changes them.
+// dependOnTagsAlone reports whether the formulas of tags read only other tags, so that they don't change during play.
 func dependOnTagsAlone(tags []*Tag) bool {
 	for _, tag := range tags {
 		if tag.when == nil {
@@ -122,7 +122,7 @@ func dependOnTagsAlone(tags []*Tag) bool {
 	return true
 }
 
-// dieFaces returns the faces of a single die such as d100, or 0 if t is empty or reports a mistake.
+// dieFaces returns the faces of a single die such as d100, or 0 if t is empty or if it reports a mistake.
 func (c *compiler) dieFaces(t source.Text) int {
 	if t.Text == "" {
 		return 0
@@ -189,10 +189,10 @@ func (c *compiler) compileLasting() {
 	}
 }
 
-// finishCompile compiles what needs every name and tag to be known.
+// finishCompile compiles the parts that need all names and tags.
 func (c *compiler) finishCompile() {
 	rs := c.rs
-	for _, do := range c.soon {
+	for _, do := range c.afterNames {
 		do()
 	}
 	for _, pool := range rs.Pools.All {
@@ -224,7 +224,7 @@ func (c *compiler) finishCompile() {
 			c.tagIndex(row.Name, row.Pos)
 		}
 	}
-	for _, do := range c.late {
+	for _, do := range c.afterTags {
 		do()
 	}
 	if c.report.Len() == 0 {
@@ -276,7 +276,7 @@ func (c *compiler) compileOrder() {
 		return
 	}
 	o.Initiative.compile(c, p)
-	c.late = append(c.late, func() {
+	c.afterTags = append(c.afterTags, func() {
 		if bit, ok := c.bits[againInitiative]; ok && o.rolledBySides() {
 			o.about.add(bit)
 		}
@@ -319,7 +319,7 @@ func (o *Order) isTimedBy(m *Modifier) bool {
 	})
 }
 
-// compileRounds compiles the keys of o that rounds alone have and reports those of the other scheme.
+// compileRounds compiles the keys of o that only rounds have, and reports keys of the other scheme as mistakes.
 func (o *Order) compileRounds(c *compiler) {
 	said := func(key string) (source.Pos, bool) {
 		node := c.root.Get("order").Get(key)
@@ -362,8 +362,8 @@ func (o *Order) compileRounds(c *compiler) {
 	}
 }
 
-// compile compiles the rules for two actions at once: the kinds that may be paired, and the situations of the primary and the secondary
-// action.
+// compile compiles the rules for two actions at once: the kinds that can be paired, and the situations that apply to the primary and the
+// secondary action.
 func (p *Pair) compile(c *compiler) {
 	if p == nil {
 		return

@@ -37,18 +37,18 @@ type Activity struct {
 	pace  *Formula
 	begin *Action // nil if it can be started at any time
 	day   []Stretch
-	rates []*Activity // activities of its group, in order; nil without begin
+	rates []*Activity // activities of the group, in order; nil without begin
 	giver
 }
 
-// Stretch is a part of a day's plan: an activity and its length.
+// Stretch is a part of a plan for a day: an activity and its length.
 type Stretch struct {
 	Activity *Activity
 	Seconds  float64
 	Unit     float64 // seconds in the unit in which the length is written
 }
 
-// Plan lists the stretches of a plan for a day, which fill 24 hours, or nil if the activity has no plan.
+// Plan returns the activity's plan for a day, whose stretches fill 24 hours; nil for none.
 func (x *Activity) Plan() []Stretch { return x.day }
 
 // compileDay reads the plan for a day and fills the rest of the day with the plain activity.
@@ -75,14 +75,14 @@ func (x *Activity) compileDay(c *compiler) {
 	}
 }
 
-// poolRate is the change that an activity makes to one pool: per second, or at once.
+// poolRate is the change of one pool by an activity: per second, or at once.
 type poolRate struct {
 	pool   *Pool
 	by     float64 // points per second, or points if atOnce
 	atOnce bool
 }
 
-// RestoreRate returns the points per second that the activity restores to a pool, or 0 if it has no such rate.
+// RestoreRate returns the points per second that the activity restores to a pool, or 0 if it restores none over time.
 func (x *Activity) RestoreRate(pool *Pool) float64 {
 	for _, g := range x.gain {
 		if g.pool == pool && !g.atOnce {
@@ -113,7 +113,7 @@ func (x *Activity) Restores(pool *Pool) bool {
 		slices.ContainsFunc(x.day, func(part Stretch) bool { return part.Activity.Restores(pool) })
 }
 
-// Recovery is the time that an activity needs to fill a pool again.
+// Recovery is the time that an activity needs to refill a pool.
 type Recovery struct {
 	Activity *Activity
 	Pool     *Pool
@@ -122,8 +122,8 @@ type Recovery struct {
 	Points   float64
 }
 
-// Recoveries lists the activities that restore what an actor has lost, by pool, the quickest first; activities that restore points at once
-// come last.
+// Recoveries lists for each pool the activities that restore an actor's lost points, the quickest first; activities that restore points at
+// once come last.
 func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)

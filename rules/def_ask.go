@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Questions of the YAML (`ask:`): for a number, a row, faces of a die or words, with bounds and a usual answer. ask_reply.go reads the
+// Questions of the YAML (`ask:`): for a number, a row, faces of a die or words, with bounds and a default answer. ask_reply.go reads the
 // answers.
 
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
@@ -40,7 +40,7 @@ type Ask struct {
 	table     *Table
 	faced     *FacedDie
 	deck      *Table
-	available []int // row indices of the cards that can be chosen; nil if not known here
+	available []int // row indices of the cards that can be chosen; nil if unknown
 	usual     float64
 }
 
@@ -53,8 +53,8 @@ func (a *Ask) RowText(name string) (label, value string) {
 	return row.Label, value
 }
 
-// compile compiles the bounds, the usual answer and the table of a question. p is the scope of a formula for its highest number; nil
-// allows none.
+// compile compiles the bounds, the usual answer and the table of a question. p is the scope of a formula for the highest number; nil allows
+// no formula.
 func (a *Ask) compile(c *compiler, p *nameScope) {
 	if a == nil {
 		return
@@ -70,7 +70,7 @@ func (a *Ask) compile(c *compiler, p *nameScope) {
 	}
 }
 
-// checkNumber returns the refusal of a number that is out of bounds, or nil if x is an answer.
+// checkNumber returns an error if x is out of bounds.
 func (a *Ask) checkNumber(label string, x float64) error {
 	if a.deck != nil {
 		return a.checkCards(label, x)
@@ -117,8 +117,8 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// Largest returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if
-// the rows differ in the column that the question is about.
+// Largest returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if the
+// rows differ in the question's column `with`.
 func (a *Ask) Largest(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
 		return ""
@@ -137,7 +137,7 @@ func (a *Ask) Largest(names []string) (largest string) {
 	return largest
 }
 
-// CutSide splits a text that names a row, such as "left hand", into the side and the rest.
+// CutSide splits text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 
 // Sided reports whether the body has the row once on each side, such as a hand.
@@ -146,7 +146,7 @@ func (a *Ask) Sided(name string) bool {
 	return row != nil && row.Paired
 }
 
-// Start returns the initial number of an input field: the usual one, the least, or 1.
+// Start returns the initial number of an input field: the usual number, the lowest, or 1.
 func (a *Ask) Start() float64 {
 	if a == nil || a.deck != nil {
 		return 0
@@ -163,8 +163,7 @@ const askedName = "asked"
 // Optional reports whether the question can be left unanswered because it has a usual answer.
 func (a *Ask) Optional() bool { return a != nil && len(a.Usual) > 0 }
 
-// Usually returns the number that counts if none is given: the usual one, else the least, else 0. Faces are encoded as
-// faceCounts.
+// Usually returns the number that applies if none is entered: the usual number, else the lowest, else 0. Faces are encoded as faceCounts.
 func (a *Ask) Usually() float64 {
 	switch {
 	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:
@@ -177,7 +176,7 @@ func (a *Ask) Usually() float64 {
 	return 0
 }
 
-// highestNumber returns the highest number allowed, or the usual one if there is no limit.
+// highestNumber returns the highest number allowed, or the usual number if there is no limit.
 func (a *Ask) highestNumber() float64 {
 	if a == nil || a.Most == nil {
 		return a.Usually()
@@ -225,7 +224,7 @@ func (a *Ask) compileUsual(c *compiler) {
 // Die returns the die whose faces are asked for, or nil if the question is not for faces.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
-// Read parses text as the answer to a and returns it in stored form: a number, or faces.
+// Read parses text as an answer to a and returns its stored form: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
 	if _, number := source.ReadNumber(text); a.faced == nil && a.deck == nil && !number {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.WantedText())
@@ -337,10 +336,10 @@ func (p stepper) recordAnswer(total float64) {
 	}
 }
 
-// maxListed is the number of choices from which on numbers are not listed.
+// maxListed is the number of choices at which numbers are no longer listed.
 const maxListed = 21
 
-// ListAnswers returns the possible answers if there are fewer than maxListed, or nil; faces are not listed.
+// ListAnswers returns the possible answers, or nil if there are maxListed or more. It never lists faces.
 func (a *Ask) ListAnswers() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
 		for _, name := range a.Choosable() {
@@ -373,8 +372,8 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	}
 }
 
-// limitedByFrame returns the question with its limits in a frame: the highest number is worked out by its formula, rounded down, but not
-// below the least.
+// limitedByFrame returns the question with its limits in a frame: the highest number is calculated by its formula and rounded down, but not
+// below the lowest.
 func (a *Ask) limitedByFrame(f *Frame) *Ask {
 	if a.Cards() {
 		return a.withChoosable(f)
@@ -391,7 +390,7 @@ func (a *Ask) limitedByFrame(f *Frame) *Ask {
 	return &here
 }
 
-// NoAnswer is the answer of a defender who does nothing.
+// NoAnswer is the answer of an actor who declines to answer.
 const NoAnswer = "none"
 
 // findDeck finds a deck by name, or returns nil and reports a mistake.
@@ -426,7 +425,7 @@ func (a *Ask) compileCards(c *compiler) {
 // Cards reports whether the question is for cards. a may be nil.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
-// chosenCards returns the rows of the deck that code encodes, in the order in which they were named.
+// chosenCards returns the rows of the deck that code encodes, in the order in which the answer named them.
 func (a *Ask) chosenCards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
 		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
@@ -462,7 +461,7 @@ func (a *Ask) readCards(label, text string) (code float64, err error) {
 	return code, nil
 }
 
-// maxCountText returns a highest number with its noun, such as "up to 3 cards".
+// maxCountText formats a highest number with its noun, such as "up to 3 cards".
 func maxCountText(n int, one, several string) string {
 	if n == 1 {
 		return "one " + one

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A character's file: reading it, compiling it into a Sheet (state_sheet.go), and laying other files over it.
+// A character file: reading it, compiling it into a Sheet (state_sheet.go), and overlaying it with other files.
 
 // Character is the content of a character file.
 type Character struct {
@@ -33,7 +33,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // whether a `name` is in the wrong place, which is already reported
+	named bool // whether a misplaced `name` was already reported
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -61,7 +61,7 @@ type Adjust struct {
 	Pos   source.Pos `yaml:",pos"`
 }
 
-// CharacterOverride holds sections of a character file that are written elsewhere and laid over the file.
+// CharacterOverride holds sections that override those of a character file.
 type CharacterOverride struct{ Node *source.Node }
 
 // DecodeNode implements [source.Decoder].
@@ -70,8 +70,7 @@ func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Nod
 // Forms implements [source.Former].
 func (*CharacterOverride) Forms() []any { return []any{Character{}} }
 
-// Over returns a character file with the overrides laid over it, and the resulting sheet. Mistakes in the overrides are
-// reported.
+// Over applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are reported.
 func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
 	under := source.Parse(name, data, &source.Report{})
 	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
@@ -94,7 +93,7 @@ func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
 	return rs.readSheet(name, data, &source.Report{})
 }
 
-// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are laid over each other.
+// ReadSheetOver reads a character file overlaid by another one, in the way that one layer of a pack overlays another.
 func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
 	report := &source.Report{}
 	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
@@ -104,7 +103,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	return rs.compileCharacter(name, source.Lay(under, upper, report), report)
 }
 
-// readSheet reads a character's file; name is its name in messages. Mistakes are added to report and returned as its error.
+// readSheet reads a character file; name is its name in messages. Mistakes are added to report and returned as an error.
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
 	node := source.Parse(name, data, report)
 	if node == nil {
@@ -126,8 +125,8 @@ func (rs *Ruleset) compileCharacter(name string, node *source.Node, report *sour
 	return sheet, nil
 }
 
-// brokenSections returns a function that reports whether a section of the file already has a mistake, so that its consequences are not
-// reported too.
+// brokenSections returns a function that reports whether a section of the file already has a mistake, so that consequences of the mistake
+// are not reported as well.
 func brokenSections(node *source.Node, report *source.Report) func(section string) bool {
 	var mistakes source.Mistakes
 	errors.As(report.Err(), &mistakes)
@@ -149,7 +148,7 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
-// compileSheet compiles a character for rs. Mistakes in sections that are broken already are not reported again.
+// compileSheet compiles a character for rs. Mistakes in broken sections are not reported again.
 func (w *Character) compileSheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
 	on := func(section string) *compiler {
 		if broken(section) {
@@ -334,7 +333,7 @@ func (w *Character) readLeftOver(c *compiler, s *Sheet) {
 // sharedPools is the key of a character file under which skill pools of the pack are named.
 const sharedPools = "shared"
 
-// readSkillPools works out the bonuses of the skill pools: each member gets that of its best pool.
+// readSkillPools calculates the bonuses of the skill pools: each skill gets the bonus of its best pool.
 func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	rs := c.rs
 	if rs.nobody == nil {
@@ -372,7 +371,7 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	})
 }
 
-// checkPronouns reports pronouns that the language doesn't have.
+// checkPronouns reports a mistake if the language doesn't have these pronouns.
 func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
 	if names := rs.Language.PronounNames(); are.Text != "" && len(names) > 0 && !slices.Contains(names, are.Text) {
 		report.Add(source.UnknownName, are.Pos, "%s", message.Unknown("pronouns", are.Text, names))
@@ -477,13 +476,13 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	return &own
 }
 
-// Check reports the mistakes of a side at their positions.
+// Check reports the mistakes in a side at their positions.
 func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles the formula for a side's win, or that of the order if the side has none. Equal texts share one formula, so that
-// sides that are compiled again are equal.
+// compileWins compiles the formula for a side's win, or returns the order's formula if t is empty. Equal texts share one formula, so that
+// sides that are compiled again compare equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

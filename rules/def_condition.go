@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `conditions`: status effects, the actions that they forbid, and their end and partner. run_put.go compiles, gives and
+// The section `conditions`: status effects, what they forbid, how they end, and their partners. run_put.go compiles, gives and
 // ends them.
 
 // Condition is a status effect, such as prone or bleeding.
@@ -46,23 +46,23 @@ type Condition struct {
 	Secret      bool                    `yaml:"secret"` // True: only the game master sees it. Default: false.
 	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// The aspects of the character that others can't see: there, name, hand, deed, turn, health, condition, place, side, worn or face.
-	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
-	being       string        // text after “is” that describes its bearer; "" for the label
-	share       float64       // highest share of health that its bearer can show, from 0 to 1
-	words       []string      // words for how badly its bearer is hurt, by level; nil for those of the pack
-	holds       *Formula
-	number      *Formula
-	over        *Formula // formula that ends it when true, or nil
-	overByPools bool     // whether over reads only pools of its actor
-	overByOther bool     // whether over reads the partner
-	until       until
-	atTurn      *Sequence
-	puts        []*Condition
-	cannot      cannot
-	paired      bool       // whether a separate one is kept for each actor that caused it
-	mirror      *Condition // condition of the partner, or nil
-	ordinal     int        // rank within its group
-	hides       Aspects
+	Hides         []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
+	being         string        // text after “is” that describes its bearer; "" for the label
+	share         float64       // highest share of health that its bearer can show, from 0 to 1
+	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
+	holds         *Formula
+	number        *Formula
+	endFormula    *Formula // formula that ends it when true, or nil
+	endsByPools   bool     // whether over reads only pools of its actor
+	endsByPartner bool     // whether over reads the partner
+	until         until
+	atTurn        *Sequence
+	puts          []*Condition
+	cannot        cannot
+	paired        bool       // whether a separate one is kept for each actor that caused it
+	mirror        *Condition // condition of the partner, or nil
+	ordinal       int        // rank within its group
+	hides         Aspects
 	giver
 }
 
@@ -139,8 +139,7 @@ func (x *Condition) compilePartner(c *compiler) {
 // without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
 
-// Acts returns a verb phrase for what the actor does when the condition acts: the label of its `every`, that of its sequence, or its
-// own.
+// Acts returns a verb phrase for the condition's effect at intervals: the label of its `every`, of its sequence, or of the condition.
 func (c *Condition) Acts() string {
 	switch every := c.Every; {
 	case every == nil:
@@ -155,22 +154,23 @@ func (c *Condition) Acts() string {
 // Bars reports whether an actor with the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
-// IsFelt reports whether the actor feels the condition, no matter who caused it: it is bad, forbids something, or acts.
+// IsFelt reports whether the actor feels the condition, no matter who caused it: if it is bad, forbids something, or has an effect at
+// intervals.
 func (c *Condition) IsFelt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }
 
-// BarsRest reports whether an actor with the condition recovers nothing by resting.
+// BarsRest reports whether an actor with the condition cannot recover by resting.
 func (c *Condition) BarsRest() bool { return c.cannot&cannotRest != 0 }
 
-// Paired reports whether the condition is between two: its actor and the actor it came from.
+// Paired reports whether the condition ties its actor to the actor that caused it.
 func (c *Condition) Paired() bool { return c.paired }
 
-// EndsSince says in words which facts, read by the formula that ends the condition, are true of a and number, such as "is beyond help"
-// for a condition that holds by the same formula; it names the read conditions that a has. It returns "" if no formula ends the
-// condition. missing is the condition that a lacks, if that alone is the reason.
+// EndsSince explains in words why the formula that ends the condition is true of a and number: "is beyond help" if a has a condition with
+// the same formula, else the conditions, pools and numbers that the formula reads. It returns "" if no formula ends the condition. missing
+// is the condition that a lacks, if that is the only reason.
 func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
-	if c.over == nil {
+	if c.endFormula == nil {
 		return "", nil
 	}
 	for _, other := range a.Holding(rs) {
@@ -181,8 +181,8 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 	f := rs.newFrame(a)
 	f.number = number
 	var is, isNot, pools, numbers []string
-	for i := range c.over.Reads {
-		read := &c.over.Reads[i]
+	for i := range c.endFormula.Reads {
+		read := &c.endFormula.Reads[i]
 		name, rest, _ := strings.Cut(read.Path, ".")
 		if pool, ok := rs.Pools.Get(name); ok {
 			text := pool.Name + " " + FormatMinus(a.Now(pool))

@@ -7,10 +7,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// KindFilter is the kind of an outcome of a check on a filter skill, which is rolled before the check that it limits.
+// KindFilter is the kind of outcome of a check on a filter skill, which is rolled before the check that it limits.
 const KindFilter = "filter"
 
-// filterRank returns the highest rank that the filter skills of the present environments allow, or infinity without any.
+// filterRank returns the highest rank that the filter skills of the present environments allow, or infinity if there are none.
 func (f *Frame) filterRank() float64 {
 	maximum := math.Inf(1)
 	for _, s := range f.limitingSituations() {
@@ -42,8 +42,8 @@ func (s *Situation) limitsSkill(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// filterFrame returns the frame of a check on the filter skill by. Remarks on the roll after it don't affect it; situations of every
-// actor do, and so do ticked situations that are environments or name this roll in `for`.
+// filterFrame returns the frame of a check on the filter skill by. Situations of the scene affect it, and so do ticked situations that are
+// environments or name this roll in `for`; other ticks apply only to the roll after it.
 func (r *Run) filterFrame(s *side, by *Skill) *Frame {
 	f := r.newFrame(s.actor, nil)
 	f.useSkill([]*Skill{by}, nil)
@@ -63,7 +63,7 @@ func (r *Run) filterFrame(s *side, by *Skill) *Frame {
 	return f
 }
 
-// hasLifted reports whether the filter of skill was overcome in this run. It is false for a nil run.
+// hasLifted reports whether the check on the filter skill was made in this run. It is false for a nil run.
 func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false

@@ -6,9 +6,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `generation`: power levels and costs of new characters, and queries of the tools that make characters.
+// The section `generation`: power levels and costs of new characters, and queries of the tools for character creation.
 
-// Generation is the section for character creation: power levels, and names for people without one.
+// Generation is the section for character creation: power levels, and names for characters without one.
 type Generation struct {
 	Head   `yaml:",inline"`
 	Usual  source.Text       `yaml:"usual" of:"powers"` // The power level if none is named.
@@ -24,7 +24,7 @@ type Power struct {
 	Most   int     `yaml:"most" min:"0"`   // The highest rank.
 }
 
-// compileGeneration names the power levels of the section `generation`, and checks that the usual one exists.
+// compileGeneration gives the power levels of the section `generation` their names, and checks that the default level exists.
 func (c *compiler) compileGeneration() {
 	g := &c.rs.Generation
 	for i := range g.Powers {
@@ -35,7 +35,7 @@ func (c *compiler) compileGeneration() {
 	}
 }
 
-// Power returns the power level with this name, the usual one for "", or nil if there is none.
+// Power returns the power level named name, the default level for "", or nil if there is none.
 func (g *Generation) Power(name string) *Power {
 	if name == "" {
 		name = g.Usual.Text
@@ -64,15 +64,15 @@ func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 // Range returns the typical range of a statistic, or 0 and 0 if the pack gives none.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
-// Rests returns the given statistics that a skill's basis depends on, directly or through derived ones, with their share.
+// Rests returns the given statistics that a skill's basis depends on, directly or through derived ones, with the share of each, from 0 to 1.
 func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
 	addStatShares(rs, s.basis, 1, found)
 	return found
 }
 
-// addStatShares adds to found how much each basic stat weighs in a formula: share is divided equally among the names read, and
-// the share of a computed stat among those of its own formula.
+// addStatShares adds to found the weight of each given statistic in a formula: share is divided equally among the names that the formula
+// reads, and the share of a derived statistic is divided again among the names in its own formula.
 func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
 	if by == nil || len(by.Reads) == 0 {
 		return

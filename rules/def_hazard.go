@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `hazards`: dangers without an attacker, and how their dice are read. turn_declare.go carries them out as actions.
+// The section `hazards`: dangers without an attacker, and the syntax of their dice. turn_declare.go carries them out as actions.
 
 // Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
 // victim is `other`.
@@ -30,7 +30,7 @@ type Hazard struct {
 	tools   []*Item   // items that represent the hazard, in the order of actions
 }
 
-// Hurting is a hazard that befalls an actor, with the details that the game master gave.
+// Hurting is a hazard as it strikes an actor, with the details that the game master gave.
 type Hurting struct {
 	Name  string  `json:"name"`
 	Kind  string  `json:"kind,omitempty"`  // tag of its kind; "" for the first
@@ -63,7 +63,7 @@ func (p Points) String() string {
 	return text
 }
 
-// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for anything else, for negative numbers, and beyond maxDice or maxFaces.
+// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for any other text, for negative numbers, and beyond maxDice or maxFaces.
 func ReadPoints(text string) (p Points, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
 	if count, rest, dice := strings.Cut(text, "d"); dice {
@@ -87,12 +87,12 @@ func ReadPoints(text string) (p Points, ok bool) {
 	return p, ok && (p.Count > 0 || x >= 0)
 }
 
-// KindNames returns the tags of the hazard's kinds, one of which is chosen.
+// KindNames returns the tags of the hazard's kinds, from which one is chosen.
 func (h *Hazard) KindNames() (names []string) {
 	return collect.Map(h.Kinds, func(kind source.Text) string { return kind.Text })
 }
 
-// harmTag is a tag that some hazard has as a kind of harm.
+// harmTag is a tag that a hazard lists as a kind of harm.
 type harmTag struct {
 	name string
 	bit  int // -1 if no formula reads it
@@ -107,7 +107,7 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 		}) {
 			harm := &harmTag{text.Text, -1}
 			list = append(list, harm)
-			c.late = append(c.late, func() {
+			c.afterTags = append(c.afterTags, func() {
 				if bit, ok := c.bits[harm.name]; ok {
 					harm.bit = bit
 				}
@@ -117,14 +117,14 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 	return list
 }
 
-// namer is a roller that notes the dice of a formula and rolls none.
-type namer struct {
+// diceRecorder is a roller that records the dice of a formula without rolling them.
+type diceRecorder struct {
 	thrown []Points
 	roller
 }
 
-// sumDice notes the dice and returns 0.
-func (n *namer) sumDice(count, faces int) float64 {
+// sumDice records the dice and returns 0.
+func (n *diceRecorder) sumDice(count, faces int) float64 {
 	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
 	return 0
 }

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `items`: weapons, armour and other things, their custom fields and tags. state_hands.go has what is held.
+// The section `items`: weapons, armour and other things, their custom fields and tags. state_hands.go has the items in hand.
 
 // Item is a weapon, armour or other thing.
 type Item struct {
@@ -136,7 +136,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 	return 0, false
 }
 
-// Field returns the value of an item's field, or 0 if the item lacks it or it contains dice.
+// Field returns the value of an item's field, or 0 if the item lacks it or the field contains dice.
 func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
@@ -167,7 +167,7 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// Harm returns the fields with dice in an actor's hands, with the actor's values filled in: "2d6+4", "16.5". It returns "" if the item
+// Harm returns the fields with dice, with the values of the actor that holds the item filled in: "2d6+4", "16.5". It returns "" if the item
 // has none.
 func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	var parts []string
@@ -201,8 +201,8 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// findHarmKinds finds the kinds of harm of each item: its tags for which something that is not a weapon gives a modifier, except
-// tags that actions use to choose weapons.
+// findHarmKinds finds the kinds of harm of each item: its tags for which an entry other than a weapon gives a modifier, except tags that
+// actions use to choose weapons.
 func (rs *Ruleset) findHarmKinds() {
 	guarded := map[string]bool{}
 	for _, item := range rs.Items.All {
@@ -226,7 +226,7 @@ type itemField struct {
 	dice bool
 }
 
-// Gives reports whether the item changes a modifier when it is used or worn.
+// Gives reports whether the item changes modifiers when it is used or worn.
 func (item *Item) Gives() bool { return len(item.gifts) > 0 }
 
 // Wearable lists the items that share a tag with an item worn on one of the sheets, in the order of the pack.

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `knowledge`: the aspects of others that player characters may know. ask_notice.go applies it.
+// The section `knowledge`: the aspects of other actors that player characters can know. ask_notice.go applies it.
 
 // Knowledge is the section for what characters of players know about others. Without this section, nothing is hidden.
 type Knowledge struct {
@@ -28,14 +28,14 @@ type Knowledge struct {
 	Pos       source.Pos `yaml:",pos"`
 }
 
-// Scenery is the rule for what holds for everyone in a scene, or for a character alone: light, ground, weather.
+// Scenery is the rule for facts of the scene, such as light, ground and weather, whether they apply to everyone or to a single character.
 type Scenery struct {
 	Open string     `yaml:"open" one:"seen never"` // Whether players see it: `seen` or `never`. Default: `never`.
 	Src  string     `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// SeesScene reports whether players see the situations of a scene, except the ones that the game master keeps secret.
+// SeesScene reports whether players see the situations of a scene, apart from those that the game master keeps secret.
 func (k *Knowledge) SeesScene() bool { return !k.Kept() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
@@ -58,7 +58,7 @@ type Aspect struct {
 	when  *Formula
 	pools []*Pool
 	marks []healthMark // ascending by share
-	other []*Condition // conditions with words of their own for health
+	other []*Condition // conditions that have their own words for health
 }
 
 type healthMark struct {
@@ -66,16 +66,16 @@ type healthMark struct {
 	word string
 }
 
-// Aspects is a set of the things that one actor may know about another.
+// Aspects is a set of aspects of an actor that another actor can know, one bit each.
 type Aspects uint16
 
-// lastSeen is the set of aspects that a character remembers as it last saw them.
+// lastSeen is the set of aspects that a character remembers as last seen.
 const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
 
-// AspectNames lists the names of the aspects; the name of a pool is an aspect, too.
+// AspectNames lists the names of the built-in aspects. Names of pools are aspects as well.
 func AspectNames() []string { return aspectNames[:] }
 
-// String names the aspects, with spaces between.
+// String returns the names of the aspects, separated by spaces.
 func (of Aspects) String() string {
 	var names []string
 	for i, name := range aspectNames {
@@ -106,10 +106,10 @@ func (k *Knowledge) allAspects() [len(aspectNames)]*Aspect {
 	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn, &k.Face}
 }
 
-// Kept reports whether the game tracks what characters know of others. Without the section everybody sees everything.
+// Kept reports whether the game tracks what characters know about others. Without the section, everyone sees everything.
 func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
 
-// compileKnowledge compiles the section: what is known at the start, and how it becomes known.
+// compileKnowledge compiles the section: which aspects are known at the start, and how others become known.
 func (c *compiler) compileKnowledge() {
 	k := &c.rs.Knowledge
 	c.rs.keeps = k.Pos.Line > 0
@@ -141,7 +141,7 @@ func (c *compiler) compileKnowledge() {
 	}
 }
 
-// compileHealthWords compiles the words for how badly hurt an actor with x is: one for each of the pack's levels.
+// compileHealthWords compiles the words for how badly an actor with x is hurt: one for each of the pack's levels.
 func (c *compiler) compileHealthWords(x *Condition) {
 	own := c.readHealthMarks(x.HealthWords, x.Pos)
 	for _, usual := range c.rs.Knowledge.healthMarks() {
@@ -156,7 +156,7 @@ func (c *compiler) compileHealthWords(x *Condition) {
 	c.rs.Knowledge.Health.other = append(c.rs.Knowledge.Health.other, x)
 }
 
-// readHealthMarks reads the words for health with the least share of each, and returns them ascending by share.
+// readHealthMarks reads the words for health, each with the lowest share that it applies to, and returns them in ascending order of share.
 func (c *compiler) readHealthMarks(words source.Map[source.Text], pos source.Pos) (marks []healthMark) {
 	for _, entry := range words {
 		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))

@@ -2,7 +2,7 @@ package rules
 
 import "hybrid/rules/collect"
 
-// Skills and statistics as things that experience raises, so that package purchase treats both alike.
+// A common type for skills and statistics that experience can raise, used by package purchase.
 
 // Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
 type Raise struct {
@@ -10,13 +10,13 @@ type Raise struct {
 	Cost float64 `json:"cost"`
 }
 
-// Learnable is a skill, or a statistic with `raise`, that experience raises. One of the two fields is nil.
+// Learnable is a skill, or a statistic with `raise`, that experience can raise. Exactly one of the fields is set.
 type Learnable struct {
 	Skill *Skill
 	Stat  *Stat
 }
 
-// Name returns the name in files and rules.
+// Name returns the name that files and rules use.
 func (l Learnable) Name() string {
 	if l.Stat != nil {
 		return l.Stat.Name
@@ -40,7 +40,7 @@ func (l Learnable) Reached(s *Sheet) float64 {
 	return float64(s.Rank(l.Skill))
 }
 
-// Highest returns the highest value that experience can raise it to; limited is false if there is no such value.
+// Highest returns the highest value that experience can buy; limited is false if there is no limit.
 func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	switch {
 	case l.Stat == nil:
@@ -51,7 +51,7 @@ func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	return 0, false
 }
 
-// Advance returns the costs of raising it to a rank or value, one for each step. It refuses a value that is out of range.
+// Advance returns the costs of reaching the rank or value to, one for each step. It returns an error if to is out of range.
 func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
@@ -76,7 +76,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	return steps, nil
 }
 
-// Next returns the cost of the next rank, or the next point of the statistic. It refuses if there is none.
+// Next returns the cost of the next rank, or the next point of the statistic. It returns an error if there is none.
 func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 	steps, err := l.Advance(rs, s, l.Reached(s)+1)
 	if err != nil {
@@ -85,12 +85,12 @@ func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 	return steps[0], nil
 }
 
-// Raisable lists the statistics that experience raises.
+// Raisable lists the statistics that experience can raise.
 func (rs *Ruleset) Raisable() (list []Learnable) {
 	return collect.MapIf(rs.Stats.All, func(stat *Stat) bool { return stat.raise != nil }, func(stat *Stat) Learnable { return Learnable{Stat: stat} })
 }
 
-// Learnables returns skills as things that experience raises.
+// Learnables converts skills to Learnables.
 func Learnables(skills []*Skill) (list []Learnable) {
 	return collect.Map(skills, func(skill *Skill) Learnable { return Learnable{Skill: skill} })
 }

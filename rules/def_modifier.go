@@ -11,18 +11,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// Modifiers and the entries that give them (`give`): how they are written, compiled, and gathered from everything that takes part in a
-// roll. live_specialsum.go does the same for fights in place.
+// Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll.
+// live_specialsum.go does the same for simulated fights.
 
-// Modifier is a number that anything in a roll can change: by adding to it, or as a factor.
+// Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
-	Head    `yaml:",inline"`
-	Combine string `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
-	Flag    string `yaml:"flag"`                    // The name of the command-line option that sets it.
-	times   bool
-	holding []*Situation // situations that apply automatically and give it, worst first
-	passing bool         // whether rows, activities or phases of an action give it, too
-	opposes bool         // whether rolls of an opponent can read it
+	Head           `yaml:",inline"`
+	Combine        string `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
+	Flag           string `yaml:"flag"`                    // The name of the command-line option that sets it.
+	times          bool
+	holding        []*Situation // situations that apply automatically and give this modifier, worst first
+	givenElsewhere bool         // whether rows, activities or phases of an action also give it
+	opposes        bool         // whether rolls of an opponent can read it
 }
 
 // HandModifier returns the first modifier that can be given on the command line, or nil.
@@ -35,7 +35,8 @@ func (rs *Ruleset) HandModifier() *Modifier {
 	return nil
 }
 
-// Point returns how much one point of the modifier adds to the chance of the pack's check, or 0 if no line multiplies the modifier.
+// Point returns the number of percentage points that one point of the modifier adds to the chance of the pack's check, or 0 if no line of
+// the check multiplies the modifier.
 func (m *Modifier) Point(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {
@@ -53,7 +54,7 @@ func (m *Modifier) Point(rs *Ruleset) float64 {
 	return 0
 }
 
-// Gives holds the changes that an entry makes to modifiers in a roll: by modifier a value, or one value per tag.
+// Gives holds the changes that an entry makes to modifiers in a roll: for each modifier one value, or one per tag.
 type Gives struct {
 	Pos  source.Pos
 	list source.Map[ByTag]
@@ -78,7 +79,7 @@ func (rs *Ruleset) Meaning(label string) string {
 // GiveText is one gift as written: a change of a modifier in rolls with the tag About, or in all other rolls if About is "".
 type GiveText struct {
 	Modifier, About, By string
-	Formula             *Formula // compiled By; nil if the basis of a tool replaces it
+	Formula             *Formula // compiled form of By; nil if the basis of a tool replaces it
 	Only                bool     // whether it is the only value for its modifier
 }
 
@@ -96,8 +97,8 @@ func (g *Gives) Texts() (list []GiveText) {
 	return list
 }
 
-// ByTag is a value that can depend on the tags of a roll: that of the first tag that the roll has, or `else` if it has none. The
-// position of `else` doesn't matter.
+// ByTag is a value that can depend on the tags of a roll: the value of the first listed tag that the roll has, or of `else` if it has none.
+// The position of `else` doesn't matter.
 type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text]
@@ -107,7 +108,7 @@ type ByTag struct {
 
 type tagCase struct {
 	word string
-	bit  int // -1 fits every roll
+	bit  int // tag's bit; -1 matches every roll
 	by   *Formula
 	tool bool // whether the basis of the tool's skill replaces by
 }
@@ -134,7 +135,7 @@ func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
 
 const elseKey = "else"
 
-// matchFormula returns the formula for the tags of the frame's roll, or nil if no case fits.
+// matchFormula returns the formula for the tags of the frame's roll, or nil if no case matches.
 func (b *ByTag) matchFormula(f *Frame) *Formula {
 	if b == nil {
 		return nil
@@ -150,7 +151,7 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 	return nil
 }
 
-// giver is the compiled part of an entry that gives: its gifts, and the tags of the rolls in which they count.
+// giver is the compiled `give` of an entry: its gifts, and the tags of the rolls to which they are limited.
 type giver struct {
 	only  []int
 	gifts []gift
@@ -161,10 +162,10 @@ type gift struct {
 	to       *ByTag
 }
 
-// markPassing marks the modifiers that change through something other than a condition or a situation.
+// markPassing marks the entry's modifiers as given by something other than a condition or a situation.
 func (g *giver) markPassing() {
 	for i := range g.gifts {
-		g.gifts[i].modifier.passing = true
+		g.gifts[i].modifier.givenElsewhere = true
 	}
 }
 
@@ -208,7 +209,7 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 	return nil
 }
 
-// gathering adds up, or multiplies, the gifts to one modifier.
+// gathering is the running sum, or product, of the gifts to one modifier.
 type gathering struct {
 	f     *Frame
 	m     *Modifier
@@ -235,7 +236,8 @@ func (g *gathering) combine(value float64) {
 	}
 }
 
-// countValue counts a value and, if terms are recorded, adds a Term for it. A value that changes nothing (0, or 1 for a factor) gets no Term.
+// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. A value without effect (0, or 1 for a factor)
+// gets no Term.
 func (g *gathering) countValue(label string, value float64, where, guide string, by *Formula) {
 	g.combine(value)
 	idle := 0.0
@@ -247,7 +249,7 @@ func (g *gathering) countValue(label string, value float64, where, guide string,
 	}
 }
 
-// sumModifier returns the value of a modifier for the actor whose frame it is, and adds its terms to trace.
+// sumModifier returns the value of a modifier for the frame's actor, and adds its terms to trace.
 func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	g := gathering{f: f, m: m, trace: trace}
 	if m.times {
@@ -265,7 +267,7 @@ type giving struct {
 	from *giver
 }
 
-// rollGivers returns the entries of this roll alone that have gifts, in the order in which they count. room is memory for them.
+// rollGivers returns the entries that give only in this roll, in the order in which they are applied. room is the memory for the list.
 func (f *Frame) rollGivers(room *[5]giving) []giving {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
@@ -286,7 +288,7 @@ func (f *Frame) rollGivers(room *[5]giving) []giving {
 	return list
 }
 
-// gatherRoll adds the gifts that belong to this roll alone, rows drawn, and values given on the command line.
+// gatherRoll adds the gifts for this roll only, the gifts of drawn rows, and values given on the command line.
 func (f *Frame) gatherRoll(g *gathering) {
 	var room [5]giving
 	for _, entry := range f.rollGivers(&room) {
@@ -315,7 +317,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 	}
 }
 
-// gatherSituations adds the situations that hold and the ticked ones. Only the worst of each group counts.
+// gatherSituations adds the gifts of ticked and automatic situations. Only the worst of each group counts.
 func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
@@ -331,7 +333,7 @@ func (f *Frame) gatherSituations(g *gathering) {
 	}
 }
 
-// gatherTicked adds the situations that the actor has ticked. Of each group only the worst counts.
+// gatherTicked adds the gifts of the situations that the actor has ticked. Only the worst of each group counts.
 func (f *Frame) gatherTicked(g *gathering) {
 	side := f.sides[0]
 	for i := range side.ticked {
@@ -346,7 +348,7 @@ func (f *Frame) gatherTicked(g *gathering) {
 	}
 }
 
-// hasWorseSituation reports whether a situation of the same group that is worse than this one counts in the roll.
+// hasWorseSituation reports whether a worse situation of the same group counts in the roll.
 func (f *Frame) hasWorseSituation(than *Situation) bool {
 	if f.hasWorseTicked(than) {
 		return true
@@ -359,7 +361,7 @@ func (f *Frame) hasWorseSituation(than *Situation) bool {
 	return false
 }
 
-// hasWorseTicked reports whether the actor has ticked a later situation of the group of than that applies now.
+// hasWorseTicked reports whether the actor has ticked a later situation of the same group that applies now.
 func (f *Frame) hasWorseTicked(than *Situation) bool {
 	side := f.sides[0]
 	for i := range side.ticked {
@@ -381,7 +383,7 @@ func (f *Frame) isTicked(s *Situation) bool {
 	return false
 }
 
-// gatherConditions adds the gifts of actor's conditions, where actor is that of the frame or its side.
+// gatherConditions adds the gifts of actor's conditions; actor is the frame's actor or its side.
 func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 	number := f.number
 	for i := range actor.Conditions {
@@ -460,7 +462,7 @@ func (g gift) hintFormula(f *Frame) *Formula {
 	return by
 }
 
-// compileGiver compiles a `give` and the tags to which it is limited (only) into g. p says which names its formulas may use.
+// compileGiver compiles a `give` and the tags to which it is limited (only) into g. p is the scope of names that its formulas can use.
 func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
 		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
@@ -478,12 +480,12 @@ func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p na
 	}
 }
 
-// compile compiles the values of b, one per tag. The value under `else` comes last, because the first that applies counts.
+// compile compiles the values of b, one per tag. The value under `else` goes last, because the first match counts.
 func (b *ByTag) compile(c *compiler, p nameScope) {
 	if b == nil {
 		return
 	}
-	var last []tagCase // the values under else, which come last even if a layer adds tags after them
+	var last []tagCase // the values under else, which stay last even if a layer adds tags after them
 	for _, text := range b.texts {
 		bit, rest := -1, text.Name == elseKey
 		if !rest {
@@ -504,7 +506,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	b.cases = append(b.cases, last...)
 }
 
-// toolBasis is the text that names the basis of the skill that the tool is used with; the basis is 0 without a tool.
+// toolBasis stands for the basis of the tool's skill in the text of a basis; it is 0 without a tool.
 const toolBasis = "tool.basis"
 
 // toolBasis returns the basis of the skill that the acting side's tool is used with, or nil without a tool or a skill.
@@ -516,7 +518,7 @@ func (f *Frame) toolBasis() *Formula {
 	return side.actor.Sheet.Own(side.tool.skill).basis
 }
 
-// sumSupportBonus returns the bonus of the support skills to the skill used, in points of the chance, and adds a term for each to trace.
+// sumSupportBonus returns the bonus of the support skills to the skill used, in percentage points, and adds a term for each to trace.
 func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
@@ -537,7 +539,7 @@ func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 	return sum
 }
 
-// gatherHelp adds the gifts of the helpers of a task.
+// gatherHelp adds the gifts of a task's helpers.
 func (f *Frame) gatherHelp(g *gathering) {
 	side := f.sides[0]
 	if len(side.help) == 0 {
@@ -571,8 +573,8 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 // noSteps is a sequence without steps.
 var noSteps = &Sequence{}
 
-// tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: those of an acting actor if acting is
-// set, else those of the tool that affects it.
+// tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: the tags of an acting actor if acting is
+// set, else of the tool that affects it.
 func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {

@@ -10,35 +10,35 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `pools`: numbers such as hit points, with maximum, refill and the pools that take further losses. run_subject.go changes
-// them in play.
+// The section `pools`: numbers such as hit points, with their maximum, refill, and the pools that take losses beyond them. run_subject.go
+// changes them in play.
 
-// Pool is a number that goes down and comes back, such as hit points.
+// Pool is a number that is lost and regained in play, such as hit points.
 type Pool struct {
-	Head    `yaml:",inline"`
-	One     string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
-	Max     source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
-	Of      string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
-	Refill  source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
-	Start   source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
-	Least   source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
-	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
-	Drain   *Drain      `yaml:"drain"`                    // The loss of another pool that goes with losses here: `{every: 10, lose: PEX}`.
-	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
-	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
-	Paid    bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
-	Say     *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
-	max     *Formula
-	start   *Formula
-	refill  *Formula
-	minimum float64
-	taken   bool // whether actions take points of it from others, so that a loss is harm
-	beyond  beyond
-	rest    *Pool // pool named by the first effect that says which one takes the rest of a loss, or nil
+	Head     `yaml:",inline"`
+	One      string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
+	Max      source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
+	Of       string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
+	Refill   source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
+	Start    source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
+	Least    source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
+	Beyond   source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
+	Drain    *Drain      `yaml:"drain"`                    // The loss of another pool that goes with losses here: `{every: 10, lose: PEX}`.
+	AtZero   []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
+	AtFull   []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
+	Paid     bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
+	Say      *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
+	max      *Formula
+	start    *Formula
+	refill   *Formula
+	minimum  float64
+	harmful  bool // whether actions take its points from other actors, which makes a loss count as harm
+	beyond   beyond
+	restPool *Pool // pool that takes the rest of a loss by the first effect that names one, or nil
 }
 
-// Onward returns the pool that takes the rest of a loss when p is empty: that of an effect, else that of p, or nil if there is none.
-func (p *Pool) Onward() *Pool { return cmp.Or(p.rest, p.beyond.pool) }
+// Onward returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
+func (p *Pool) Onward() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 
 // Refilled reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refilled() bool { return p.refill != nil }
@@ -46,7 +46,7 @@ func (p *Pool) Refilled() bool { return p.refill != nil }
 // Floor returns the lowest value of the pool.
 func (p *Pool) Floor() float64 { return p.minimum }
 
-// Drain makes losses of one pool lower another. Remainders are carried over.
+// Drain makes losses of one pool reduce another. Remainders are carried over.
 type Drain struct {
 	Every float64     `yaml:"every"`           // The points lost here for each point of the other pool, such as 10.
 	Lose  source.Text `yaml:"lose" of:"pools"` // The pool that loses one point.
@@ -70,7 +70,7 @@ func (p *Pool) pointsWord(rs *Ruleset, n float64) string {
 	return p.Noun(n)
 }
 
-// checkLeftOver returns the refusal of over as a remainder of the drain, or nil if it is from 0 to less than `every`.
+// checkLeftOver returns an error unless over is a possible remainder of the drain, from 0 to less than `every`.
 func (p *Pool) checkLeftOver(over float64) error {
 	switch {
 	case p.Drain == nil:
@@ -81,7 +81,7 @@ func (p *Pool) checkLeftOver(over float64) error {
 	return nil
 }
 
-// beyond says where a loss continues when a pool is empty: in its drain, in another pool, or nowhere.
+// beyond is the destination of further losses when a pool is empty: its drain, another pool, or none.
 type beyond struct {
 	drain bool
 	pool  *Pool
@@ -123,7 +123,8 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
-// Shows reports whether an actor's sheet shows the pool: not if its maximum is 0, nor if it is refilled and is and started at 0.
+// Shows reports whether an actor's sheet shows the pool. A pool that is and started at 0 is hidden if its maximum is 0, or if it is
+// unlimited and refilled.
 func (p *Pool) Shows(a *Actor) bool {
 	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true
@@ -131,7 +132,7 @@ func (p *Pool) Shows(a *Actor) bool {
 	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
 }
 
-// checkPoolCycles reports pools whose drains or further losses form a cycle, in which a loss would never end.
+// checkPoolCycles reports pools whose drains or further losses form a cycle, since a loss would never end there.
 func (c *compiler) checkPoolCycles() {
 	done := map[*Pool]bool{}
 	var way []*Pool

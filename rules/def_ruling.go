@@ -5,7 +5,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Ruling is a rule variant. A choice can change the pack. A ruling without choices only says how a rule is read.
+// Ruling is a rule variant. A choice can change the pack. A ruling without choices only explains how a rule is interpreted.
 type Ruling struct {
 	Head    `yaml:",inline"`
 	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
@@ -21,7 +21,7 @@ func (r *Ruling) Meaning(choice string) string {
 	return item.Value
 }
 
-// Default returns the choice in effect; own is false if a campaign or a flag set it.
+// Default returns the choice in effect; own is true if the pack's own file sets it, false if a campaign or a flag does.
 func (r *Ruling) Default() (choice string, own bool) {
 	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
 }

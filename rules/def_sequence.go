@@ -8,31 +8,31 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `sequences`: lists of steps that actions share, and the limits on how many run. run_step.go compiles a step.
+// The section `sequences`: lists of steps that actions share, and the limit on the number of steps that run. run_step.go compiles a step.
 
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
-	Head      `yaml:",inline"`
-	Takes     []string         `yaml:"takes"`               // The numbers it needs, by name. The step that runs it gives them under `with`.
-	Ask       *Ask             `yaml:"ask"`                 // A question to answer first. Formulas read the answer as `asked`.
-	Secret    bool             `yaml:"secret"`              // `secret: true`: only the game master sees it. Default: false.
-	While     source.Text      `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
-	Steps     source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
-	while     *Formula
-	steps     []*Step
-	outside   []stepRead // its steps that surrounding sequences read
-	later     []liveness // reads of each step and those after it from steps before; one more entry at the end
-	stretches []int      // for each step, index of the step up to which branches run one after the other
-	done      bool       // whether it is compiled
-	in        string     // section and name, such as sequences/blow
+	Head         `yaml:",inline"`
+	Takes        []string         `yaml:"takes"`               // The numbers it needs, by name. The step that runs it gives them under `with`.
+	Ask          *Ask             `yaml:"ask"`                 // A question to answer first. Formulas read the answer as `asked`.
+	Secret       bool             `yaml:"secret"`              // `secret: true`: only the game master sees it. Default: false.
+	While        source.Text      `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps        source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
+	while        *Formula
+	steps        []*Step
+	outsideReads []stepRead // steps whose results surrounding sequences read
+	laterReads   []liveness // for each step, the earlier results that it and the steps after it read; one more entry at the end
+	stretchEnds  []int      // for each step, index of the step at which its stretch ends, where branches are merged
+	compiled     bool       // whether it is compiled
+	in           string     // section and name, such as sequences/blow
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
 
-// KindPick is the kind of an outcome of a die that picked a combatant, Whom.
+// KindPick is the kind of outcome of a die that picked a combatant, Whom.
 const KindPick = "pick"
 
-// startTrace returns the trace for the terms of a number and the index where they begin, or nil and 0 if nothing is recorded.
+// startTrace returns the trace for the terms of a number, and the index of the first; nil and 0 if nothing is recorded.
 func (r *Run) startTrace() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
@@ -50,10 +50,10 @@ const (
 	whoAmong     = "among"     // the target and every other actor that it reaches
 )
 
-// seenBySubject reports whether the step is evaluated from its subject's side. A step with several subjects is evaluated from the acting side.
+// seenBySubject reports whether the step is evaluated from its subject's side instead of the acting side.
 func (s *Step) seenBySubject() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
-// subjectsOf lists the subjects of a step that has several.
+// subjectsOf lists the subjects of a step that can have several.
 func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	if r.state == nil {
 		return []*Actor{f.sides[1].actor}
@@ -80,13 +80,13 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// maxSteps is the number of steps beyond which odds are sampled, and the limit of one sampled run.
+// maxSteps is the number of steps above which odds are sampled instead of counted, and the limit of one sampled run.
 const maxSteps = 300_000
 
-// errEndless is the refusal of a command that makes more than maxSteps steps.
+// errEndless is the error of a command that takes more than maxSteps steps.
 var errEndless = refuseEndless("This makes more than %d steps or dice. Repeat its sequences less often, or for fewer actors.", maxSteps)
 
-// hasSeveralSubjects reports whether a step runs once for each of several actors. Effects on all of a side are one step.
+// hasSeveralSubjects reports whether a step runs once for each of several actors. Effects on a whole side are one step.
 func (s *Step) hasSeveralSubjects() bool {
 	switch s.Who {
 	case whoOnlookers, whoAmong:
@@ -108,7 +108,7 @@ func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
 	return nil
 }
 
-// copyInto copies a check into the outcome of its step.
+// copyInto copies the result of a check into the outcome of its step.
 func (c *CheckResult) copyInto(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
 	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
@@ -121,7 +121,7 @@ func (c *CheckResult) copyInto(out *Outcome) {
 	}
 }
 
-// findTicked finds a situation with a row among those ticked for the acting side, or returns nil.
+// findTicked finds a situation among those that the acting side has ticked with a row, or returns nil.
 func (f *Frame) findTicked(s *Situation) *Ticked {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
@@ -131,7 +131,7 @@ func (f *Frame) findTicked(s *Situation) *Ticked {
 	return nil
 }
 
-// distanceApart returns the distance of two actors in metres, or 0 if their positions are not tracked.
+// distanceApart returns the distance between two actors in metres, or 0 if their positions are not tracked.
 func distanceApart(a, b *Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
@@ -139,7 +139,7 @@ func distanceApart(a, b *Actor) float64 {
 	return math.Abs(a.Place - b.Place)
 }
 
-// refuseEndless returns the refusal of a command that would not end.
+// refuseEndless returns the error of a command that would never end.
 func refuseEndless(format string, args ...any) error {
 	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }

@@ -37,12 +37,12 @@ type Situation struct {
 	tags    tagSet
 	harms   []*harmTag // tags that are kinds of harm
 	filter  *Skill
-	task    *Task // task that alone offers it; nil for every roll
+	task    *Task // only task that offers it; nil for every roll
 	ordinal int
 	giver
 }
 
-// Lasting reports whether a situation can last for more than one roll: it asks nothing and doesn't apply automatically.
+// Lasting reports whether a situation can last for more than one roll: it has no question and doesn't apply automatically.
 func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
 
 // compile compiles a situation for all rolls or for one task.
@@ -135,8 +135,7 @@ func (s *Situation) unplayableCard(f *Frame, code float64) *Row {
 	return nil
 }
 
-// checkCardsThere returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile. It returns nil if nothing
-// is refused.
+// checkCardsThere returns an error if chosen cards aren't in the pile or, if none is chosen, if the pile is empty.
 func (s *Situation) checkCardsThere(f *Frame, code float64) error {
 	if !s.Ask.Cards() {
 		return nil
@@ -161,7 +160,7 @@ func (f *Frame) sideAfterDeclaring() *side {
 	return &then
 }
 
-// checkTicked returns the refusal of a ticked situation that doesn't apply to the roll of a frame, or nil.
+// checkTicked returns an error if a ticked situation doesn't apply to the roll of a frame.
 func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
 	s := t.Situation
 	switch s.barringOf(f, t.Number) {
@@ -185,7 +184,7 @@ func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
 	return refuse("%s isn't possible: %s.", s.Label, why)
 }
 
-// FixedCost returns the number that a situation adds to the rolls of one tag, and the tag in words, such as "perception" and −3. ok is
+// FixedCost returns the number that a situation adds to rolls with one tag, and the tag in words, such as −3 and "perception". ok is
 // false if it adds a formula or several numbers, or doesn't have exactly one tag.
 func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
@@ -195,7 +194,7 @@ func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	return ReadableName(s.For[0].Text), value, err == nil
 }
 
-// rollWords describes the rolls that a situation is for by their tags.
+// rollWords describes by their tags the rolls that a situation applies to.
 func (s *Situation) rollWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text
@@ -210,12 +209,12 @@ func (s *Situation) rollWords(rs *Ruleset) string {
 	return strings.Join(words, " or ")
 }
 
-// refuseExcluding returns the refusal of two situations from the same group.
+// refuseExcluding returns the error for two situations from the same group.
 func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
-// ExcludedOptions returns the refusal of two options from the same group, or nil.
+// ExcludedOptions returns an error if two options are from the same group.
 func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
@@ -228,7 +227,7 @@ func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	return nil
 }
 
-// checkGroups returns the refusal of two situations from the same group that apply to the roll of f, or nil.
+// checkGroups returns an error if two situations from the same group apply to the roll of f.
 func checkGroups(f *Frame, ticked []Ticked) error {
 	for i := range ticked {
 		for j := range ticked[:i] {

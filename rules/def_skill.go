@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. num_skilluse.go has their part in a roll.
+// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. num_skilluse.go applies them in rolls.
 
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
@@ -55,7 +55,7 @@ type Skill struct {
 	Filter   string                   `yaml:"filter"`                                 // Makes it a skill that caps others in this environment, such as `on horseback`.
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects" need:"yes"`
 
-	Cost       float64 // base cost: the sum of its components
+	Cost       float64 // base cost in points, by the pack's formula
 	Difficulty float64 // difficulty of each use, as a DF
 	Percent    float64 // percentage for each rank
 
@@ -64,9 +64,9 @@ type Skill struct {
 	aspects []*Row
 	related []relation
 	bonus   []skillBonus // bonuses from a character's file
-	points  *Adjust      // change of the speed points of a use from a character's file, or nil
-	helped  []*Skill     // support skills that add to this one
-	helping giver        // the rolls in which it supports others, as tags in only
+	points  *Adjust      // change of the speed points of one use, from a character's file; nil for none
+	helped  []*Skill     // support skills that add to this skill
+	helping giver        // tags of the rolls in which it supports others, in only
 	general []*Skill     // skills that can replace this one
 	tags    tagSet
 	giver
@@ -106,13 +106,13 @@ func (s *Skill) Nearness(other *Skill) string {
 // AspectRows returns the rows of the skill's aspects in their order, with nil for an aspect that it lacks.
 func (s *Skill) AspectRows() []*Row { return s.aspects }
 
-// Has reports whether the skill has this row in an aspect.
+// Has reports whether row is the skill's row in an aspect.
 func (s *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	i := slices.Index(rs.Skill.Aspects, aspect)
 	return i >= 0 && s.aspects[i].Name == row
 }
 
-// Means describes a skill by its aspects, with a sentence for each row that has a text.
+// Means explains a skill by its aspects, with a sentence for each row that has a text.
 func (s *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
@@ -125,7 +125,7 @@ func (s *Skill) Means(rs *Ruleset) (list []string) {
 	return list
 }
 
-// compileSkillRules compiles the section `skill`: costs, rank, skill pools and the like.
+// compileSkillRules compiles the section `skill`: costs, ranks, skill pools and so on.
 func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
@@ -162,8 +162,8 @@ func (c *compiler) compileSkillRules() {
 	reportActorReads(c, map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
 }
 
-// reportActorReads reports names in a skill's number, and in tables that it reads, that depend on an actor, because the number is the same
-// for all.
+// reportActorReads reports names that depend on an actor in the formulas of a skill's numbers and in tables that they read, because these
+// numbers are the same for all actors.
 func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {
 		if by == nil || done[by] {
@@ -192,7 +192,7 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	}
 }
 
-// computeSkillCosts works out the cost, the difficulty and the percent per rank of every skill.
+// computeSkillCosts calculates the cost, the difficulty and the percentage per rank of every skill.
 func (c *compiler) computeSkillCosts() {
 	f, rules := c.rs.newFrame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
@@ -273,10 +273,10 @@ func (s *Skill) compile(c *compiler) {
 	c.compileTags(&s.tags, s.Name, s.Tags)
 }
 
-// toolSkill is the text that names the skill of the tool.
+// toolSkill stands for the tool's skill in lists of skills.
 const toolSkill = "tool.skill"
 
-// findSkills appends the skills named by texts to into. For toolSkill it sets tool instead.
+// findSkills appends the skills with the names in texts to into. For toolSkill it sets *tool instead.
 func (c *compiler) findSkills(texts []source.Text, into *[]*Skill, tool *bool) {
 	for _, text := range texts {
 		if text.Text == toolSkill {
@@ -289,7 +289,7 @@ func (c *compiler) findSkills(texts []source.Text, into *[]*Skill, tool *bool) {
 	}
 }
 
-// unlearntRanks returns the ranks of a character who has none of n skills.
+// unlearntRanks returns the ranks of a character who has learnt none of n skills.
 func unlearntRanks(n int) []int {
 	ranks := make([]int, n)
 	for i := range ranks {
@@ -298,8 +298,8 @@ func unlearntRanks(n int) []int {
 	return ranks
 }
 
-// Advance returns the costs of raising a skill, one for each rank. from is Unranked for a skill that is yet to be learnt. It refuses
-// ranks outside the range of the pack. Guide, chapter 7.
+// Advance returns the costs of raising a skill, one for each rank. from is Unranked for a skill that is not learnt yet. It returns an error
+// for ranks outside the range of the pack. Guide, chapter 7.
 func (s *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)
@@ -317,7 +317,7 @@ func (s *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	return steps, nil
 }
 
-// RankName returns the name of a rank, or "" if the pack names no ranks.
+// RankName returns the name of a rank, or "" if the pack gives ranks no names.
 func (r *SkillRules) RankName(rank int) string {
 	if r.names == nil {
 		return ""
@@ -337,7 +337,7 @@ func (r *SkillRules) TrainingWays() []string {
 	return r.training.rowNames()
 }
 
-// TrainingHours returns the hours of training by a way that give one point of experience; ok is false if there is no such way. Guide,
+// TrainingHours returns the hours of training that earn one point of experience in the given way; ok is false if there is no such way. Guide,
 // chapter 7.
 func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
 	if rs.Skill.training == nil {

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `stats`. def_character.go reads the values of a character, num_actornames.go names them in formulas.
+// The section `stats`. def_character.go reads a character's values, and num_actornames.go makes them available to formulas.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {
@@ -25,8 +25,8 @@ type Stat struct {
 	Usual   *float64    `yaml:"usual"` // The value if a file has none. The sheet shows it only if it differs.
 	formula *Formula
 	raise   *Formula
-	itself  *Formula // its value as the basis of a roll
-	tags    tagSet   // set for a roll on it alone
+	asBasis *Formula // its value as the basis of a roll
+	tags    tagSet   // set for a roll on the statistic alone
 	minimum float64
 	maximum float64
 }
@@ -39,7 +39,7 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	return !stat.Optional || s.stated[stat.index]
 }
 
-// readTypical reads the range of a stat in ordinary characters, such as 5-25, or returns 0 and 0 if none is given.
+// readTypical reads the typical range of a statistic, such as 5-25, or returns 0 and 0 if none is given.
 func (s *Stat) readTypical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
 		c.addMistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)
@@ -53,7 +53,7 @@ func (s *Stat) readTypical(c *compiler) (minimum, maximum float64) {
 	return minimum, maximum
 }
 
-// compileRaise compiles the price at which experience raises the statistic.
+// compileRaise compiles the cost of raising the statistic by experience.
 func (s *Stat) compileRaise(c *compiler) {
 	s.raise = c.compileNumber(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
 	switch {
@@ -67,16 +67,17 @@ func (s *Stat) compileRaise(c *compiler) {
 	}
 }
 
-// compileRoll compiles the basis and tags of a roll on the statistic alone. The tag is the statistic's group, or the group shared by
-// the parts of a derived one.
+// compileRoll compiles the basis and tags of a roll on the statistic alone. The tag is the statistic's group or, for a derived statistic,
+// the group that its parts share.
 func (s *Stat) compileRoll(c *compiler) {
-	s.itself = c.compileNumber(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
+	s.asBasis = c.compileNumber(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
 	if group := s.groupTag(c.rs); group != "" {
 		c.compileTags(&s.tags, "", []source.Text{{Text: group, Pos: s.Pos}})
 	}
 }
 
-// groupTag returns the group of the statistic, or of all its parts, if it is a tag; it returns "" if there is no group or several.
+// groupTag returns the group of the statistic, or of all its parts, if the group is a tag. It returns "" if there is no group or more than
+// one.
 func (s *Stat) groupTag(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group
@@ -99,8 +100,8 @@ func (s *Stat) groupTag(rs *Ruleset) string {
 	return kind
 }
 
-// UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads anything else, or
-// nothing.
+// UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads anything other than
+// statistics, or nothing.
 func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
 	if by == nil || len(by.Reads) == 0 {
 		return 0, false

@@ -13,7 +13,7 @@ import (
 // The section `tables`: rows that are rolled, looked up by a number or read by name. def_tablefaces.go has tables rolled with faced
 // dice.
 
-// Table is a table: rolled on with a die, looked up by a number, or read by name.
+// Table is a table that is rolled on, looked up by a number, or read by name.
 type Table struct {
 	Head    `yaml:",inline"`
 	Roll    source.Text             `yaml:"roll" pattern:"die"`        // The die, or dice with symbols, such as `3 war`. Without it, the table is looked up.
@@ -30,7 +30,7 @@ type Table struct {
 	covers  *Table
 	rows    []*Row
 	die     int
-	faced   *FacedDie // faced die that it is rolled with, or nil
+	faced   *FacedDie // faced die for rolling on it, or nil
 	dice    int       // number of those dice
 	numeric bool
 	columns map[string]int
@@ -52,7 +52,7 @@ type Row struct {
 	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
-	To     float64 // 0 for a row that is found only by name
+	To     float64 // 0 for a row that can only be found by name
 	cells  []cell
 	deck   *Table     // deck to which the card belongs; nil in other tables
 	when   *Formula   // condition for playing the card, or nil
@@ -67,10 +67,10 @@ type cell struct {
 	given bool
 }
 
-// onlyColumn is the name of the column in a table whose rows are bare values.
+// onlyColumn is the name of the single column of a table whose rows are bare values.
 const onlyColumn = "value"
 
-// DecodeNode reads a row. A bare value is its only column.
+// DecodeNode reads a row. A bare value becomes its only column.
 func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		row.Rest = source.Map[*source.Node]{{Name: onlyColumn, Pos: n.Pos, Value: n}}
@@ -80,7 +80,7 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
-// Share returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that is found only by name, and in a table
+// Share returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that can only be found by name, and in a table
 // that is not rolled.
 func (t *Table) Share(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
@@ -93,7 +93,7 @@ func (t *Table) Share(row *Row) float64 {
 	return (row.To - row.From + 1) / float64(t.die)
 }
 
-// All returns the rows, ascending by the faces or numbers that they cover.
+// All returns the rows in ascending order of the faces or numbers that they cover.
 func (t *Table) All() []*Row { return t.rows }
 
 // rowNamed finds a row by name, or returns nil.
@@ -106,7 +106,8 @@ func (t *Table) rowNamed(name string) *Row {
 	return nil
 }
 
-// rowReached finds the row for a number: by face in a rolled table, else the last one that x reaches. It returns nil below the first row.
+// rowReached finds the row for a number: by face in a rolled table, else the last row whose number x reaches. It returns nil below the first
+// row.
 func (t *Table) rowReached(x float64) *Row {
 	var reached *Row
 	for i, j := 0, len(t.rows); i < j; {
@@ -157,7 +158,7 @@ func (t *Table) compileSides(c *compiler) {
 	}
 }
 
-// cutSide splits a text that names a row, such as "left hand", into the side and the rest. side is "" without one.
+// cutSide splits text that names a row, such as "left hand", into the side and the rest. side is "" if the text names no side.
 func (t *Table) cutSide(text string) (side, rest string) {
 	word, rest, _ := strings.Cut(text, " ")
 	for i := range t.Sides {
@@ -168,7 +169,7 @@ func (t *Table) cutSide(text string) (side, rest string) {
 	return "", text
 }
 
-// lookUp returns the value of the only column in the row that x reaches, as a formula calls the table, or 0.
+// lookUp returns the value of the only column in the row that x reaches, for formulas that call the table as a function; 0 for none.
 func (t *Table) lookUp(f *Frame, x float64) float64 {
 	row := t.rowReached(x)
 	if row == nil {
@@ -177,7 +178,7 @@ func (t *Table) lookUp(f *Frame, x float64) float64 {
 	return row.columnValue(f, 0, x)
 }
 
-// columnValue returns the value of a column, in which the name `to` is x. It is 0 if row is nil or has no such column.
+// columnValue returns the value of a column, whose formula can read x as `to`. It is 0 if row is nil or has no such column.
 func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0
@@ -189,12 +190,12 @@ func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	return value
 }
 
-// readSpan reads the faces or numbers that a row covers, such as "7-30" and "99-100" of a die or "25+" of a number.
+// readSpan reads the faces or numbers that a row covers, such as "7-30" for a die or "25+" for a number.
 func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
-			row.From, row.To = 1e9, 0 // found only by name
+			row.From, row.To = 1e9, 0 // can only be found by name
 			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos
@@ -221,7 +222,7 @@ func (row *Row) coverPos() source.Pos {
 	return row.Pos
 }
 
-// checkCoverage sorts the rows and reports holes and overlaps of a rolled table, and rows of a looked-up one that start equal.
+// checkCoverage sorts the rows and reports gaps and overlaps of a rolled table, and rows of a looked-up table that start at the same number.
 func (t *Table) checkCoverage(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0
@@ -261,7 +262,7 @@ func (t *Table) checkCoverage(c *compiler) {
 	}
 }
 
-// facesText returns a range of faces such as “3-7”, or “3” if it is one.
+// facesText formats a range of faces such as “3-7”, or “3” for a single face.
 func facesText(from, to float64) string {
 	if from == to {
 		return strconv.FormatFloat(from, 'f', -1, 64)
@@ -301,7 +302,7 @@ func (c cell) sourceText() string {
 	return c.text
 }
 
-// WornPlaces returns the wear locations of the pack, and text split into a side and a location.
+// WornPlaces returns the wear locations of the pack, and splits text into a side and a location.
 func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	if rs.worn == nil {
 		return nil, "", text
@@ -320,7 +321,7 @@ const (
 // maxCopies is the highest number of cards of one row in a deck.
 const maxCopies = 99
 
-// compileDeck checks the keys of a deck and reports them in other tables.
+// compileDeck checks the keys of a deck; in other tables it reports them as mistakes.
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
 		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
@@ -364,7 +365,7 @@ func (t *Table) compileDeck(c *compiler) {
 		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
 	}
 	if t.Covers.Text != "" {
-		c.soon = append(c.soon, func() { t.covers = c.findDeck(t.Covers) })
+		c.afterNames = append(c.afterNames, func() { t.covers = c.findDeck(t.Covers) })
 	}
 	c.rs.decks = append(c.rs.decks, t)
 }
@@ -377,7 +378,7 @@ func (row *Row) copyCount() int {
 	return *row.Copies
 }
 
-// holderOf returns the holder of an actor's cards of the deck, the actor or its side, or nil if there is none.
+// holderOf returns the holder of an actor's cards from the deck: the actor or its side, or nil if there is none.
 func (t *Table) holderOf(a *Actor) *Actor {
 	if t.Hands == deckOfSide {
 		return ownerOf(a, true)
@@ -393,7 +394,7 @@ func (t *Table) sharesDeck(a, b *Actor) bool {
 	return t.Deck == deckOfAll || t.Deck == deckOfSide && a.Side == b.Side || a.Key == b.Key
 }
 
-// cardDie returns a die with the cards as its faces, each as often as counts says.
+// cardDie returns a die with the cards as its faces. counts holds the number of faces for each card.
 func (t *Table) cardDie(counts []int) *FacedDie {
 	die := &FacedDie{Head: t.Head}
 	sides := 0
@@ -407,7 +408,7 @@ func (t *Table) cardDie(counts []int) *FacedDie {
 	return die
 }
 
-// eachOpenCard calls give for each open card of an actor and of its side that is not covered.
+// eachOpenCard calls give for each uncovered open card of an actor and of its side.
 func (a *Actor) eachOpenCard(rs *Ruleset, give func(*Row)) {
 	for _, holder := range []*Actor{a, ownerOf(a, true)} {
 		if holder == nil || holder == a && a.aSide {

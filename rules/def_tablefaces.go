@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// A table that is rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Its rows list the faces that they cover, in any
-// order, or are named like the face.
+// Tables rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Their rows list the faces that they cover, in any order, or
+// have the name of a face.
 
-// readRoll reads the faced die with which a table is rolled, and the number of dice. die is nil for a die with numbers.
+// readRoll reads the faced die of a table, and the number of dice rolled. die is nil for a die with numbers.
 func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	count, name, several := strings.Cut(t.Roll.Text, " ")
 	if !several {
@@ -27,7 +27,7 @@ func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
 }
 
-// compileFaces finds the faces that each row covers, and reports holes and duplicates.
+// compileFaces finds the faces that each row covers, and reports gaps and duplicates.
 func (t *Table) compileFaces(c *compiler) {
 	at := map[faceCounts]*Row{}
 	for i, row := range t.rows {
@@ -37,7 +37,7 @@ func (t *Table) compileFaces(c *compiler) {
 			text, pos = row.Name, row.Pos
 		}
 		if text == "" {
-			continue // found only by name
+			continue // can only be found by name
 		}
 		faces, ok := t.readFaces(c, text, pos)
 		if !ok {

@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tactics`: the choices of characters without a player. Rules only compile them; gm/simulate and the dashboard play by
+// The section `tactics`: the choices of characters without a player. This package only compiles them; gm/simulate and the dashboard play by
 // them.
 
-// Tactic is the way in which a character without a player fights, at the table and in simulations.
+// Tactic is the way in which a character without a player fights, in play and in simulations.
 type Tactic struct {
 	Head   `yaml:",inline"`
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
@@ -70,32 +70,32 @@ const (
 // attempt holds a tactic's settings for an action.
 type attempt struct {
 	when   *Formula // nil for always
-	number *Formula // answer to the action's question; nil for the usual one
-	ours   bool     // whether the action is done to a friend
+	number *Formula // answer to the action's question; nil for the usual answer
+	onAlly bool     // whether the action targets an ally
 }
 
-// Targets of a tactic. It keeps a target as long as the word lets it.
+// Preferred targets of a tactic. An actor keeps its target while the preference allows it.
 const (
-	TargetNearest   = "nearest"   // the one that it fights already, else the nearest; of equally near ones the least attacked
-	TargetWeakest   = "weakest"   // the one with least left in the watched pools
-	TargetStrongest = "strongest" // the one with most left in them
-	TargetShared    = "shared"    // the one that most of its side attack
+	TargetNearest   = "nearest"   // the opponent that it already fights, else the nearest; of several at the same distance, the least attacked
+	TargetWeakest   = "weakest"   // the opponent with the fewest points in the watched pools
+	TargetStrongest = "strongest" // the opponent with the most points in the watched pools
+	TargetShared    = "shared"    // the opponent that most of its side are attacking
 )
 
 // When a tactic answers an attack.
 const (
 	AnswerAlways = "always"
-	AnswerIdle   = "idle" // unless it would give up an action in progress
+	AnswerIdle   = "idle" // unless that would cancel an action in progress
 	AnswerNever  = "never"
 )
 
-// Actions returns the actions that the tactic tries in its turn, its aims first; the first possible one is done.
+// Actions returns the actions that the tactic tries in its turn, its aims first. The actor does the first possible one.
 func (t *Tactic) Actions() []*Action { return t.actions }
 
-// OfSide returns the actions of a side that an actor with this tactic does first.
+// OfSide returns the actions of its side that an actor with this tactic does first.
 func (t *Tactic) OfSide() []*Action { return t.sided }
 
-// Rating returns how strongly an actor with this tactic prefers a target, or 0 without a preference.
+// Rating returns the value of the tactic's `prefer` for a target; higher is better, and 0 if there is none.
 func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
 	if t.prefer == nil {
 		return 0
@@ -103,8 +103,8 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 	return t.evalNumber(rs, a, target, standing, t.prefer)
 }
 
-// Tries reports whether an actor with this tactic would try an action now, on another actor or nil; number is its answer to the
-// action's question.
+// Tries reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the action's
+// question.
 func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
 	number = action.Ask.Usually()
 	by := t.tries[action]
@@ -128,14 +128,14 @@ func (t *Tactic) Reason(action *Action) string {
 	return ""
 }
 
-// TacticLine is a line of a tactic in its file that decides something.
+// TacticLine is a line of a tactic's file that decided a choice.
 type TacticLine struct {
 	Key, Words string // `when`, and the formula behind it
 	Pos        source.Pos
 }
 
-// LinesFor lists the lines of the tactic that make an actor do an action: the list that contains it, its `when`, and the line that picks
-// its target.
+// LinesFor lists the lines of the tactic that make an actor do an action: the list that contains the action, its `when`, and the line that
+// picks the target.
 func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	for _, from := range []struct {
 		key   string
@@ -159,7 +159,7 @@ func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	return list
 }
 
-// Aiming returns the line of the tactic that picks its target.
+// Aiming returns the line of the tactic that picks the target.
 func (t *Tactic) Aiming() TacticLine {
 	if t.prefer != nil {
 		return TacticLine{"prefer", t.Prefer.Text, t.Prefer.Pos}
@@ -170,13 +170,13 @@ func (t *Tactic) Aiming() TacticLine {
 // Fleeing returns the line of the tactic that makes an actor leave the fight.
 func (t *Tactic) Fleeing() TacticLine { return TacticLine{"leave", t.Leave.Text, t.Leave.Pos} }
 
-// Nearing returns the line of the tactic that makes an actor move up to its target.
+// Nearing returns the line of the tactic that makes an actor approach its target.
 func (t *Tactic) Nearing() TacticLine { return TacticLine{"approach", t.Approach.Text, t.Approach.Pos} }
 
-// Ours reports whether the tactic does an action to a friend.
-func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].ours }
+// Ours reports whether the tactic uses an action on an ally.
+func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].onAlly }
 
-// PlayedCards returns the situations for which an actor with this tactic plays a card now, each with the card.
+// PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card.
 func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
 	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.evalFlag(rs, a, other, standing, t.Cards.when) {
 		return nil
@@ -205,10 +205,10 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 	return list
 }
 
-// Seconds returns the actions that the tactic tries next to its action; the first possible one is done.
+// Seconds returns the actions that the tactic tries at the same time as its main action. The actor does the first possible one.
 func (t *Tactic) Seconds() []*Action { return t.paired }
 
-// Approaches returns the activity with which an actor with this tactic approaches a target out of reach, or nil if it stays where it is.
+// Approaches returns the activity for approaching a target out of reach, or nil if the actor stays where it is.
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
@@ -216,10 +216,11 @@ func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standin
 	return t.leave != nil && t.evalFlag(rs, a, nearest, standing, t.leave)
 }
 
-// ReadsLeader reports whether the tactic reads who leads its side.
+// ReadsLeader reports whether the tactic depends on the leader of its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// borrowFrame returns a pooled frame for evaluating the formula by of the tactic, with a facing other, which may be nil.
+// borrowFrame returns a pooled frame for evaluating the tactic's formula by, with a as the actor and other, which may be nil, as the other
+// actor.
 func (t *Tactic) borrowFrame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
 	f := rs.borrowFrame(a)
 	if other != nil {
@@ -246,10 +247,10 @@ func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Stand
 	return by.Num(&f.Frame)
 }
 
-// Flees returns the activity with which an actor with this tactic flees where positions are tracked, or nil if it leaves at once.
+// Flees returns the activity for fleeing if positions are tracked, or nil if the actor leaves at once.
 func (t *Tactic) Flees() *Activity { return t.flight }
 
-// Tactic finds a tactic by its name, or the usual one of the pack if name is "". It returns nil if there is none.
+// Tactic finds a tactic by its name, or the pack's default tactic if name is "". It returns nil if there is none.
 func (rs *Ruleset) Tactic(name string) *Tactic {
 	tactic, ok := rs.Tactics.Get(cmp.Or(name, rs.Pack.Tactic))
 	if !ok {
@@ -344,7 +345,7 @@ func (c *compiler) compileAttempts(t *Tactic) {
 		}
 	}
 	for _, entry := range t.Friends {
-		of(entry).ours = true
+		of(entry).onAlly = true
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}

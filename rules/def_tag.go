@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tags: the words that a roll can have, as sets of bits. All words are known before the formulas that read them are compiled.
+// Tags: words that describe a roll, stored as sets of bits. All words are collected before the formulas that read them are compiled.
 
 // Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
@@ -19,7 +19,7 @@ type Tag struct {
 	bit    int
 }
 
-// DecodeNode reads a tag. A bare value is its meaning.
+// DecodeNode reads a tag. A bare value becomes its text.
 func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		t.Text = n.Text
@@ -84,10 +84,10 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	return c.bits[word]
 }
 
-// listsTags is the end of a message about a tag with no similar name.
+// listsTags is the end of a message about an unknown tag if no name is similar.
 const listsTags = "`hybrid show tags` lists them."
 
-// checkWords reports words that are no tags, each at its position.
+// checkWords reports each word that is not a tag, at its position.
 func (c *compiler) checkWords(words []source.Text) {
 	for _, word := range words {
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
@@ -103,7 +103,7 @@ func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listsTags))
 		}
 	}
-	c.late = append(c.late, func() {
+	c.afterTags = append(c.afterTags, func() {
 		if bit, ok := c.bits[own]; ok {
 			into.add(bit)
 		}
@@ -115,13 +115,13 @@ func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	})
 }
 
-// maxWords is the highest number of tags that the formulas of a pack can read.
+// maxWords is the highest number of different tags that the formulas of a pack can read.
 const maxWords = 256
 
 // tagSet is a set of tags, one bit each.
 type tagSet [maxWords / 64]uint64
 
-// has reports whether the set has a tag; it has none with a negative bit.
+// has reports whether the set contains a tag; a negative bit is never in it.
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 
 // add adds a tag, unless its bit is negative.
@@ -134,7 +134,7 @@ func (s *tagSet) add(bit int) {
 // drop removes a tag.
 func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
 
-// meets reports whether two sets have a tag in common.
+// meets reports whether the two sets have a tag in common.
 func (s *tagSet) meets(other *tagSet) bool {
 	for i := range s {
 		if s[i]&other[i] != 0 {

@@ -29,7 +29,7 @@ type Task struct {
 	lumps      []*Task
 	results    []*TaskResult // one for each degree; nil for a degree without a result
 	tags       tagSet
-	action     *Action // use of a skill with a tool, for a task that is done with one; else nil
+	action     *Action // use of a skill with a tool, if the task takes a tool; else nil
 	giver
 }
 
@@ -40,7 +40,7 @@ type TaskResult struct {
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// DecodeNode reads a result. A bare value is its text.
+// DecodeNode reads a result. A bare value becomes its text.
 func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
 	t.Pos = n.Pos
 	if n.Kind == source.Scalar {
@@ -51,7 +51,7 @@ func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// compileTasks compiles the tasks. Their own situations become situations that only they offer.
+// compileTasks compiles the tasks. The situations in a task become situations that only this task offers.
 func (c *compiler) compileTasks() {
 	rs := c.rs
 	for _, task := range rs.Tasks.All {
@@ -103,7 +103,7 @@ func (t *Task) compile(c *compiler) {
 	t.compileResults(c)
 }
 
-// effectScope returns the scope of a task's effects: after the check of a bare use of a skill.
+// effectScope returns the scope of a task's effects: that of a step after the check of a plain skill use.
 func (t *Task) effectScope(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
@@ -166,8 +166,8 @@ func (t *Task) compileResults(c *compiler) {
 	}
 }
 
-// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names or that a later layer adds. A degree
-// without a milder one with a result uses that of the nearest degree on its side.
+// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names or that a later layer adds. If no milder
+// degree has a result either, the result of the nearest degree of success or failure is used.
 func fillNewDegrees(c *compiler) {
 	degrees := c.rs.Degrees.All
 	declared := make([]bool, len(degrees))
@@ -186,8 +186,8 @@ func fillNewDegrees(c *compiler) {
 	}
 }
 
-// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side
-// says whether that side is being handled. It warns about a new degree, which no task names and which may have been forgotten.
+// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side is true for
+// successes, false for failures. It warns about a new degree that no task names, since it may have been forgotten.
 func copyResults(c *compiler, i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
@@ -205,7 +205,7 @@ func copyResults(c *compiler, i, from int, new, side bool) {
 	}
 }
 
-// Means describes the result of a degree for the task, or returns "" if it has none.
+// Means describes the task's result for a degree, or returns "" if there is none.
 func (t *Task) Means(d *Degree) string {
 	if result := t.resultAt(d); result != nil {
 		return result.Text
@@ -221,7 +221,7 @@ func (t *Task) resultAt(d *Degree) *TaskResult {
 	return t.results[d.index]
 }
 
-// Skills returns the skills with which the task can be done, the fittest first.
+// Skills returns the skills that the task can be done with, the most suitable first.
 func (t *Task) Skills() []*Skill { return t.skills }
 
 // useTask prepares the roll of a task: with the chosen skill, else with the first of its skills that the actor has learnt, else
@@ -237,8 +237,8 @@ func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	}
 }
 
-// pickSkill sets the skill of a check: the step's, else the chosen one or the action's; none if the step has only a basis. A nil step
-// means the action.
+// pickSkill sets the skill of a check: the step's skill, else the chosen skill or the action's; none if the step has only a basis. A nil
+// step stands for the action itself.
 func (f *Frame) pickSkill(step *Step, acting bool) {
 	side := f.sides[0]
 	var skills []*Skill
@@ -253,7 +253,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	case side.skill != nil:
 		skills = []*Skill{side.skill}
 	case side.stat != nil:
-		f.use = skillUse{basis: side.stat.itself, likes: 1}
+		f.use = skillUse{basis: side.stat.asBasis, likes: 1}
 		return
 	case side.action != nil:
 		tool, skills = side.action.tool, side.action.skills

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of extended tasks and of scenes: the sum of factors to reach, the tries, the progress and the odds.
+// Goals of extended tasks and of scenes: the sum of factors to reach, the number of tries, the progress and the odds.
 
 // Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {
@@ -19,7 +19,7 @@ type Goal struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// maxTries is the highest number of tries of a goal.
+// maxTries is the highest number of tries that a goal can set.
 const maxTries = 100
 
 // compile checks that the goal of an extended task can be reached, and compiles its effects.
@@ -35,7 +35,7 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	}
 }
 
-// CheckReach reports a sum or tries out of range, and a goal that no tries can reach.
+// CheckReach reports a sum or a number of tries out of range, and a goal that cannot be reached in its number of tries.
 func (g *Goal) CheckReach(rs *Ruleset, report *source.Report) {
 	if g.Sum <= 0 {
 		report.Add(source.OutOfRange, g.Pos, "“sum” must be above 0. It counts the factors needed, such as 3.")
@@ -59,13 +59,13 @@ type GoalProgress struct {
 	Tries int
 }
 
-// Progress returns an actor's progress towards the goal of a task, which is zero before its first try.
+// Progress returns an actor's progress towards the goal of a task; it is zero before the first try.
 func (t *Task) Progress(a *Actor) GoalProgress { return ProgressTo(t.Name, a.Goals) }
 
-// Progress returns the progress towards a goal of the scene, by its key, which is zero before the first try.
+// Progress returns the progress towards the scene's goal with this key; it is zero before the first try.
 func (s *State) Progress(key string) GoalProgress { return ProgressTo(key, s.Goals) }
 
-// ProgressTo finds the progress towards a goal, which is zero before the first try.
+// ProgressTo finds the progress towards the named goal in list; it is zero before the first try.
 func ProgressTo(name string, list []GoalProgress) GoalProgress {
 	if i := slices.IndexFunc(list, func(p GoalProgress) bool { return p.Task == name }); i >= 0 {
 		return list[i]
@@ -73,13 +73,13 @@ func ProgressTo(name string, list []GoalProgress) GoalProgress {
 	return GoalProgress{Task: name}
 }
 
-// AddTry returns the progress after one more try with a degree of this factor.
+// AddTry returns the progress after another try whose degree has this factor.
 func (g *Goal) AddTry(p GoalProgress, factor float64) GoalProgress {
 	p.Sum, p.Tries = max(0, TrimNoise(p.Sum+factor)), p.Tries+1
 	return p
 }
 
-// Outcome reports whether the goal is reached, or failed: all tries are used up.
+// Outcome reports whether the goal is reached, or failed because all tries are used up.
 func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 	reached = p.Sum >= g.Sum-slack
 	return reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
@@ -91,7 +91,7 @@ func (g *Goal) Text(p GoalProgress) string { return g.progressText(p, " of ") }
 // Score describes the progress briefly: "1.5/3, try 2/5".
 func (g *Goal) Score(p GoalProgress) string { return g.progressText(p, "/") }
 
-// progressText describes the progress, with of between the present and the needed number.
+// progressText describes the progress, with the separator of between the present and the needed number.
 func (g *Goal) progressText(p GoalProgress, of string) string {
 	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
@@ -100,21 +100,20 @@ func (g *Goal) progressText(p GoalProgress, of string) string {
 	return text
 }
 
-// GoalOdds holds the chance of reaching a goal, and the number of tries. Probabilities are from 0 to 1 and based on the odds of one
-// try.
+// GoalOdds holds the probabilities, from 0 to 1, of reaching a goal, and the average number of tries.
 type GoalOdds struct {
 	Reached float64   // probability that it is reached at all
-	By      []float64 // for each try, the probability that it is reached with no more; at most maxTries entries
-	Tries   float64   // average number until it is reached or given up
+	By      []float64 // probability that it is reached by each try, from the first; at most maxTries entries
+	Tries   float64   // average number of tries until it is reached or has failed
 }
 
-// Odds works out the chance of reaching the goal from here if every try is a roll with these odds.
+// Odds calculates the odds of reaching the goal from progress from if every try has these odds.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	maximum := g.Tries
 	if maximum == 0 {
 		maximum = maxTries
 	}
-	at := map[float64]float64{from.Sum: 1} // probability of each sum among the tries that go on
+	at := map[float64]float64{from.Sum: 1} // probability of each sum before the next try
 	for try := from.Tries; try < maximum && len(at) > 0; try++ {
 		next := map[float64]float64{}
 		for _, sum := range slices.Sorted(maps.Keys(at)) {

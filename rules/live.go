@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// A fight played in place, for simulations: the same runs as at the table, without stored events and copies. Cached numbers are
-// dropped when actors change.
+// A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
+// when actors change.
 
-// Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many
-// times and never recorded, such as simulations; with the same dice it has exactly the results of a Ruleset's decisions. It is not
-// safe for concurrent use.
+// Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
+// never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
+// concurrent use.
 type Live struct {
-	State *State // the present state; only the Live may change it
+	State *State // present state; only the Live may change it
 
 	from           *State
 	world          world
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
-	owed           []float64 // count at which the timeline next owes something, by actor; NaN if unknown
-	owedAmong      []float64 // minimum of owed for each group of owedTogether actors; NaN if unknown
-	soonest        []int     // indexes of the actors who are owed something next
+	owed           []float64 // count of the next pending event on the timeline, by actor; NaN if unknown
+	owedByGroup    []float64 // minimum of owed for each group of owedTogether actors; NaN if unknown
+	nextActors     []int     // indexes of the actors with the next pending event
 	ready          int       // number of actors that may declare now
 	changed        []*Actor
 	memory         arena
 	ledger         eventSink // event sink of its runs: itself, or an observer
 	run            Run
-	states         uint64                // last number given to a state
-	first          uint64                // value of states before those of the beginning
+	lastState      uint64                // last number assigned to a state
+	firstState     uint64                // value of states just before the initial state
 	scene          []Ticked              // situations of all actors
-	ranking        bool                  // a rank is being specialised
-	moving         bool                  // a computed number can change during the fight
+	ranking        bool                  // whether a rank is being specialised
+	canVary        bool                  // whether the number being specialised can change during the fight
 	blank          tagKey                // tags of a roll without an action
 	classes        int                   // number of classes of actors
 	specialTallies [][][]specialTallyKey // specialised tallies, by tally and by the classes of the two actors
@@ -42,48 +42,47 @@ type liveActor struct {
 	Actor
 	live       *Live
 	place      int     // index in Live.actors
-	class      int     // number of the class of equal actors
-	state      uint64  // changes with everything that a formula may read
-	acting     *Action // the action in progress; nil for none
+	class      int     // number of its class of equal actors
+	state      uint64  // version number, changed with everything that a formula can read
+	acting     *Action // action in progress; nil for none
 	frame      Frame
 	side       side
-	doing      [4]Doing // room for the action in progress and the next one, and for their second actions
-	wasStopped bool     // settled at the end of a run: if it can't act, it has no action in progress
-	wasUnable  bool     // true if it couldn't act when the run began
-	changed    bool     // listed in Live.changed
+	doing      [4]Doing // memory for the action in progress and the next one, and for their second actions
+	wasStopped bool     // whether a run has ended its action in progress because it can't act
+	wasUnable  bool     // whether it couldn't act when the run began
+	changed    bool     // whether it is listed in Live.changed
 	found      []actionCache
 	lastFound  int // index in found of the last action
-	aimed      int // index in the state of the last target
+	lastTarget int // index in the state of the last target
 	ties       struct {
 		state  uint64
 		values []float64
-	} // numbers that break ties, for a state
+	} // numbers that break ties, cached for a state
 	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
-	} // conditions that keep it from acting, noticing and defending
+	} // conditions that keep it from acting, noticing and defending, cached
 }
 
-// Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, as Known.Choose
-// does.
+// Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, like Known.Choose.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
 	l.owed = make([]float64, len(l.actors))
-	l.owedAmong = make([]float64, len(l.actors)/owedTogether+1)
+	l.owedByGroup = make([]float64, len(l.actors)/owedTogether+1)
 	for i := range l.actors {
 		l.actors[i].place = i
 	}
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
-	l.states = uint64(len(l.actors))
+	l.lastState = uint64(len(l.actors))
 	l.classifyActors()
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).sceneSituations()))
 	l.memory.clear()
 	return l
 }
 
-// From lets runs begin in another state of the same fight, and reports whether that is possible: its actors, and everything that
-// can't change in a fight, must be the same.
+// From makes runs begin in another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
+// change in a fight, must be the same.
 func (l *Live) From(s *State) bool {
 	alike := func(a, b *Actor) bool {
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
@@ -91,8 +90,8 @@ func (l *Live) From(s *State) bool {
 	if !slices.EqualFunc(l.from.Actors, s.Actors, alike) || !slices.EqualFunc(l.from.Sides, s.Sides, alike) || !slices.Equal(l.from.Situations, s.Situations) {
 		return false
 	}
-	l.from, l.first = s, l.states
-	l.states += uint64(len(l.actors))
+	l.from, l.firstState = s, l.lastState
+	l.lastState += uint64(len(l.actors))
 	return true
 }
 
@@ -118,9 +117,9 @@ func (l *Live) Begin(dice Dice) {
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		l.invalidateOwed(i)
-		own.state = l.first + uint64(i+1) // differs by actor, as a condition can be towards one alone
+		own.state = l.firstState + uint64(i+1) // differs by actor, since a paired condition can be tied to one of them
 		own.findAction()
-		own.aimed = 0
+		own.lastTarget = 0
 		l.countReady(&own.Actor, false)
 		if i < len(l.from.Actors) {
 			actors = append(actors, &own.Actor)
@@ -131,13 +130,13 @@ func (l *Live) Begin(dice Dice) {
 	l.State.Actors, l.State.Sides = actors, sides
 }
 
-// Actor returns the actor at index i of the initial state. One that has left stays as it left.
+// Actor returns the actor at index i of the initial state. An actor that has left keeps its last state.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
-// Ready reports whether an actor may declare now.
+// Ready reports whether any actor can declare an action now.
 func (l *Live) Ready() bool { return l.ready > 0 }
 
-// countReady updates the number of actors who may declare; before says whether a could so far.
+// countReady updates the number of actors that can declare; before reports whether a was one of them.
 func (l *Live) countReady(a *Actor, before bool) {
 	switch now := mayDeclare(a); {
 	case now && !before:
@@ -151,7 +150,7 @@ func (l *Live) countReady(a *Actor, before bool) {
 // command.
 func (l *Live) ChangedActors() []*Actor { return l.changed }
 
-// Enter lets actors enter, as Ruleset.Enter does.
+// Enter adds actors to the fight, like Ruleset.Enter.
 func (l *Live) Enter(who []*Actor) error {
 	r := l.beginRun()
 	for _, a := range who {
@@ -162,7 +161,7 @@ func (l *Live) Enter(who []*Actor) error {
 	return l.endRun(nil)
 }
 
-// Declare declares an action, as Ruleset.Declare does. If it is refused, nothing has changed.
+// Declare declares an action, like Ruleset.Declare. If it is refused, nothing changes.
 func (l *Live) Declare(a *Actor, d *Doing) error {
 	r := l.beginRun()
 	r.adoptActor(a)
@@ -170,7 +169,7 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 	return l.endRun(err)
 }
 
-// Next advances to what the timeline owes next, as Ruleset.Next does.
+// Next advances to the next pending event on the timeline, like Ruleset.Next.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
 		return l.endRun(l.beginRun().advanceRound())
@@ -183,7 +182,7 @@ func (l *Live) Next() error {
 	return l.endRun(err)
 }
 
-// findDue returns what the timeline owes next, or an error as the function due does.
+// findDue returns the next pending event on the timeline, or an error, like the function due.
 func (l *Live) findDue() (Owed, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
@@ -196,20 +195,20 @@ func (l *Live) findDue() (Owed, error) {
 	return next, nil
 }
 
-// EndTurn ends the turn of an actor in a game with rounds, as Ruleset.EndTurn does.
+// EndTurn ends the turn of an actor in a game with rounds, like Ruleset.EndTurn.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.beginRun()
 	return l.endRun(r.endTurn(r.adoptActor(a)))
 }
 
-// Initiative rolls the next turn of an actor from now.
+// Initiative rolls the count of an actor's next turn, from now.
 func (l *Live) Initiative(a *Actor) error {
 	r := l.beginRun()
 	r.withActor(r.adoptActor(a)).rollInitiative(r.count())
 	return l.endRun(nil)
 }
 
-// Leave removes an actor, and ends the actions of others at it.
+// Leave removes an actor, and ends the actions that target it.
 func (l *Live) Leave(a *Actor) error {
 	r := l.beginRun()
 	r.withActor(a).leaveEncounter()
@@ -219,7 +218,7 @@ func (l *Live) Leave(a *Actor) error {
 	return l.endRun(nil)
 }
 
-// PossibleAt reports whether an actor could do an action now if it were at another place on the line.
+// PossibleAt reports whether an actor could do an action now from another position.
 func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	r, stands := l.beginRun(), a.Place
 	r.adoptActor(a)
@@ -233,17 +232,17 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	return ok
 }
 
-// Follow lets an actor set out by an activity to reach another one, whom.
+// Follow makes an actor set out towards actor whom by an activity.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 	return l.setOff(a, by, &Going{Whom: whom.Key, From: a.Place})
 }
 
-// Go lets an actor set out for a place on the line by an activity.
+// Go makes an actor set out for the position to by an activity.
 func (l *Live) Go(a *Actor, by *Activity, to float64) error {
 	return l.setOff(a, by, &Going{To: to, From: a.Place})
 }
 
-// setOff lets actor a set out by an activity.
+// setOff makes an actor set out by an activity.
 func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	r := l.beginRun()
 	r.adoptActor(a)
@@ -256,11 +255,11 @@ func IsRefusal(err error) bool {
 	return refused
 }
 
-// invalidate notes that something has changed that a formula may read.
+// invalidate marks the cached numbers of the actor as outdated, after a change that a formula can read.
 func (o *liveActor) invalidate() {
 	clear(o.bars[:])
-	o.live.states++
-	o.state = o.live.states
+	o.live.lastState++
+	o.state = o.live.lastState
 }
 
 func (l *Live) invalidateAll() {
@@ -269,36 +268,36 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// invalidateOwed drops the cached count at which the timeline next owes something to an actor.
+// invalidateOwed drops the cached count of an actor's next pending event.
 func (l *Live) invalidateOwed(place int) {
-	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
+	l.owed[place], l.owedByGroup[place/owedTogether] = math.NaN(), math.NaN()
 }
 
-// firstOwedPlaces returns the indexes of the actors with the next items on the timeline; none if it is empty. It recalculates only for
-// actors that have changed.
+// firstOwedPlaces returns the indexes of the actors with the next pending event; none if the timeline is empty. It recalculates only the
+// counts of actors that have changed.
 func (l *Live) firstOwedPlaces() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
-	for i := range l.owedAmong {
-		if l.owedAmong[i] != l.owedAmong[i] {
-			l.owedAmong[i] = l.firstOwedInGroup(i * owedTogether)
+	for i := range l.owedByGroup {
+		if l.owedByGroup[i] != l.owedByGroup[i] {
+			l.owedByGroup[i] = l.firstOwedInGroup(i * owedTogether)
 		}
-		first = min(first, l.owedAmong[i])
+		first = min(first, l.owedByGroup[i])
 	}
-	l.soonest = l.soonest[:0]
-	for i, minimum := range l.owedAmong {
+	l.nextActors = l.nextActors[:0]
+	for i, minimum := range l.owedByGroup {
 		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
 		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
 			if owed[place] == first {
-				l.soonest = append(l.soonest, place)
+				l.nextActors = append(l.nextActors, place)
 			}
 		}
 	}
-	return l.soonest
+	return l.nextActors
 }
 
-// firstOwedInGroup returns the count at which the timeline first owes something to the group of actors that begins at index from.
+// firstOwedInGroup returns the count of the first pending event for the group of actors that begins at index from.
 func (l *Live) firstOwedInGroup(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
@@ -310,7 +309,7 @@ func (l *Live) firstOwedInGroup(from int) float64 {
 	return first
 }
 
-// nextOwedCount returns the count at which the timeline next owes something to the actor; infinity if nothing.
+// nextOwedCount returns the count of the actor's next pending event; infinity for none.
 func (o *liveActor) nextOwedCount() float64 {
 	at := math.Inf(1)
 	lasting := o.Lasting()
@@ -336,7 +335,7 @@ func (o *liveActor) findAction() {
 	}
 }
 
-// beginRun prepares l's only run for the next entry, in the memory of the last one.
+// beginRun prepares the run of l for the next entry, reusing its memory.
 func (l *Live) beginRun() *Run {
 	for _, a := range l.changed {
 		a.live.changed = false
@@ -344,13 +343,13 @@ func (l *Live) beginRun() *Run {
 	l.changed = l.changed[:0]
 	r, rs := &l.run, l.run.rs
 	*r = Run{}
-	r.rs, r.arena, r.state, r.dice, r.chooser, r.everybody = rs, &l.memory, l.State, l.dice, l.choose, l.scene
-	r.ledger, r.blank, r.terse = l.ledger, &l.blank, true
+	r.rs, r.arena, r.state, r.dice, r.chooser, r.sceneTicks = rs, &l.memory, l.State, l.dice, l.choose, l.scene
+	r.ledger, r.blank, r.omitsReasons = l.ledger, &l.blank, true
 	r.roller = unrecorded{thrown{r}}
 	return r
 }
 
-// endRun finishes the run and clears its memory. It returns err or the error of finishing.
+// endRun finishes the run and clears its memory. It returns err, or an error from finishing.
 func (l *Live) endRun(err error) error {
 	if err == nil {
 		err = l.run.settleRun()
@@ -362,12 +361,13 @@ func (l *Live) endRun(err error) error {
 	return err
 }
 
-// noteUnable notes whether the actor can act before a run changes it. One that was settled and has a turn or an action can.
+// noteUnable records, before a run changes the actor, whether it is unable to act. An actor that was stopped before but has a turn or an
+// action again counts as able.
 func (o *liveActor) noteUnable(rs *Ruleset) {
 	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.forbiddenBy(rs, cannotAct) != nil
 }
 
-// ownActor returns a itself, which the run changes in place.
+// ownActor returns a itself, since the run changes actors in place.
 func (l *Live) ownActor(a *Actor) *Actor {
 	a.live.noteUnable(l.run.rs)
 	return a
@@ -381,12 +381,12 @@ func (l *Live) pendingAction(a *Actor) *Action { return a.live.acting }
 
 // takeEvent applies an event to the state.
 func (l *Live) takeEvent(e *Event) error {
-	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // knowledge changes no number
+	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // knowledge doesn't affect numbers
 		return nil
 	}
 	err := l.applyEvent(e)
 	if l.run.rs.worldly {
-		l.invalidateAll() // formulas of all actors may read it
+		l.invalidateAll() // formulas of all actors can read it
 	}
 	return err
 }
@@ -415,7 +415,7 @@ func (l *Live) applyEvent(e *Event) error {
 	}
 	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		l.owed[a.live.place] = math.Inf(1) // the minimum of its group is found again
+		l.owed[a.live.place] = math.Inf(1) // the minimum of the group must be recalculated
 		err := l.State.applyEvent(l.run.rs, e, a)
 		if ready {
 			l.ready--
@@ -443,7 +443,7 @@ func (l *Live) applyEvent(e *Event) error {
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
-		l.moving = true
+		l.canVary = true
 		total, _ := applyLines(t.lines, 0, f, nil)
 		return total
 	}
@@ -463,7 +463,7 @@ func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	return l.valueOfTally(x, f)
 }
 
-// applyOwn applies an event to the actor, in its own memory.
+// applyOwn applies an event to the actor, using the actor's own memory.
 func (o *liveActor) applyOwn(e *Event) error {
 	if e.Kind == EventDelay && e.Value == 0 {
 		o.Doing = o.copyDoing(o.Doing, 0)
@@ -473,7 +473,7 @@ func (o *liveActor) applyOwn(e *Event) error {
 	return o.applyEvent(o.live.run.rs, e)
 }
 
-// copyDoing copies a declaration into the actor's memory, apart from its action in progress.
+// copyDoing copies a declaration into the actor's memory, to a place that its action in progress doesn't use.
 func (o *liveActor) copyDoing(d *Doing, at int) *Doing {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {

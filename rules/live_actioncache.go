@@ -2,13 +2,13 @@ package rules
 
 import "slices"
 
-// A cache of what act.setting (turn_declare.go) finds, for the same action of an actor at the same target in a Live.
+// A cache of the results of act.setting (turn_declare.go) for an actor of a Live that repeats an action against the same target.
 
-// actionCache holds what act.setting found for a declared action, if that can't change in a Live.
+// actionCache holds the results of act.setting for a declared action that can't change in a Live.
 type actionCache struct {
 	action   *Action
 	class    int           // number of the target's class; nobodysClass without a target
-	kin      actorRelation // relation of the target to the actor
+	relation actorRelation // target's relation to the actor
 	toolName string        // name of the tool asked for
 	inHand   *Item
 	aside    []*Item
@@ -30,21 +30,21 @@ const (
 	self
 )
 
-// nobodysClass is the class of the target of an action without one.
+// nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
 // findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
-// target is not there. It looks first where the last target was.
+// target is absent. The search begins with the last target.
 func (o *liveActor) findTarget(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
 	s := o.live.State
-	place := s.indexNear(d.Whom, o.aimed)
+	place := s.indexNear(d.Whom, o.lastTarget)
 	if place < 0 {
 		return nobodysClass, stranger, nil, false
 	}
-	o.aimed = place
+	o.lastTarget = place
 	whom := s.Actors[place]
 	switch {
 	case whom == &o.Actor:
@@ -57,7 +57,7 @@ func (o *liveActor) findTarget(d *Doing) (class int, is actorRelation, facing *I
 
 // cachedAction returns the cached result for the same action, or nil if it must be looked up.
 func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
-	l.moving = false
+	l.canVary = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
 	}
@@ -66,13 +66,13 @@ func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
 	if !ok {
 		return nil
 	}
-	for i := range own.found { // begins with the last one, which is mostly the same
+	for i := range own.found { // begins with the last action, which is usually the same
 		if i > 0 && i <= own.lastFound {
 			i--
 		} else if i == 0 {
 			i = own.lastFound
 		}
-		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.kin == is && x.toolName == d.Tool && x.inHand == a.Tool &&
+		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.relation == is && x.toolName == d.Tool && x.inHand == a.Tool &&
 			slices.Equal(x.aside, a.Aside) && x.facing == facing {
 			own.lastFound = i
 			return x
@@ -81,9 +81,9 @@ func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
 	return nil
 }
 
-// cacheAction caches what was found for an action, unless that can change.
+// cacheAction caches the results for an action, unless they can change.
 func (l *Live) cacheAction(f *Frame, d *Doing) {
-	if l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
+	if l.canVary || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
 	}
 	side := f.sides[0]
@@ -94,19 +94,19 @@ func (l *Live) cacheAction(f *Frame, d *Doing) {
 	if _, fixed := l.specialiseFormula(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, kin: is, toolName: d.Tool,
+	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, relation: is, toolName: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// findTarget returns the target of the action in a run, or nil if it is not there.
+// findTarget returns the target of the action in a run, or nil if it is absent.
 func (x *actionCache) findTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.actorCopy(whom)
 	}
-	return r.adoptActor(r.state.Actors[a.live.aimed])
+	return r.adoptActor(r.state.Actors[a.live.lastTarget])
 }
 
-// fillFrame copies what was found into the frame of the action.
+// fillFrame copies the cached results into the frame of the action.
 func (x *actionCache) fillFrame(f *Frame) {
 	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
 	f.seq.seq, f.seq.acting = x.action.body, x.acting

@@ -2,11 +2,11 @@ package rules
 
 import "slices"
 
-// Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes
-// these once, and then only the rest: wounds, conditions, rows drawn. So modifiers are added up in two places, here and by
-// Frame.sumModifier, which also explains them: without this one a duel takes a third longer (BenchmarkRatio/duel).
-// TestSpecialisedIsAsWritten verifies on random packs that both are equal. Formulas and tallies are specialised in this file,
-// modifiers in live_specialsum.go; what is found for a whole action is cached in live_actioncache.go.
+// Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes these once,
+// and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two places: here, and in
+// Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
+// TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
+// modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action.
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {
@@ -23,7 +23,7 @@ type staticKey struct {
 	margin  float64 // margin that a check is rolled against if it names no other check
 	asked   bool
 	trained bool
-	marked  [2]bool // the side has modifiers or options for this roll only
+	marked  [2]bool // whether each side has modifiers or options for this roll only
 }
 
 // staticKey returns the static key of the frame. Frames with equal keys share specialised tallies.
@@ -34,7 +34,7 @@ func (f *Frame) staticKey() staticKey {
 		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
 }
 
-// matchesFrame reports whether the key is that of f, without regard to its ranks.
+// matchesFrame reports whether the key is the static key of f, ignoring ranks.
 func (a *staticKey) matchesFrame(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
@@ -44,16 +44,16 @@ func (a *staticKey) matchesFrame(f *Frame) bool {
 		(a.margin == f.chk.against || a.step.isOpposed())
 }
 
-// hasOwnOptions reports whether the side has modifiers or options for this roll in addition to the ones that hold for every actor.
+// hasOwnOptions reports whether the side has modifiers or options for this roll, apart from situations of every actor.
 func (s *side) hasOwnOptions(f *Frame) bool {
 	if len(s.manual) > 0 || len(s.ticked) == 0 {
 		return len(s.manual) > 0
 	}
-	scene := f.run.everybody
+	scene := f.run.sceneTicks
 	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]
 }
 
-// isStatic reports whether the frame's static key settles all of a formula.
+// isStatic reports whether the frame's static key determines the value of a formula.
 func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	if by != nil && !l.run.rs.readsAlone(by) {
 		return false
@@ -75,7 +75,7 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	return true
 }
 
-// specialiseSide specialises a value as seen from the acting side (0) or the other one (1).
+// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1).
 func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
@@ -91,17 +91,17 @@ func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFun
 	return v
 }
 
-// maxRank exceeds all ranks: a constant can't be infinite.
+// maxRank is higher than any rank; it stands for infinity, which a constant can't be.
 const maxRank = 1e15
 
-// specialTally is a tally whose first lines are already added up.
+// specialTally is a tally whose constant first lines are already added up.
 type specialTally struct {
 	memo
 	sum   float64
 	lines []compiledLine
 }
 
-// computeTotal returns the sum of the constant part and the lines that can change. It is cached until an actor that it reads changes.
+// computeTotal returns the sum of the constant part and the variable lines. It is cached until an actor that it reads changes.
 func (x *specialTally) computeTotal(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
@@ -118,25 +118,25 @@ func (x *specialTally) computeTotal(f *Frame) float64 {
 // specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
-	ranks rankFrame // only for the tally of ranks
+	ranks rankFrame // set only for the tally of ranks
 	total *specialTally
 }
 
-// valueOfTally returns the value of x, and notes whether it can change.
+// valueOfTally returns the value of x, and sets l.canVary if it can change.
 func (l *Live) valueOfTally(x *specialTally, f *Frame) float64 {
-	l.moving = l.moving || len(x.lines) > 0
+	l.canVary = l.canVary || len(x.lines) > 0
 	return x.computeTotal(f)
 }
 
 // classOr returns the class of the actor in its Live, or unclassed outside one.
 func (a *Actor) classOr(unclassed int) int {
-	if a.live == nil { // such as nobody, the target of an action without one
+	if a.live == nil { // such as nobody, the target of an action without a target
 		return unclassed
 	}
 	return a.live.class
 }
 
-// sameStatics reports whether two actors are equal in everything that numbers can read and that can't change in a fight.
+// sameStatics reports whether two actors are equal in everything that formulas can read and a fight can't change.
 func sameStatics(a, b *Actor) bool {
 	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)

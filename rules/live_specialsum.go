@@ -7,38 +7,38 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Sums of modifiers for a Live, whose constant part is computed once; live_specialise.go says when they are valid. They must
-// include everything that Frame.sumModifier (def_modifier.go) does.
+// Sums of modifiers for a Live, whose constant part is computed once; live_specialise.go determines when they are valid. They must include
+// everything that Frame.sumModifier (def_modifier.go) adds up.
 
-// specialSum is a modifier whose constant values are already added up.
+// specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
 	memo
 	m          *Modifier
 	sum        float64
-	roll       []specialGift // values of the roll, from the first formula on
-	given      bool          // drawn rows and modifiers given by hand can add to it
-	ticked     bool          // ticked situations can add to it
-	scene      []specialGift // values of situations that hold for every actor
-	doing      bool          // activities and phases of an action can add to it
+	roll       []specialGift // values given by the roll's own entries, from the first formula on
+	given      bool          // whether drawn rows and manual modifiers can add to it
+	ticked     bool          // whether ticked situations can add to it
+	scene      []specialGift // values of situations of every actor
+	doing      bool          // whether activities and phases of an action can add to it
 	holding    []specialSituation
 	conditions []int         // index in gifts plus 1, by condition; 0 for none
 	gifts      []specialGift // values of conditions
 	worn       []specialGift // values of worn items
 }
 
-// specialGift is a value that adds to a modifier: a formula, or a constant.
+// specialGift is one value of a modifier: a formula, or a constant.
 type specialGift struct {
 	by     numFunc // the formula; nil for a constant
 	value  float64
-	rivals []flagFunc // worse situations of its group: if one holds, that counts instead
+	rivals []flagFunc // worse situations of its group; if one holds, it counts instead
 }
 
-// specialSituation is a situation that can hold on its own.
+// specialSituation is a situation that applies by its formula.
 type specialSituation struct {
 	of    *Situation
 	group string
 	when  flagFunc
-	found bool // true if it adds to this modifier
+	found bool // whether it adds to this modifier
 	specialGift
 }
 
@@ -50,7 +50,7 @@ func (g *specialGift) valueIn(f *Frame) float64 {
 	return g.by(f) + 0
 }
 
-// specialiseGift specialises a value that adds to a modifier. held means that it is given by a condition of the actor.
+// specialiseGift specialises one value of a modifier. held is set if a condition of the actor gives it.
 func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (g specialGift) {
 	by = l.specialiseFormula(by, f)
 	if value, fixed := by.Const(); fixed {
@@ -60,13 +60,13 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (
 	return specialGift{by: by.Numbers()}
 }
 
-// specialiseSum specialises a modifier: everything that Frame.sumModifier adds up.
+// specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	marked := f.sides[0].hasOwnOptions(f)
-	x := &specialSum{m: m, given: m.passing || marked, ticked: marked, doing: m.passing}
+	x := &specialSum{m: m, given: m.givenElsewhere || marked, ticked: marked, doing: m.givenElsewhere}
 	if marked {
 		x.dependency = never
-	} else if m.passing {
+	} else if m.givenElsewhere {
 		x.dependency = byMoment
 	}
 	g := gathering{m: m}
@@ -91,7 +91,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	return x
 }
 
-// specialiseRoll specialises the values that belong to the roll.
+// specialiseRoll specialises the values given by the roll's own entries.
 func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	var room [5]giving
 	for _, entry := range f.rollGivers(&room) {
@@ -107,7 +107,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	}
 }
 
-// specialiseScene specialises the values of situations that hold for every actor.
+// specialiseScene specialises the values of situations of every actor.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
 		s := f.sides[0].ticked[i].Situation
@@ -123,7 +123,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	}
 }
 
-// specialiseHolding specialises the situations that hold on their own.
+// specialiseHolding specialises the situations that apply by their formula.
 func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	for _, s := range x.m.holding {
 		if !s.countsInRoll(f) {
@@ -168,7 +168,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// findRivals returns the flags of the situations that outrank the situation than in its group, except those in but.
+// findRivals returns the flags of the situations that are worse than the given one in its group, except those in but.
 func (l *Live) findRivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.countsInRoll(f) && !slices.Contains(but, s) {
@@ -180,7 +180,7 @@ func (l *Live) findRivals(x *specialSum, than *Situation, f *Frame, but []*Situa
 	return list
 }
 
-// specialiseFormula evaluates the parts of a formula that the frame's static key settles.
+// specialiseFormula evaluates the parts of a formula that the frame's static key determines.
 func (l *Live) specialiseFormula(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
@@ -188,7 +188,7 @@ func (l *Live) specialiseFormula(by *Formula, f *Frame) *Formula {
 	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
-// specialiseTally specialises a tally, without lines that never hold or change nothing.
+// specialiseTally specialises a tally, omitting lines that never apply or never change it.
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
@@ -228,7 +228,7 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	return x
 }
 
-// specialiseName returns the value of a name under the static key of a frame.
+// specialiseName specialises the value of a name for the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	switch of := v.Of.(type) {
 	case ofStatic, ofTags:
@@ -323,7 +323,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 	return g.sum
 }
 
-// isOutdone reports whether a rival of the same group holds and therefore counts instead.
+// isOutdone reports whether a worse situation of the same group holds and counts instead.
 func (g *specialGift) isOutdone(f *Frame) bool {
 	for _, rival := range g.rivals {
 		if rival(f) {

@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Loading a game: sections are decoded from the layers and compiled, and compiled again without the broken entries so that all mistakes
-// are reported. It also tries the choices of rulings.
+// Loading a game: decoding its sections from the layers, compiling them, compiling again without broken entries to find the remaining
+// mistakes, and trying the choices of rulings.
 
-// sections are the sections of a pack.
+// sections holds the decoded sections of a pack's YAML files.
 type sections struct {
 	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.
 	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // Rule variants and house rules.
@@ -48,10 +48,10 @@ type itemFields struct {
 	Item source.Map[source.Text] `yaml:"item"` // The numbers that items can have: `{weight: number, damage: dice}`.
 }
 
-// Layer is a folder of YAML files that package layer lays over others.
+// Layer is a folder of YAML files that package layer merges with others.
 type Layer = layer.Layer
 
-// Load compiles layers, the first of which is the pack, with choices of its rulings by name. All mistakes are reported together, as
+// Load compiles layers, with the pack first. choices holds the choices of its rulings, by ruling. All mistakes are reported together, as
 // source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	rs, err := LoadPartial(layers, choices)
@@ -61,8 +61,8 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	return rs, nil
 }
 
-// LoadPartial compiles layers as Load does. With the mistakes it returns the ruleset without the broken entries, or nil if nothing can
-// be compiled.
+// LoadPartial compiles layers like Load. If there are mistakes, it also returns the ruleset without the broken entries, or nil if nothing
+// can be compiled.
 func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	stack := layer.Read(layers)
 	c, err := compileStack(stack, choices)
@@ -91,14 +91,14 @@ func compileStack(stack *layer.Stack, choices map[string]string) (*compiler, err
 	return c, nil
 }
 
-// newCompiler returns a compiler for the layers of stack that adds mistakes to its report.
+// newCompiler returns a compiler for the layers of stack; mistakes are added to the stack's report.
 func newCompiler(stack *layer.Stack) *compiler {
 	return &compiler{root: stack.Root, report: stack.Report, bits: map[string]int{}, rulings: map[string]bool{},
 		scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
-// compilePartial compiles the layers that make up stack without the broken entries and adds the remaining mistakes to stack. It
-// returns the ruleset, or nil.
+// compilePartial compiles the layers of stack without the broken entries and adds the remaining mistakes to stack. It returns the ruleset,
+// or nil if there is none.
 func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]string) *Ruleset {
 	var rs *Ruleset
 	stack.ReadPartial(layers, func(partial *layer.Stack) error {
@@ -111,20 +111,20 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 	return rs
 }
 
-// IsConsequence reports whether a mistake in text may follow only from broken entries with which the game was not loaded.
+// IsConsequence reports whether a mistake in text may only be a consequence of broken entries that were not loaded.
 func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 	return rs != nil && rs.excluded != nil && rs.excluded.Follows(m, text)
 }
 
-// VetChoices tries each choice of a ruling that is not made, together with the choices that are. It returns their mistakes; a choice of
-// a lower layer that an upper layer makes impossible is a warning. The layers must load with the choices that are made.
+// VetChoices tries each choice of a ruling that is not chosen, together with the chosen choices of the other rulings, and returns the
+// mistakes. If an upper layer makes a choice of a lower layer impossible, that is a warning. The layers must load with the chosen choices.
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	return choiceTrials(layers, choices).Run()
 }
 
-// choiceTrials returns trials of the choices of rulings that are not made.
+// choiceTrials returns trials of the choices of rulings that are not chosen.
 func choiceTrials(layers []Layer, choices map[string]string) *layer.Trials {
 	return layer.Read(layers).NewTrials(choices, func(stack *layer.Stack, made map[string]string) {
-		_, _ = compileStack(stack, made) // its mistakes are in the report
+		_, _ = compileStack(stack, made) // mistakes are in the report
 	})
 }

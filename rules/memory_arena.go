@@ -1,8 +1,8 @@
 package rules
 
-// Memory of a run, reused from run to run. What outlives a run must be copied out.
+// Memory of a run, reused from run to run. Anything that outlives a run must be copied out.
 
-// arena is the memory of a run, reused by the next one. Nothing of it may get into a decision.
+// arena is the memory of a run, reused by the next run. A decision must not refer to it.
 type arena struct {
 	run           Run
 	frames        arenaSlice[Frame]
@@ -17,7 +17,7 @@ type arena struct {
 	held          arenaSlice[Held]
 	stack         []*seqFrame // the sequences under way, the outermost first
 	copies        []*Actor
-	copyOf        map[string]*Actor // first copy of each actor, by key; nil for few copies
+	copyOf        map[string]*Actor // first copy of each actor, by key; nil while there are few
 	events        []Event
 	records       []stepRecord
 	rolledDice    []Die
@@ -28,9 +28,9 @@ type arena struct {
 	ratings       keptRatings
 	trace         termTrace
 	previewRoller unrolled     // preview of an answer
-	roll          CheckPreview // room for that preview's roll
+	roll          CheckPreview // memory for that preview's roll
 	doing         Doing        // action of that preview
-	outcome       Outcome      // room for the outcome of the present step
+	outcome       Outcome      // memory for the outcome of the present step
 	previewRoll   CheckResult
 	branches      []*branch // unused branches of explorers
 	tagKeys       tagKeys
@@ -49,13 +49,13 @@ func (s *arena) findCopy(key string) *Actor {
 	if s.copyOf == nil {
 		s.copyOf = make(map[string]*Actor, 2*len(s.copies))
 	}
-	for _, actor := range s.copies[len(s.copyOf):] { // those copied since the last call
+	for _, actor := range s.copies[len(s.copyOf):] { // actors copied since the last call
 		s.copyOf[actor.Key] = actor
 	}
 	return s.copyOf[key]
 }
 
-// copyActor returns a copy of an actor in this memory, with room for more conditions.
+// copyActor returns a copy of an actor in this memory, with capacity for more additional conditions.
 func (s *arena) copyActor(a *Actor, more int) *Actor {
 	b := s.actors.alloc()
 	*b = *a
@@ -69,7 +69,7 @@ func (s *arena) keepResults(seq *Sequence, results []stepResult) *stepResults {
 	set := s.resultSets.alloc()
 	set.seq, set.results = seq, append(s.results.allocN(len(results))[:0], results...)
 	var h hash
-	h.addResults(results, seq.outside)
+	h.addResults(results, seq.outsideReads)
 	set.hash = uint64(h)
 	return set
 }
@@ -95,7 +95,7 @@ func (s *arena) clear() {
 	s.tools = clearList(s.tools)
 	s.answers = clearList(s.answers)
 	s.rated = clearList(s.rated)
-	s.trace.open = clearList(s.trace.open[:cap(s.trace.open)]) // traces given away belong to the decision
+	s.trace.open = clearList(s.trace.open[:cap(s.trace.open)]) // traces that were handed out belong to the decision
 	s.doing, s.previewRoll = Doing{}, CheckResult{}
 }
 
@@ -121,11 +121,11 @@ func clearList[T any](list []T) []T {
 	return list[:0]
 }
 
-// freeList holds unused memory. A sync.Pool in a ruleset would keep all of the ruleset through two garbage collections, so that
-// games that are loaded, tried and dropped pile up.
+// freeList holds unused memory. A sync.Pool in a ruleset would keep the whole ruleset alive through two garbage collections, so games that
+// are loaded, tried and dropped would pile up.
 type freeList[T any] chan *T
 
-// maxFree is the number of pieces kept, as many as may be in use at the same time.
+// maxFree is the number of unused pieces that are kept, which is as many as may be in use at the same time.
 const maxFree = 16
 
 // get returns an unused piece, or a new one.
@@ -149,7 +149,7 @@ func (l freeList[T]) put(piece *T) {
 // arenaSlice allocates zeroed values and frees all of them at once.
 type arenaSlice[T any] struct{ used []T }
 
-// minSlice is the capacity of an arenaSlice's first memory.
+// minSlice is the initial capacity of an arenaSlice.
 const minSlice = 8
 
 // allocN returns n adjacent zeroed values.

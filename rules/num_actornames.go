@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
+// Names in formulas that exist for every actor: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
 // `other.`.
 
-// resolveActorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other actor.
+// resolveActorName resolves a name that exists for every actor. k is 0 for the actor of the frame, 1 for the other actor.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
@@ -77,7 +77,7 @@ func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	return resolvePool(k, pool, parts[1])
 }
 
-// resolvePlainName resolves a name without a dot that is no statistic.
+// resolvePlainName resolves a name without a dot that is not a statistic.
 func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
@@ -127,8 +127,8 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// resolveLearnt resolves the rank of a skill that an actor has learnt, 0 if it hasn't or, for whether, whether it has. Nobody has learnt a
-// skill that a layer removed.
+// resolveLearnt resolves the rank of a skill, 0 if the actor hasn't learnt it; if whether is set, it resolves whether the actor has learnt
+// it. A skill that a layer removed counts as not learnt.
 func (c *compiler) resolveLearnt(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {
@@ -146,7 +146,7 @@ func (c *compiler) resolveLearnt(k int, name string, whether bool) (scopeValue, 
 	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 }
 
-// resolveStat resolves the name of a stat of side k, whose value never changes during a fight.
+// resolveStat resolves the name of a statistic of side k. Its value never changes during a fight.
 func (c *compiler) resolveStat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
@@ -163,7 +163,8 @@ func fromSideFunc(k int, get numFunc) numFunc {
 	return func(f *Frame) float64 { return f.evalForOther(get) }
 }
 
-// resolveIs resolves `is.NAME`: whether side k has the condition, the side of a fight has it, or one of the actor's things has it.
+// resolveIs resolves `is.NAME`: whether actor k, its side of the fight, or one of its items has the condition, depending on the condition's
+// owner.
 func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
@@ -182,7 +183,7 @@ func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
 }
 
-// resolveWith resolves whether an actor has a condition between two with the other actor.
+// resolveWith resolves whether an actor has a paired condition with the other actor.
 func (c *compiler) resolveWith(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
@@ -192,8 +193,7 @@ func (c *compiler) resolveWith(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.sharedWith(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
-// resolveDoing resolves whether an option is part of an action that an actor has in progress. An action that takes effect now doesn't
-// count.
+// resolveDoing resolves whether an actor's action in progress includes an option. An action that takes effect now doesn't count.
 func (c *compiler) resolveDoing(k int, option string) (scopeValue, bool) {
 	if c.stack.Excludes("situations", option) {
 		return neverValue()
@@ -211,8 +211,8 @@ func (c *compiler) resolveDoing(k int, option string) (scopeValue, bool) {
 	}))
 }
 
-// resolveNumber resolves the number of an actor's condition, 0 without it; of a paired condition that with the other actor, if there is
-// one.
+// resolveNumber resolves the number of an actor's condition, or 0 if it doesn't have the condition. If the actor has a paired condition
+// several times, the one with the other actor counts.
 func (c *compiler) resolveNumber(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
@@ -342,7 +342,7 @@ func resolveSidePool(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// noteCondition notes that a formula reads a condition, and whether only limits of declarations do.
+// noteCondition records that a formula reads a condition, and whether the formula does more than limit declarations.
 func (c *compiler) noteCondition(x *Condition) {
 	if c.noticed == nil {
 		c.noticed = map[*Condition]bool{}

@@ -8,9 +8,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Cards as formulas and questions read them: how many are in a pile, which can be chosen, and their sums.
+// Cards in formulas and questions: the number of cards in a pile, the cards that can be chosen, and sums over cards.
 
-// eachCard calls give for each card of a deck in a pile: the actor's own, or for a pile of the deck those of all holders that share it.
+// eachCard calls give for each card of a deck in a pile: the actor's own cards or, for a pile of the deck, the cards of all holders that
+// share it.
 func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func(*Actor, *Card)) {
 	holder := deck.holderOf(a)
 	if holder == nil {
@@ -51,8 +52,8 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Acto
 	}
 }
 
-// countDeck returns the number of cards left in the holder's deck by row, counting those not seen elsewhere, and their sum. The counts
-// exceed the sum if someone's hand isn't known.
+// countDeck returns the number of cards left in the holder's deck, by row, and their sum. A card whose place isn't known counts as left, so
+// the counts exceed the sum if someone's hand is unknown.
 func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
 	counts = make([]int, len(deck.rows))
 	for i, row := range deck.rows {
@@ -77,7 +78,7 @@ func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, s
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holderOf(a)
-		if holder == nil && deck.Deck == deckOfAll { // a deck of all, through which any actor can look
+		if holder == nil && deck.Deck == deckOfAll { // any actor can look through a deck for all
 			holder = a
 		}
 		if holder != nil {
@@ -155,7 +156,8 @@ func (c *compiler) resolveCardSum(k int, parts []string) (v scopeValue, ok bool)
 	}))
 }
 
-// valueOfSide returns get for side k of a frame. For an unknown other actor it returns the zero value, and notes that what was read.
+// valueOfSide returns a function that reads get for side k of a frame. For an unknown other actor, the function returns the zero value and
+// records that what was read.
 func valueOfSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	return func(f *Frame) (neutral T) {
 		if k == 1 && f.isUnknown(what) {
@@ -177,7 +179,7 @@ func (c *compiler) listCardNames() (list []string) {
 	return list
 }
 
-// HasFaces reports whether dice of the game are typed as words: they have named faces, or are drawn from a deck.
+// HasFaces reports whether results can be typed as words: the game has dice with named faces, or decks.
 func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
 
 // CardCount is the number of cards with the same name in a pile.
@@ -187,12 +189,12 @@ type CardCount struct {
 	Row               *Row
 }
 
-// Pile holds the cards of a deck that a holder has in one place.
+// Pile holds a holder's cards from one deck in one place.
 type Pile struct {
 	Deck   *Table
 	Name   string // name of the pile
 	Number int
-	Cards  []CardCount // one entry for each name; only the holder may see those of a hidden pile
+	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
 	Hidden bool
 	Shared bool // whether the pile belongs to the whole deck, not to the holder
 }
@@ -252,7 +254,7 @@ func (rs *Ruleset) CardNames() (list []string) {
 	return list
 }
 
-// CardNamed returns the card that an actor can hold whose name is name, or the only one whose name begins with it.
+// CardNamed returns the card named name that an actor can hold, or the only such card whose name begins with name.
 func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	var found []*Row
 	for _, deck := range rs.decks {
@@ -277,7 +279,8 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
 }
 
-// MoveCard returns the events that move a card between piles of an actor, for the game master. It refuses a card that is not there.
+// MoveCard returns the events that move a card between piles of an actor, for the game master. It returns an error if the card is not in the
+// pile.
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
@@ -312,7 +315,7 @@ func (a *Action) CardName() string {
 	return a.row.Name
 }
 
-// CardLabel returns the label of the card that an event moves or, if only its holder may know it, that of its deck.
+// CardLabel returns the label of the card that an event moves or, if only the holder may know the card, the label of its deck.
 func (rs *Ruleset) CardLabel(e *Event) string {
 	deck, ok := rs.Tables.Get(e.What)
 	if !ok {
@@ -325,7 +328,7 @@ func (rs *Ruleset) CardLabel(e *Event) string {
 	return MidSentence(row.Label)
 }
 
-// codeField is the field of an answer for cards that holds the cards as a number.
+// codeField is the field of an answer for cards that encodes the cards as a number.
 const codeField = "cards"
 
 // answerFields lists the fields of an answer for cards: the deck's columns and codeField.
@@ -358,7 +361,7 @@ func (a *Ask) resolveCardField(parts []string, get func(*Frame) float64) (scopeV
 	})
 }
 
-// withChoosable returns the question with the cards that can be chosen in a frame. They stay unknown if the hand is.
+// withChoosable returns the question with the cards that can be chosen in a frame. If the hand is unknown, so are they.
 func (a *Ask) withChoosable(f *Frame) *Ask {
 	here := *a
 	at := 0
@@ -402,7 +405,7 @@ func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 	return list
 }
 
-// cardCount returns n cards of a row, with its first text or, without one, the values of its columns.
+// cardCount returns the entry for n cards of a row, with the row's first text or, if it has none, the values of its columns.
 func (row *Row) cardCount(n int) CardCount {
 	cell := func(column string) string { return row.cells[row.deck.columns[column]].sourceText() }
 	for _, column := range row.deck.Texts {
@@ -431,7 +434,7 @@ func (a *Ask) Choosable() []string {
 	}, func(row *Row) string { return row.Name })
 }
 
-// checkCards returns the refusal of cards as an answer, or nil.
+// checkCards returns an error if the cards are not a possible answer.
 func (a *Ask) checkCards(label string, code float64) error {
 	if a.available == nil {
 		return nil

@@ -8,8 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers that depend on themselves are refused here, after everything is compiled: the formulas behind names are followed until a name
-// comes up again.
+// Detects numbers that depend on themselves, after everything is compiled: it follows the formulas behind names until a name comes up again.
 
 // checkCycles reports numbers, modifiers, conditions with `holds`, looked-up tables and item fields that depend on themselves.
 func (c *compiler) checkCycles() {
@@ -36,7 +35,7 @@ func (c *compiler) checkCycles() {
 	c.checkTagCycles()
 }
 
-// checkTagCycles reports tags with `when` that depend on each other in a circle.
+// checkTagCycles reports tags with `when` that form a cycle of dependencies.
 func (c *compiler) checkTagCycles() {
 	seen := map[string]bool{}
 	var visit func(tag *Tag, way []string)

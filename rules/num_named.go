@@ -7,16 +7,16 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Names of particular actors, by key or by role on a side: in the ends of encounters and in tactics.
+// Names of particular actors, by key or by role on a side, in formulas of encounters and tactics.
 
-// cast lists the keys of the actors whose names a formula can read with the key in front: `grell.is.out`.
+// cast lists the keys of the actors that a formula can refer to: `grell.is.out`.
 type cast struct{ keys []string }
 
 // Standing is the state of an actor's side, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
 type Standing struct {
-	All    float64 // number of actors that came, including any that have left
+	All    float64 // number of actors that have joined, including any that have left
 	Out    float64 // number of these that are out or have left
-	Leader *Actor  // actor who leads the side; nil if it has none or the leader has left
+	Leader *Actor  // actor who leads the side; nil if there is none or the leader has left
 	Left   bool    // whether the leader has left
 }
 
@@ -25,7 +25,7 @@ const (
 	leaderWord = "side.leader."
 )
 
-// resolveNamed resolves a name of a certain actor, or of the side of an actor with a tactic.
+// resolveNamed resolves a name of a particular actor or, in a tactic, of the actor's side.
 func (c *compiler) resolveNamed(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch first := parts[0]; {
 	case p.cast != nil && len(parts) > 1 && slices.Contains(p.cast.keys, first):
@@ -53,7 +53,8 @@ func readsNamed(by *Formula, prefix string) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
-// resolveOfActor resolves a name of the actor that find returns. An actor that has left is out; nothing else is true of an absent actor.
+// resolveOfActor resolves a name of the actor that find returns. An actor that has left counts as out; every other flag of an absent actor
+// is false.
 func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
 	v, ok := c.resolveActorName(0, parts)
 	if !ok {
@@ -90,7 +91,8 @@ func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, h
 	return got, true
 }
 
-// listNamed lists the names that compiler.resolveNamed resolves, given those of an actor. For a leader they are its conditions and pools.
+// listNamed lists the names that compiler.resolveNamed resolves. list holds the names of an actor; for a leader only conditions and pools
+// are listed.
 func (p nameScope) listNamed(list []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The names that can be used at a place, as lists for suggestions, help and messages. num_scope.go resolves them; a name added there
-// belongs here, too.
+// Lists of the names that can be used at a place, for suggestions, help and messages. num_scope.go resolves them; a name added there must be
+// added here as well.
 
 // hintElsewhere says why a name that exists elsewhere cannot be read at a place, or returns "".
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
@@ -139,7 +139,7 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	return list
 }
 
-// stepNames returns the names of a step's results, with the step's name in front.
+// stepNames returns the names of a step's results, prefixed with the step's name.
 func (c *compiler) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
@@ -181,7 +181,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 	return withPrefix(step.Name+".", list)
 }
 
-// withPrefix returns names with prefix in front of each.
+// withPrefix returns names, each with prefix in front.
 func withPrefix(prefix string, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -200,7 +200,7 @@ func (seq *Sequence) earlierStep(name string, before int) *Step {
 	return nil
 }
 
-// hintUnknownFace says that a name after a step that throws is no face of its die, or returns "".
+// hintUnknownFace explains that the name after a throwing step is not a face of the step's die; "" if that is not the mistake.
 func (c *compiler) hintUnknownFace(p nameScope, path string) string {
 	if p.seq == nil {
 		return ""

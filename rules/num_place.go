@@ -7,17 +7,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The places of formulas and the names at each, for the manual and schemas.
+// The places for formulas and the names that each allows, for the manual and schemas.
 
 // Place is a place in the YAML for formulas, with the names that can be used there.
 type Place struct {
-	Name  string // such as "checks"
-	Where string // the same in a sentence
+	Name  string // short name, such as "checks"
+	Where string // description for a sentence, such as "In conditions"
 	Names []string
 	at    nameScope
 }
 
-// Places lists the places for formulas in this game and the names at each. Those of the first place can be used in all but the second.
+// Places lists the places for formulas in this game and the names that each allows. The names of the first place can be used in all places
+// but the second.
 func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
 	c.collectWords()

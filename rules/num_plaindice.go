@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Plain dice: rolls without a check, in the shell and at the prompt.
+// Plain dice: rolls without a check, from the shell and at the prompt.
 
 // PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, d20 adv.
 type PlainDice struct {
@@ -43,7 +43,7 @@ var (
 )
 
 // ReadPlainDice reads a sum of dice, which can say which dice count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv
-// and d20 dis for the better and the worse of two. is is false if the text is not meant as dice.
+// and d20 dis for the better and the worse of two. is is false if the text doesn't look like dice.
 func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
 	if !plainStart.MatchString(text) {
@@ -142,7 +142,7 @@ func (p PlainDice) String() string {
 	return b.String()
 }
 
-// countingDice reports for each die of a group, in the order thrown, whether it counts.
+// countingDice reports for each die of a group, in the order rolled, whether it counts.
 func (g PlainGroup) countingDice(faces []int) []bool {
 	order := make([]int, len(faces))
 	for i := range order {

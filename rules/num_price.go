@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Prices: the points of a pool that something costs, and the points that are left to pay it.
+// Prices: the points of a pool that something costs, and the points available to pay it.
 
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
@@ -19,10 +19,10 @@ type cost struct {
 type Price struct {
 	Pool   *Pool
 	Points float64
-	Has    float64 // points that are left to pay from
-	Word   string  // name of the points: the pool's name if it is always shown or an item's, else its label
+	Has    float64 // points that the payer has left
+	Word   string  // name of the points: the pool's name for watched pools and pools of items, else a noun from its label
 
-	Unknown bool // whether the cost depends on something that the payer doesn't know; Points leaves that out
+	Unknown bool // whether the cost depends on something that the payer doesn't know, which Points leaves out
 }
 
 // Short reports whether there are too few points to pay the price.
@@ -40,7 +40,7 @@ func (p Price) Text() string {
 	return text
 }
 
-// SumPrices returns prices with those of the same pool added up, in the order in which the pools first appear.
+// SumPrices adds up prices of the same pool and returns the sums, in the order in which the pools first appear.
 func SumPrices(list []Price) []Price {
 	return mergePrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }

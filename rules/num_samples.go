@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries for files made by `hybrid new` and for examples in its help: the ones named most often, so that the samples read like usual
+// Entries for files made by `hybrid new` and for examples in its help. The most common ones are chosen, so that samples look like typical
 // entries.
 
-// CommonAspect returns the row of an aspect that most skills name.
+// CommonAspect returns the row of an aspect that the most skills name.
 func (rs *Ruleset) CommonAspect(aspect string) string {
 	i := slices.Index(rs.Skill.Aspects, aspect)
 	var names []string
@@ -21,7 +21,7 @@ func (rs *Ruleset) CommonAspect(aspect string) string {
 	return commonestWord(names)
 }
 
-// CommonTag returns the tag that most skills have.
+// CommonTag returns the tag that the most skills have.
 func (rs *Ruleset) CommonTag() string {
 	var names []string
 	for _, skill := range rs.Skills.All {
@@ -32,7 +32,7 @@ func (rs *Ruleset) CommonTag() string {
 	return commonestWord(names)
 }
 
-// CommonTaskSkill returns the skill that most tasks use or, without tasks, the most common skill.
+// CommonTaskSkill returns the skill that the most tasks use or, if there are no tasks, the most common skill.
 func (rs *Ruleset) CommonTaskSkill() string {
 	names := collect.MapIf(rs.Tasks.All, func(task *Task) bool { return len(task.skills) > 0 }, func(task *Task) string { return task.skills[0].Name })
 	if len(names) == 0 {
@@ -63,7 +63,7 @@ func (rs *Ruleset) FirstModifier() string {
 	return rs.Modifiers.All[0].Name
 }
 
-// FirstTool returns the first item that is used with a skill or, without one, the first item.
+// FirstTool returns the first item that is used with a skill or, if there is none, the first item.
 func (rs *Ruleset) FirstTool() *Item {
 	for _, item := range rs.Items.All {
 		if item.skill != nil {

@@ -11,12 +11,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go has
-// the names of actors, num_stepnames.go those of steps.
+// Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go resolves
+// names of actors, num_stepnames.go names of steps.
 
 // nameScope is the place of a formula, which decides the names that it can use.
 type nameScope struct {
-	stats   int    // in a stat's formula: index of the stat plus 1, as only stats before it can be read; 0 elsewhere
+	stats   int    // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
 	check   *Check // in a check: the check, with its numbers and results so far
 	numbers int
 	results int
@@ -28,18 +28,18 @@ type nameScope struct {
 	asked   bool
 	number  bool   // whether the condition's own number can be read
 	skill   bool   // whether the skill in use and its aspects can be read
-	ranks   bool   // in the rules for ranks and skill pools: their names can be read
+	ranks   bool   // in the rules for ranks and skill pools: whether their names can be read
 	action  bool   // whether the duration of the action can be read
 	to      string // name of the number that is looked up; "" for none
 	dice    bool
-	total   bool   // in a line of a tally: the sum of the lines before it can be read
-	thing   bool   // in a pool of items: the item's fields can be read
-	sight   bool   // in a rule for what is seen: the situations of the scene can be read
-	part    string // in a line that is explained: name of the part that is already worked out
-	anyOf   bool   // whether a condition of items is looked for on all items of the actor, not only the tool
-	keeps   bool   // whether the words for the dice that count can be used
-	tactic  bool   // in a formula of a tactic: the state of the side can be read
-	cast    *cast  // actors whose names can be read by their keys
+	total   bool   // in a line of a tally: whether the sum of the lines before it can be read
+	thing   bool   // in a pool of items: whether the item's fields can be read
+	sight   bool   // in a rule for visibility: whether the situations of the scene can be read
+	part    string // in the line of an explained number: name of the part that is already calculated
+	anyOf   bool   // whether a condition of items is looked up on all items of the actor instead of the tool only
+	keeps   bool   // whether the words for the kept dice can be used
+	tactic  bool   // in a formula of a tactic: whether the standing of the side can be read
+	cast    *cast  // actors that can be referred to by their keys; nil for none
 }
 
 // withoutDice returns the same scope without dice.
@@ -55,12 +55,12 @@ type (
 	textFunc   = func(*Frame) string
 )
 
-// flagValue returns a flag that get evaluates.
+// flagValue returns a flag whose value get returns.
 func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
 
-// textValue returns a text that is one of words, or any text if words is nil.
+// textValue returns a text whose value get returns: one of words, or any text if words is nil.
 func textValue(words []string, get textFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Text, Text: get, Words: words}, true
 }
@@ -72,7 +72,7 @@ func compilerOf(rs *Ruleset, report *source.Report) *compiler {
 	return c
 }
 
-// scopeAt returns the names that exist at a place, each with the function that reads it.
+// scopeAt returns the scope of names that can be used at a place.
 func (c *compiler) scopeAt(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
@@ -91,7 +91,7 @@ func (c *compiler) scopeAt(p nameScope) *formula.Scope[*Frame] {
 	return s
 }
 
-// compileNumber compiles a formula whose value is a number, or returns nil if t is empty. Mistakes go into c.report.
+// compileNumber compiles a formula whose value is a number, or returns nil if t is empty. Mistakes are added to c.report.
 func (c *compiler) compileNumber(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
@@ -107,7 +107,7 @@ func (c *compiler) compileFlag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scopeAt(p), c.report)
 }
 
-// scalarAt returns word with its position, as a key of a section has it, either as its value or in a list.
+// scalarAt returns word with its position in the value of a key of a section, which is the word itself or a list that contains it.
 func (c *compiler) scalarAt(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {
@@ -121,7 +121,7 @@ func (c *compiler) scalarAt(section, key, word string) source.Text {
 	return source.Text{Text: word, Pos: node.Pos}
 }
 
-// namesInAllLayers returns names and the words under path in every layer, so that layers below can still name what an upper layer
+// namesInAllLayers returns names and the words under path in every layer, so that lower layers can still use names that an upper layer
 // removed. It is never nil.
 func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
@@ -136,7 +136,7 @@ func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	return all
 }
 
-// lacksValue reports whether a key has no value, and adds a mistake if so. Mostly the key is part of a value with a comma in it.
+// lacksValue reports whether a key has no value, and adds a mistake if so. Usually the key is really part of a value that contains a comma.
 func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	if entry.Value.Kind != source.Null {
 		return false
@@ -172,7 +172,7 @@ func rollManyFunc(faces int) func(*Frame, float64) float64 {
 // maxDice is the highest number of dice in one roll of a formula.
 const maxDice = 1000
 
-// resolveTable returns the look-up in a table with one number per row.
+// resolveTable returns the look-up function of a table with one number per row.
 func (c *compiler) resolveTable(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" || table.Deck != "" {
@@ -226,7 +226,7 @@ func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bo
 	return scopeValue{}, false
 }
 
-// resolveRuling resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
+// resolveRuling resolves the name of a ruling with choices to a constant, and records that the ruling is used.
 func (c *compiler) resolveRuling(name string) (scopeValue, bool) {
 	ruling, ok := c.rs.Rulings.Get(name)
 	if !ok || ruling.Choices == nil {
@@ -284,7 +284,7 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 			return f.run.window
 		})
 	case p.action && path == "called":
-		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.called })
+		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.calledByGM })
 	case p.asked && parts[0] == "asked":
 		return c.resolveAsked(p, parts)
 	}
@@ -322,8 +322,8 @@ func (c *compiler) resolveScene(k int, name string) (scopeValue, bool) {
 
 // Names that exist in every check.
 const (
-	otherwiseName = "otherwise" // the step of a ladder that always holds
-	rollName      = "roll"      // the number rolled
+	otherwiseName = "otherwise" // ladder step that always applies
+	rollName      = "roll"      // number rolled
 	againstMargin = "against.margin"
 )
 
@@ -339,7 +339,7 @@ func (c *compiler) resolveParameter(p nameScope, path string) (scopeValue, bool)
 	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
-// resolveAsked resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
+// resolveAsked resolves `asked` and its fields: the number, faces, dice or table row that was entered as an answer.
 func (c *compiler) resolveAsked(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
 		return p.ask.resolveFaces(parts, func(f *Frame) float64 { return f.askedNumber })
@@ -382,7 +382,7 @@ func resolveRankName(path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// resolveSkillName resolves a name of the skill in use: basis, rank, counts or a column of its aspects.
+// resolveSkillName resolves a name for the skill in use: basis, rank, counts or a column of its aspects.
 func (c *compiler) resolveSkillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
@@ -488,7 +488,8 @@ func (c *compiler) resolveCheckName(p nameScope, path string) (scopeValue, bool)
 	return scopeValue{}, false
 }
 
-// resolveFaces resolves a field of an answer for faces: the number of dice that show a face or, without a field, of all dice.
+// resolveFaces resolves a field of an answer for faces: the number of dice that show a given face or, without a field, the number of all
+// dice.
 func (a *Ask) resolveFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).diceCount()) })

@@ -9,16 +9,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// The skill and rank that count in a roll: the skill itself, a related one, bonuses of pools, or the bare statistic.
+// The skill and rank that count in a roll: the skill itself, a related skill, bonuses from skill pools, or a statistic alone.
 
-// skillUse is the use of a skill, or of a bare statistic, in a roll.
+// skillUse is the use of a skill, or of a statistic alone, in a roll.
 type skillUse struct {
 	skill   *Skill
 	basis   *Formula
 	asked   bool // whether the roll names a skill, even one that the actor has not learnt
 	trained bool
 	rank    float64 // rank that counts
-	plain   float64 // learnt rank; of a stand-in the rank as it counts here
+	plain   float64 // learnt rank; for a stand-in, its rank as it counts here
 	standIn *Skill  // related skill used in its place, or nil
 	likes   float64 // likeness of a stand-in; 1 without one
 }
@@ -66,9 +66,8 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.rank = f.effectiveRank(rank, sheet.bonus[f.use.skill.index], f.filterRank())
 }
 
-// misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill itself or
-// nothing of the related one, the two are not related, or the roll is on that very skill anyway. It returns nil if the skill is used or
-// none was named.
+// misplacedStandIn returns an error if a related skill was named that the prepared roll does not use: the actor has learnt the skill itself,
+// or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
 	stands := side.stands
@@ -97,7 +96,7 @@ func (f *Frame) misplacedStandIn() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
 }
 
-// misplacedGiven returns the refusal of a modifier given for an action that always takes the same time and has the same result, or nil.
+// misplacedGiven returns an error if a modifier is given for an action that always takes the same time and has the same result.
 func (f *Frame) misplacedGiven(action *Action) error {
 	modifiers := f.sides[0].manual
 	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.isCertain() {
@@ -124,13 +123,13 @@ func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) 
 	return nil
 }
 
-// Trained reports whether a character has learnt one of these skills, or one that covers them.
+// Trained reports whether a character has learnt one of these skills, or a skill that covers them.
 func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || coveringSkill(s, skills, nil) != nil
 }
 
-// effectiveRank returns the rank that counts in a check: rank changed by likeness and bonus, and limited by filter. Without a rule for
-// ranks it is rank.
+// effectiveRank returns the rank that counts in a check: rank adjusted by likeness and bonus, and limited by filter. If the game has no rule
+// for ranks, it is rank.
 func (f *Frame) effectiveRank(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)
@@ -163,7 +162,7 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
-// RankCap is a limit of the rank that counts in a roll: the reason in words, or "" without a limit, and the limited rank.
+// RankCap is a limit on the rank that counts in a roll: the reason in words, "" for no limit, and the limited rank.
 type RankCap struct {
 	By   string
 	Rank float64
@@ -196,7 +195,7 @@ func findRankCap(terms []Term) RankCap {
 	return RankCap{}
 }
 
-// cappingSkills names the filter skills that allow the lowest rank, each with its rank and, if the filter applies automatically, the
+// cappingSkills names the filter skills that set the lowest limit, each with its rank and, if the filter applies automatically, the
 // situation that causes it, such as armour.
 func (f *Frame) cappingSkills() string {
 	var names []string
@@ -213,7 +212,7 @@ func (f *Frame) cappingSkills() string {
 	return strings.Join(names, ", ")
 }
 
-// poolBonus returns the bonus of a skill pool whose members have these ranks, and sorts ranks.
+// poolBonus returns the bonus of a skill pool whose skills have the given ranks. It sorts ranks.
 func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	if len(ranks) == 0 || rs.Skill.Pool == nil {
 		return 0
@@ -246,7 +245,7 @@ func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 	return f.use.rank
 }
 
-// BasisOf returns the stat basis of a skill for an actor.
+// BasisOf returns the basis of a skill for an actor, from its statistics.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
 	return TrimNoise(a.Sheet.Own(skill).basis.Num(rs.newFrame(a)))
 }

@@ -5,13 +5,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// Names in formulas for results of earlier steps, such as blow.margin. run_stepper.go makes the results.
+// Names in formulas for results of earlier steps, such as blow.margin. run_stepper.go produces the results.
 
-// noResult is the result of a step that did not run. It is only read.
+// noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult
 
-// resolveStep resolves a name for an earlier step of a sequence, such as throw.made or harm.PFT, after the place's own names. get returns
-// the results of the present sequence, or nil.
+// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. get returns the results of the
+// present sequence, or nil.
 func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
@@ -43,7 +43,7 @@ func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get fu
 	return c.resolveStepField(step, parts[1], result)
 }
 
-// resolveBareStep resolves a step's name without a field, which only a step that asks, picks or computes a value has.
+// resolveBareStep resolves a step's name without a field. Only steps that ask, pick or compute a value have such a name.
 func resolveBareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
 		if step.Ask.Cards() {
@@ -217,7 +217,7 @@ func (c *compiler) compileAny(t source.Text, p nameScope) anyFormula {
 	return anyFormula{num: c.compileNumber(t, p)}
 }
 
-// facedDie returns the faced die that a step throws, itself or in its check, or nil.
+// facedDie returns the faced die that a step throws directly or in its check, or nil.
 func (s *Step) facedDie() *FacedDie {
 	if s.check != nil {
 		return s.check.faced

@@ -9,9 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finding a step by its path, such as actions/attack.blow: for replies, overrules and sentences that name a step.
+// Finds a step by its path, such as actions/attack.blow, for replies, overrules and sentences that refer to a step. A path is a section and
+// an entry, with the step's name at its end.
 
-// The sections with which a path begins.
+// Beginnings of a path.
 const (
 	inActions    = "actions/"
 	inSequences  = "sequences/"
@@ -20,8 +21,9 @@ const (
 	inActivities = "activities/"
 )
 
-// StepPath returns the steps to which a path, such as "actions/attack.blow sequences/blow", and the name of a step lead, the outermost
-// first and the named step last. Steps that the rules no longer have are nil.
+// StepPath returns the steps on the way to the step named step: in lists the paths of the enclosing steps, such as "actions/attack.blow
+// sequences/blow", and ends with the body of the step. The outermost step is first and the named step last. Steps that no longer exist in
+// the rules are nil.
 func (rs *Ruleset) StepPath(in, step string) []*Step {
 	words := strings.Fields(in)
 	list := make([]*Step, len(words))
@@ -37,7 +39,7 @@ func (rs *Ruleset) StepPath(in, step string) []*Step {
 	return list
 }
 
-// stepNamed returns the step with this name, or nil. It does not copy steps, which are large and looked for often.
+// stepNamed returns the step with this name, or nil. It does not copy steps, since they are large and searched often.
 func stepNamed(steps source.Map[Step], name string) *Step {
 	for i := range steps {
 		if steps[i].Name == name {
@@ -65,8 +67,8 @@ func stepsOfBody(rs *Ruleset, body string) source.Map[Step] {
 	return nil
 }
 
-// FindStep returns the path of the first step with a name and a label that an action runs, through its sequences and the answers that
-// it offers, or "". It finds steps of old entries, which have no path.
+// FindStep returns the body, such as "sequences/blow", of the first step with this name and label that an action runs, directly, through its
+// sequences, or through the answers that it offers; "" for none. It is used for steps of old entries, which have no path.
 func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	seen := map[string]bool{}
 	var search func(body string)
@@ -94,7 +96,7 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	return found
 }
 
-// RowSaid returns the name of a row in sentences, by its label in the table of a step, or "" if it has none.
+// RowSaid returns the name for sentences of the row with this label in the step's table; "" if it has none.
 func (s *Step) RowSaid(label string) string {
 	if s.table != nil {
 		for _, row := range s.table.rows {
@@ -106,7 +108,7 @@ func (s *Step) RowSaid(label string) string {
 	return ""
 }
 
-// RowOf returns the name in sentences of the first row of the table of the first step with this name, or "" without a table.
+// RowOf returns the name for sentences of the first row in the table of the first step with this name; "" without a table.
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {

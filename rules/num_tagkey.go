@@ -2,40 +2,40 @@ package rules
 
 import "hybrid/rules/formula"
 
-// Sets of tags of rolls. Each is met once and then known by its key, so that its consequences are not worked out again.
+// Caches of facts that depend only on the tags of a roll. Each set of tags has a key that holds them, so that they are calculated once.
 
-// tagKey is a set of tags of rolls with the derived tags that follow from it. They are worked out when it is met the second time, as
-// many sets are met only once.
+// tagKey is a set of tags of a roll, with the derived tags that follow from it. Derived tags are calculated at the second occurrence of the
+// set, since many sets occur only once.
 type tagKey struct {
 	words   tagSet
-	next    *tagKey // with the same place in tagKeys
+	next    *tagKey // next key in the same bucket of tagKeys; nil for none
 	known   bool
 	tags    tagSet
-	dynamic bool // whether some derived tags depend on play or are not worked out yet, so that nothing can be specialised
+	dynamic bool // whether some derived tags depend on play or are not calculated yet, which rules out specialising
 	whens   []stepWhen
 }
 
-// tagKeys holds the sets of tags that were met. It depends on the rules alone and is kept from run to run.
+// tagKeys is a hash table of the sets of tags that have occurred. It depends only on the rules and is kept from run to run.
 type tagKeys struct {
-	met   [tagKeyPlaces]*tagKey
-	count int
+	buckets [tagKeyBuckets]*tagKey
+	count   int
 }
 
-// tagKeyPlaces is a prime number, so that any bit of the tags moves a key to another place.
-const tagKeyPlaces = 251
+// tagKeyPlaces is the number of buckets. It is prime, so that any bit of the tags moves a key to another bucket.
+const tagKeyBuckets = 251
 
 // maxTagKeys is the highest number of sets that are kept.
 const maxTagKeys = 1 << 10
 
-// stepWhen is the condition of a step for rolls with a tag key. It is specialised when it is evaluated the second time.
+// stepWhen is the condition of a step for rolls with a tag key. It is specialised at its second evaluation.
 type stepWhen struct {
 	asked bool
 	known bool
 	never bool
-	by    flagFunc // nil if it always holds
+	by    flagFunc // nil if the condition is always true
 }
 
-// addDerivedTags adds the derived tags to those of the frame's roll.
+// addDerivedTags adds the derived tags to the tags of the frame's roll.
 func (f *Frame) addDerivedTags() {
 	if f.run.unknown != nil {
 		f.tagKey = nil
@@ -54,10 +54,10 @@ func (f *Frame) addDerivedTags() {
 	}
 }
 
-// keyOf returns the key of the tags of a frame's roll, and adds it to all if it is new.
+// keyOf returns the key for the tags of a frame's roll, and adds it to the table if it is new.
 func (all *tagKeys) keyOf(f *Frame) *tagKey {
 	words := &f.tags
-	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyPlaces]
+	at := &all.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
 	for k := *at; k != nil; k = k.next {
 		if k.words == *words {
 			if !k.known {
@@ -73,7 +73,7 @@ func (all *tagKeys) keyOf(f *Frame) *tagKey {
 	return *at
 }
 
-// deriveTags works out the derived tags for those of a frame's roll.
+// deriveTags calculates the derived tags for the tags of a frame's roll.
 func (k *tagKey) deriveTags(f *Frame) {
 	k.known, k.dynamic = true, false
 	for _, tag := range f.rs.derived {

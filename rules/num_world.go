@@ -40,7 +40,7 @@ func (f *Frame) world() *world { return f.sides[0].actor.world }
 func (f *Frame) count() float64 {
 	switch w := f.world(); {
 	case f.run != nil:
-		return f.run.count() + f.run.coming
+		return f.run.count() + f.run.countOffset
 	case w != nil && w.state != nil:
 		return w.state.Count
 	}

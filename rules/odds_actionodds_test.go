@@ -461,7 +461,7 @@ func TestContest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum := c.Both + c.FirstOnly + c.Beaten + c.Neither; math.Abs(sum-1) > 1e-9 {
+	if sum := c.Both + c.FirstOnly + c.SecondOnly + c.Neither; math.Abs(sum-1) > 1e-9 {
 		t.Errorf("they add up to %g", sum)
 	}
 	const times = 4000
@@ -485,7 +485,7 @@ func TestContest(t *testing.T) {
 		}
 		seen[i] += 1.0 / times
 	}
-	for i, p := range []float64{c.Both, c.FirstOnly, c.Beaten, c.Neither} {
+	for i, p := range []float64{c.Both, c.FirstOnly, c.SecondOnly, c.Neither} {
 		if math.Abs(seen[i]-p) > 5*math.Sqrt(p*(1-p)/times)+2.0/times {
 			t.Errorf("%d: %.4f, with dice %.4f", i, p, seen[i])
 		}

@@ -192,7 +192,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 		to, from := &c.frames[l], &b.frames[l]
 		wants := x.live[l].steps
 		if l == len(b.frames)-1 {
-			wants = x.r.stack[l].seq.later[at].steps
+			wants = x.r.stack[l].seq.laterReads[at].steps
 		}
 		to.copyLiveResults(from, wants)
 		to.rows = append(to.rows[:0], from.rows...)

@@ -150,7 +150,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 		if read.raw && p.check != q.check {
 			return false
 		}
-		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outside)) {
+		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outsideReads)) {
 			return false
 		}
 	}

@@ -170,8 +170,8 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		}
 		return
 	}
-	if x.r.laid != nil {
-		result.Roll, g.chk.dice.count = int(*x.r.laid), x.r.laid.diceCount()
+	if x.r.givenFaces != nil {
+		result.Roll, g.chk.dice.count = int(*x.r.givenFaces), x.r.givenFaces.diceCount()
 		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return (die + 1) / 2 })
 		return
 	}
@@ -362,7 +362,7 @@ func (x *explorer) setEffort(a *Actor) (before *Actor) {
 // notePoints notes points that an actor spends by its own action, or gains if points is negative. A loss that others can cause too, such
 // as that of a fall, is harm instead, unless it is effort.
 func (x *explorer) notePoints(a *Actor, pool *Pool, points float64) {
-	if x.effort == a || x.doer == a && !pool.taken {
+	if x.effort == a || x.doer == a && !pool.harmful {
 		a.Levels[pool.index].own += points
 	}
 }
@@ -380,13 +380,13 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
 	r.pushSequence(f, &c)
 	for at := 0; at < len(seq.steps) && r.err == nil; {
-		x.live = append(x.live[:depth], seq.later[at+1])
+		x.live = append(x.live[:depth], seq.laterReads[at+1])
 		if step := seq.steps[at]; step.isNested() {
 			branches = x.mergeEqual(x.runNestedStep(branches, step))
 			at++
 			continue
 		}
-		end := seq.stretches[at]
+		end := seq.stretchEnds[at]
 		branches, at = x.runStretch(branches, at, end), end
 	}
 	r.popSequences(depth)
@@ -417,7 +417,7 @@ func (x *explorer) runStretch(branches []*branch, at, end int) []*branch {
 func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
 	live := x.live[top]
-	x.live[top] = x.r.stack[top].seq.later[end]
+	x.live[top] = x.r.stack[top].seq.laterReads[end]
 	x.next.add(x, b)
 	x.live[top] = live
 }
@@ -639,7 +639,7 @@ func (x *explorer) endExpired(b *branch) {
 	}
 	x.loadBranch(b)
 	endExpired(x.r)
-	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].evalHolds(x.r.rs, p.condition.over) })
+	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].evalHolds(x.r.rs, p.condition.endFormula) })
 	x.markDirty()
 	x.saveBranch()
 }

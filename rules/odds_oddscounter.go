@@ -229,7 +229,7 @@ func (t *oddsCounter) countStep(b *branch, step *Step) {
 // but pools, which have not changed since the action ended.
 func (t *oddsCounter) countPending(x *explorer, b *branch) {
 	for _, p := range b.pending {
-		if a := x.r.copies[p.who]; x.countsEnd(a.Key) && !a.evalHolds(t.rs, p.condition.over) {
+		if a := x.r.copies[p.who]; x.countsEnd(a.Key) && !a.evalHolds(t.rs, p.condition.endFormula) {
 			t.addParts(&t.findOrAddEnd(p.who, x.original[p.who]).puts[p.condition.index], p.parts, 1)
 		}
 	}

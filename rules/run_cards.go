@@ -156,10 +156,10 @@ func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*R
 	die := deck.cardDie(counts)
 	face := 0
 	if len(die.names) > 1 {
-		hushed := r.hushed
-		r.rolling, r.purpose, r.hushed = owner.Key, deck.Label, true
+		hushed := r.secretCheck
+		r.rollingActor, r.purpose, r.secretCheck = owner.Key, deck.Label, true
 		face = r.roller.rollFace(die, deck.Label)
-		r.hushed = hushed
+		r.secretCheck = hushed
 		if need, ok := r.err.(*Need); ok && need.Die > 0 {
 			need.Text = deck.Label + ": " + die.FaceList()
 		}

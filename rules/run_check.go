@@ -361,7 +361,7 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 // rollCheck computes the chance of a check, rolls it and judges it. The result is overwritten by the next roll.
 func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.startTrace()
-	r.rolling, r.purpose = g.sides[0].actor.Key, purpose
+	r.rollingActor, r.purpose = g.sides[0].actor.Key, purpose
 	result := &r.previewRoll
 	*result = CheckResult{}
 	result.Chance, result.Told = r.roller.checkChance(g, check, trace)

@@ -252,7 +252,7 @@ func (t *Table) rowBands() []Band {
 
 // Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
 func (p *CheckPreview) Bands() []Band {
-	if p.Check == nil || p.at == nil || p.Varies() || p.mixed || len(p.Ways) > 0 {
+	if p.Check == nil || p.at == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
 	return p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))

@@ -38,10 +38,10 @@ func (d *dependencyFinder) findDependencies() {
 			step.quiet = d.isUnread(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
-			seq.later = append(seq.later, livenessAfter(seq, i-1, nil))
+			seq.laterReads = append(seq.laterReads, livenessAfter(seq, i-1, nil))
 		}
 		for i := range seq.steps {
-			seq.stretches = append(seq.stretches, stretchEnd(seq, i))
+			seq.stretchEnds = append(seq.stretchEnds, stretchEnd(seq, i))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func stretchEnd(seq *Sequence, from int) int {
 			break
 		}
 		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
-			return seq.steps[read.step].rolls && !slices.ContainsFunc(seq.later[i].steps, func(later stepRead) bool { return later.step == read.step })
+			return seq.steps[read.step].rolls && !slices.ContainsFunc(seq.laterReads[i].steps, func(later stepRead) bool { return later.step == read.step })
 		}) {
 			return i
 		}
@@ -191,7 +191,7 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 		x := e.condition
 		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
 			x.OfSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
-			x.until == untilFormula && !x.overByPools || d.mayBeEnded(x, seq)
+			x.until == untilFormula && !x.endsByPools || d.mayBeEnded(x, seq)
 	})
 }
 
@@ -255,8 +255,8 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string,
 			return
 		}
 		read := sub.readOfPath(parts)
-		if !slices.Contains(inner.outside, read) {
-			inner.outside = append(inner.outside, read)
+		if !slices.Contains(inner.outsideReads, read) {
+			inner.outsideReads = append(inner.outsideReads, read)
 		}
 		if sub.kind == stepCheck {
 			sub.rollReads().raw = sub.rollReads().raw || read.raw
@@ -449,7 +449,7 @@ func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
 // livenessAfter returns what the steps after index at, and the sequences around seq, read of earlier steps. If may is given, steps
 // that it excludes read nothing, up to the next row drawn, which can add tags.
 func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
-	for _, read := range seq.outside {
+	for _, read := range seq.outsideReads {
 		if read.step <= at {
 			all.steps = append(all.steps, read)
 		}

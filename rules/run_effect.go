@@ -110,7 +110,7 @@ func (f *Frame) actorTool(a *Actor) *Item {
 
 // effectAmount returns the amount of an effect, rolling its dice for the frame's actor.
 func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
-	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
+	r.purpose, r.rollingActor = e.Label, f.sides[0].actor.Key
 	before := len(r.rolledDice)
 	x := TrimNoise(e.by.Num(f))
 	if r.record && len(r.rolledDice) > before {
@@ -189,7 +189,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 		{"lose", amount(e.Lose), "loses", verbLose, func() {
 			pool(e.Lose)()
 			if e.rest = findEntry(c, &c.rs.Pools, e.Rest, "pool"); e.pool != nil {
-				e.pool.rest = cmp.Or(e.pool.rest, e.rest)
+				e.pool.restPool = cmp.Or(e.pool.restPool, e.rest)
 			}
 		}},
 		{"gain", amount(e.Gain), "gains", verbGain, pool(e.Gain)},
@@ -286,7 +286,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 		}
 	}
 	c.compileTags(&row.tags, row.Name, row.Tags)
-	c.soon = append(c.soon, func() {
+	c.afterNames = append(c.afterNames, func() {
 		c.compileGiver(&row.giver, row.For, &row.Give, nameScope{})
 		c.compileEffects(row.Do, row.Label, nameScope{})
 		c.compileEffects(row.OnDraw, row.Label, nameScope{})

@@ -15,12 +15,12 @@ func findHarmPools(rs *Ruleset) []*Pool {
 		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
 			action.harms = action.harms || taken && !rs.Pools.All[i].Refilled()
-			rs.Pools.All[i].taken = rs.Pools.All[i].taken || taken
+			rs.Pools.All[i].harmful = rs.Pools.All[i].harmful || taken
 		}
 	}
 	list := slices.Clone(rs.watched)
 	for _, pool := range rs.Pools.All {
-		if pool.taken && !slices.Contains(list, pool) {
+		if pool.harmful && !slices.Contains(list, pool) {
 			list = append(list, pool)
 		}
 	}
@@ -35,7 +35,7 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	}
 	list = slices.DeleteFunc(rs.EndingPools(false), (*Pool).Refilled)
 	for _, pool := range rs.Pools.All {
-		if pool.taken && !pool.Refilled() && !slices.Contains(list, pool) {
+		if pool.harmful && !pool.Refilled() && !slices.Contains(list, pool) {
 			list = append(list, pool)
 		}
 	}

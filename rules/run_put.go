@@ -39,22 +39,22 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
-		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.staysOnRepeat() {
+		if same && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
 			return // an open condition replaces a secret one
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
-			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.covert || c.Secret || s.earlier || !held.IsHidden()) {
+			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
 				return
 			}
 			same = !onlyShown
 		}
-		if same && s.covert && !s.earlier && !held.IsHidden() {
+		if same && s.secretEffects && !s.asEarlier && !held.IsHidden() {
 			s.emitEnd(held, ShowOnly)
 		} else if same {
 			s.emitEnd(held, "")
 		}
 	}
-	if !s.covert && !c.Secret && !s.replaceShown(tool, c, number, other, onlyShown) {
+	if !s.secretEffects && !c.Secret && !s.replaceShown(tool, c, number, other, onlyShown) {
 		return
 	}
 	if len(s.a.Conditions) >= maxConditions {
@@ -70,7 +70,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	if c.Says {
 		event.Text = s.words
 	}
-	if s.covert {
+	if s.secretEffects {
 		event.How = Secretly
 	}
 	if onlyShown {
@@ -126,7 +126,7 @@ func (s runActor) nextInterval(held *Held) float64 {
 	}
 	f := s.newFrame(s.a, s.partnerOf(held))
 	f.number = held.Number
-	s.purpose, s.rolling = held.Condition.Label, s.a.Key
+	s.purpose, s.rollingActor = held.Condition.Label, s.a.Key
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.intervalFactor(held.Condition)
 }
 
@@ -395,11 +395,11 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		return
 	}
 	p.anyOf = !x.Tool
-	x.over = c.compileFlag(x.Until, p)
+	x.endFormula = c.compileFlag(x.Until, p)
 	p.anyOf = false
-	x.overByPools = c.readsOwnPools(x.over)
-	x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.readPaths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
-	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
+	x.endsByPools = c.readsOwnPools(x.endFormula)
+	x.endsByPartner = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.endFormula}.readPaths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
+	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.endsByPartner, true
 }
 
 // compileHealth compiles the share of health that the condition leaves, and the words for an actor that it keeps from acting.
@@ -441,7 +441,7 @@ func (s runActor) endFinished(final bool) {
 			if s.record && !final {
 				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: kindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
 			}
-		case c.overByPools:
+		case c.endsByPools:
 			lasts = c
 		}
 	}
@@ -450,12 +450,12 @@ func (s runActor) endFinished(final bool) {
 // isOver reports whether the formula of `until` holds for the condition.
 func (s runActor) isOver(held *Held) bool {
 	c := held.Condition
-	if c.overByPools {
-		return s.a.evalHolds(s.rs, c.over)
+	if c.endsByPools {
+		return s.a.evalHolds(s.rs, c.endFormula)
 	}
 	f := s.newFrame(s.a, s.partnerOf(held))
 	if f.number = held.Number; held.Tool != nil {
 		f.sides[0].tool = held.Tool
 	}
-	return c.over.Flag(f)
+	return c.endFormula.Flag(f)
 }

@@ -68,7 +68,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 			c.addMistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die.")
 		}
 	}
-	c.soon = append(c.soon, func() { e.findThrow(c, p) })
+	c.afterNames = append(c.afterNames, func() { e.findThrow(c, p) })
 }
 
 // findThrow finds the step whose throw the effect changes, for every offer that it can answer.

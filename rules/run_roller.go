@@ -94,7 +94,7 @@ func (t thrown) rollDie(faces int, purpose string) int {
 		r.err = errEndless
 		return 0
 	}
-	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rolling})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
 	return face
 }
 
@@ -102,13 +102,13 @@ func (t thrown) rollDie(faces int, purpose string) int {
 func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
 	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
-		dice.Asks(r.rolling, r.hushed || r.secret)
+		dice.Asks(r.rollingActor, r.secretCheck || r.secret)
 	}
 	face, typed, err := r.dice.Roll(faces, purpose)
 	if err != nil {
 		r.err = err
 		if need, ok := err.(*Need); ok && need.Who == "" {
-			need.Who, need.Secret = r.rolling, r.hushed || r.secret
+			need.Who, need.Secret = r.rollingActor, r.secretCheck || r.secret
 		}
 		return 0, false
 	}
@@ -137,8 +137,8 @@ func (t thrown) checkChance(g *Frame, check *Check, trace *termTrace) (chance fl
 	before := len(t.r.rolledDice)
 	chance, notice = check.computeChance(g, trace)
 	g.chk.thrown = t.r.rolledDice[before:len(t.r.rolledDice):len(t.r.rolledDice)]
-	if t.r.laid != nil {
-		g.chk.dice.count = t.r.laid.diceCount()
+	if t.r.givenFaces != nil {
+		g.chk.dice.count = t.r.givenFaces.diceCount()
 	}
 	if check.faced != nil && t.r.record && t.r.err == nil {
 		chance = t.r.rs.successPercent(g, check)
@@ -150,8 +150,8 @@ func (t thrown) checkChance(g *Frame, check *Check, trace *termTrace) (chance fl
 func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
-	if r.laid != nil {
-		result.Roll = int(*r.laid)
+	if r.givenFaces != nil {
+		result.Roll = int(*r.givenFaces)
 	} else if r.err == nil { // else a die of its numbers is missing
 		result.Roll = check.rollPlain(r, g, purpose)
 	}
@@ -236,7 +236,7 @@ func (e *numberRoller) sumDice(count, faces int) float64 {
 
 // rollRow rolls the row of a step's table. side is set for a paired row, face is the number rolled.
 func (t thrown) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
-	t.r.rolling = f.sides[0].actor.Key
+	t.r.rollingActor = f.sides[0].actor.Key
 	return step.table.rollOnTable(t.r, step.Label)
 }
 

@@ -132,17 +132,17 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 
 // compile compiles the steps of a sequence and of the sequences that it calls, once. It reports sequences that call each other in a circle.
 func (seq *Sequence) compile(c *compiler) {
-	if seq.done {
+	if seq.compiled {
 		return
 	}
-	for _, name := range c.under {
+	for _, name := range c.compiling {
 		if name == seq.Name {
-			c.addMistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.under, " → "), seq.Name)
+			c.addMistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.compiling, " → "), seq.Name)
 			return
 		}
 	}
 	seq.while = c.compileFlag(seq.While, nameScope{action: true})
-	c.under = append(c.under, seq.Name)
+	c.compiling = append(c.compiling, seq.Name)
 	for i := range seq.Steps {
 		step := &seq.Steps[i].Value
 		step.setName(seq.Steps[i].Name, seq.Steps[i].Pos)
@@ -154,8 +154,8 @@ func (seq *Sequence) compile(c *compiler) {
 		seq.steps = append(seq.steps, step)
 		step.compile(c, seq, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
 	}
-	c.under = c.under[:len(c.under)-1]
-	seq.done = true
+	c.compiling = c.compiling[:len(c.compiling)-1]
+	seq.compiled = true
 }
 
 // compile finds the kind of the step, which must be the only one, and compiles what it needs.

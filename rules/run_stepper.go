@@ -191,14 +191,14 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	switch e.verb {
 	case verbThrow:
 		dice := min(wholeDice(r.effectAmount(f, e)), maxThrown-counts.diceCount())
-		r.rolling = thrower
+		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
 		rethrown := counts
 		if e.throw.asked {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
 		}
-		r.rolling = thrower
+		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, rethrown.diceCount()) - rethrown
 	case verbTurn:
 		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
@@ -239,9 +239,9 @@ func (p stepper) runCheck() {
 		p.unknown.rank, p.unknown.basis = rank, p.f.takeUnknown()
 	}
 	if p.roller.shouldRoll(p.f, p.step) {
-		p.hushed = p.f.tags.meets(&p.rs.secret)
+		p.secretCheck = p.f.tags.meets(&p.rs.secret)
 		c := p.rollCheck(p.f, p.step.check, p.step.Label)
-		p.hushed = false
+		p.secretCheck = false
 		roll := c.Roll
 		if p.step.check.faced != nil {
 			roll = int(p.f.chk.faces)
@@ -267,8 +267,8 @@ func (p stepper) opposedMargin(acting bool) float64 {
 		return p.f.seq.results[p.step.against].check.margin
 	}
 	if p.step.Against.Text == "" {
-		if acting && p.against != 0 && (p.againstDeed == nil || p.againstDeed == p.f.sides[0].action) {
-			return p.against
+		if acting && p.givenMargin != 0 && (p.givenMarginFor == nil || p.givenMarginFor == p.f.sides[0].action) {
+			return p.givenMargin
 		}
 		return 0
 	}
@@ -351,7 +351,7 @@ func (p stepper) runTally() {
 	if p.step.seenBySubject() {
 		p.f.swapSides()
 	}
-	p.rolling = p.f.sides[0].actor.Key
+	p.rollingActor = p.f.sides[0].actor.Key
 	p.result.total, _ = p.step.Tally.total(p.f, trace)
 	p.result.believed = p.step.Believe
 	p.out.Terms = trace.endList(first)
@@ -403,9 +403,9 @@ func (p stepper) rollFilters() {
 
 // recheck makes a check again: with the given faces, or with new dice if faces is nil.
 func (p stepper) recheck(faces *faceCounts) {
-	p.laid = faces
+	p.givenFaces = faces
 	p.runCheck()
-	p.laid = nil
+	p.givenFaces = nil
 	if p.record && p.err == nil {
 		events := p.Run.outcome.Events
 		p.Run.outcome = *p.out
@@ -477,10 +477,10 @@ func (p stepper) pickTarget() {
 	}
 	at := 0
 	if len(list) > 1 {
-		hushed := p.hushed
-		p.rolling, p.hushed = asking.actor.Key, true // its faces are combatants whose names may be unknown
+		hushed := p.secretCheck
+		p.rollingActor, p.secretCheck = asking.actor.Key, true // its faces are combatants whose names may be unknown
 		at = p.roller.rollDie(len(list), p.step.Label) - 1
-		p.hushed = hushed
+		p.secretCheck = hushed
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
 			for i, a := range list {
 				need.Bands = append(need.Bands, Band{From: i + 1, To: i + 1, Row: &Row{Head: Head{Name: a.Key, Label: a.Name}}})
@@ -498,7 +498,7 @@ func (p stepper) throwStep() {
 	if p.step.seenBySubject() {
 		p.f.swapSides()
 	}
-	p.rolling = p.f.sides[0].actor.Key
+	p.rollingActor = p.f.sides[0].actor.Key
 	dice := 1
 	if p.step.dice != nil {
 		dice = wholeDice(p.step.dice.Num(p.f))

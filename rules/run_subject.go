@@ -136,7 +136,7 @@ func (s runActor) prolongAction(counts float64) {
 	if counts <= 0 || s.a != s.acting || s.a.Doing != s.takingEffect || !s.roller.runsFuture() {
 		return
 	}
-	s.prolonged = true
+	s.actionContinues = true
 	s.emitOwn(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
@@ -206,7 +206,7 @@ func (s runActor) rollInitiative(from float64) {
 		return
 	}
 	began := s.savepoint()
-	s.purpose, s.rolling = againInitiative, s.a.Key
+	s.purpose, s.rollingActor = againInitiative, s.a.Key
 	trace, first := s.startTrace()
 	counts, _ := order.Initiative.total(f, trace)
 	terms := trace.endList(first)

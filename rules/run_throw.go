@@ -123,11 +123,11 @@ func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
 		way[i] = callingStep(r, i)
 	}
 	for _, c := range t.steps {
-		if c.step == step && c.who == r.rolling && c.outer == way {
+		if c.step == step && c.who == r.rollingActor && c.outer == way {
 			return c
 		}
 	}
-	c := &stepCount{step: step, who: r.rolling, outer: way}
+	c := &stepCount{step: step, who: r.rollingActor, outer: way}
 	t.steps = append(t.steps, c)
 	return c
 }

@@ -18,7 +18,7 @@ func (c *compiler) checkSideReads() {
 	for _, condition := range c.rs.Conditions.All {
 		if condition.OfSide() {
 			c.checkOfSides(condition.Name, condition.holds)
-			c.checkOfSides(condition.Name, condition.over)
+			c.checkOfSides(condition.Name, condition.endFormula)
 		}
 	}
 	for _, action := range c.rs.Actions.All {

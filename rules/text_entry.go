@@ -135,7 +135,7 @@ func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
 	return set
 }
 
-// owedTogether is the number of actors that share an entry of Live.owedAmong.
+// owedTogether is the number of actors that share an entry of Live.owedByGroup.
 const owedTogether = 16
 
 // mayDeclare reports whether it is the actor's turn, or it waits.

@@ -149,7 +149,7 @@ func endPaired(r *Run) {
 	for before := -1; before != r.changes && r.err == nil; {
 		before = r.changes
 		for _, there := range r.state.Actors {
-			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.overByOther }) {
+			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.endsByPartner }) {
 				r.withActor(r.actorCopy(there.Key)).stopUnable()
 			}
 		}

@@ -184,11 +184,11 @@ func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
 	if d.Against != nil {
-		if r.against = *d.Against; !r.earlier {
-			r.againstDeed = m.action
+		if r.givenMargin = *d.Against; !r.asEarlier {
+			r.givenMarginFor = m.action
 		}
 	}
-	r.window, r.called = d.At-d.From, d.Called
+	r.window, r.calledByGM = d.At-d.From, d.Called
 }
 
 // actingTags returns the tags of an action together with those of its tool.
@@ -353,26 +353,26 @@ func (m act) refuseTargets() error {
 // refuseImpossible refuses an action, or one of its options, that is impossible now.
 func (m act) refuseImpossible() error {
 	if err := m.refuseOutOfStage(); err != nil {
-		if m.terse {
+		if m.omitsReasons {
 			return errImpossible
 		}
 		return err
 	}
 	if bar := m.action.firstHindrance(m.f); bar != nil {
-		if m.terse {
+		if m.omitsReasons {
 			return errImpossible
 		}
 		return bar.refusalFor(m.action)
 	}
 	if m.action.Whom && m.action.Aim() == TowardTheirs && m.f.sides[1].actor == m.f.sides[0].actor {
-		if m.terse {
+		if m.omitsReasons {
 			return errImpossible
 		}
 		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
 	}
 	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
 		if why := outCondition(m.rs, other); why != nil {
-			if m.terse {
+			if m.omitsReasons {
 				return errImpossible
 			}
 			return &Refusal{Text: m.action.Label + " can't target " + other.Name + ": " + MidSentence(why.Label) + ".", Why: MidSentence(why.Label)}
@@ -382,7 +382,7 @@ func (m act) refuseImpossible() error {
 		return err
 	}
 	if err := m.action.cost.refuseUnpayable(m.f, m.action.Label); err != nil {
-		if m.terse {
+		if m.omitsReasons {
 			return errImpossible
 		}
 		return err
@@ -519,7 +519,7 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 	if i < 0 || h.fields[i] == nil {
 		return ""
 	}
-	n := &namer{}
+	n := &diceRecorder{}
 	r := rs.newRun(&State{}, Known{})
 	defer r.release()
 	r.roller = n

@@ -188,10 +188,10 @@ func (x *span) beginActivity(s *State) error {
 			continue
 		}
 		moves := a.highestPace(r.rs, true) > 0
-		if x.Onward && moves && !r.earlier {
+		if x.Onward && moves && !r.asEarlier {
 			continue
 		}
-		if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.earlier {
+		if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier {
 			for _, other := range a.Activities {
 				r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: none})
 			}
@@ -530,7 +530,7 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool {
-		return slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula && !held.Condition.overByPools })
+		return slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula && !held.Condition.endsByPools })
 	}
 	if !x.ended || r.state.Running {
 		r.settleRun()

@@ -46,7 +46,7 @@ func (m act) runBody() []Reported {
 	m.f.seq = m.runSequence(m.f, m.bodyCall(outside))
 	list := m.readReport()
 	m.f.seq = outside
-	if !m.prolonged {
+	if !m.actionContinues {
 		m.takeInHand(m.action.Hold)
 	}
 	return list
@@ -238,11 +238,11 @@ func (s runActor) runTurnSequence() {
 
 // concealIfHidden makes the run secret if the condition is, until the returned function is called.
 func (s runActor) concealIfHidden(held *Held) func() {
-	r, secret, covert := s.Run, s.secret, s.covert
+	r, secret, covert := s.Run, s.secret, s.secretEffects
 	if held.IsHidden() {
-		r.secret, r.covert = true, true
+		r.secret, r.secretEffects = true, true
 	}
-	return func() { r.secret, r.covert = secret, covert }
+	return func() { r.secret, r.secretEffects = secret, covert }
 }
 
 // runTurnCondition runs the sequence of a condition at its actor's turn.
@@ -287,7 +287,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 		slow = 1
 	}
 	var report []Reported
-	if s.prolonged = false; d.Prolonged > 0 {
+	if s.actionContinues = false; d.Prolonged > 0 {
 		m.applyEffort(f, d.Prolonged)
 		m.takeInHand(action.Hold)
 	} else {
@@ -295,8 +295,8 @@ func (s runActor) takeEffect() ([]Reported, error) {
 		report = m.runBody()
 		s.acting = nil
 	}
-	if s.prolonged {
-		s.addDelay(s.late)
+	if s.actionContinues {
+		s.addDelay(s.turnDelay)
 		return report, nil
 	}
 	for _, held := range ending {
@@ -311,13 +311,13 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	case s.err != nil || s.a.forbiddenBy(s.rs, cannotAct) != nil || s.a.Turn >= 0:
 		return report, nil
 	case s.a.Doing != nil: // the second of two
-		s.addDelay(s.late)
+		s.addDelay(s.turnDelay)
 		return report, nil
 	}
 	if f.isTrue(s.rs.Order.next) {
-		s.rollInitiative(s.rs.Order.Pair.initiativeFrom(f, d, s.count()) + s.late)
+		s.rollInitiative(s.rs.Order.Pair.initiativeFrom(f, d, s.count()) + s.turnDelay)
 	} else {
-		s.emitOwn(&Event{Kind: EventTurn, At: s.count() + s.late})
+		s.emitOwn(&Event{Kind: EventTurn, At: s.count() + s.turnDelay})
 	}
 	return report, nil
 }

@@ -78,9 +78,9 @@ func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) 
 func (r *Run) rollForSide(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
-	r.purpose, r.rolling = order.InitiativeWord(), key
+	r.purpose, r.rollingActor = order.InitiativeWord(), key
 	trace, first := r.startTrace()
-	r.coming++
+	r.countOffset++
 	f, err := r.sideRollFrame(key, with)
 	if err != nil && r.err == nil {
 		r.err = err
@@ -89,7 +89,7 @@ func (r *Run) rollForSide(key string, with *Doing) float64 {
 	if r.err == nil {
 		total, _ = order.Initiative.total(f, trace)
 	}
-	r.coming--
+	r.countOffset--
 	terms := trace.endList(first)
 	if r.record && r.err == nil {
 		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: kindNames[stepTally], Who: key,
@@ -125,7 +125,7 @@ func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	r := rs.newRun(s, Known{Brief: true})
 	defer r.release()
-	r.coming++
+	r.countOffset++
 	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
 		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.canTick(f, t.Ask.Start()) {

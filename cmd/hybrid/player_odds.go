@@ -142,7 +142,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	for _, row := range []struct {
 		name        string
 		probability float64
-	}{{sides[0] + " only", c.FirstOnly}, {sides[1] + " only", c.Beaten}, {"both", c.Both}, {"neither", c.Neither}} {
+	}{{sides[0] + " only", c.FirstOnly}, {sides[1] + " only", c.SecondOnly}, {"both", c.Both}, {"neither", c.Neither}} {
 		rows = append(rows, object{{"result", row.name}, {"probability", row.probability}})
 	}
 	var facts object
@@ -150,7 +150,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		name string
 		roll *rules.CheckPreview
 		made float64
-	}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
+	}{{"first", c.First, c.FirstMade}, {"second", c.Second, c.SecondMade}} {
 		one := object{}
 		one.addChance(side.roll)
 		one.setKey("terms", termsJSON(side.roll.Terms))
@@ -166,7 +166,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		}
 		w.writeTable(tableFromRows(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
 		w.writeLine("")
-		w.writeLine("  the margin of the first lowers the second, which then succeeds in %s", percent(c.Opposed))
+		w.writeLine("  the margin of the first lowers the second, which then succeeds in %s", percent(c.SecondMade))
 	}})
 }
 
