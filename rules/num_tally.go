@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame. With a trace each line leaves a Term
-// (num_term.go); live_specialise.go evaluates shorter lists.
+// Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame. With a trace, each line adds a Term (num_term.go).
+// live_specialise.go builds shorter lists of lines.
 
 // Tally is a number that can be explained: its lines change it one after the other, from top to bottom.
 type Tally struct {
@@ -22,7 +22,7 @@ type Tally struct {
 	id    int            // index among all tallies
 }
 
-// Number is a number that every actor has at all times: an entry whose other keys are the lines of a tally.
+// Number is a number that every actor always has: an entry whose other keys are the lines of a tally.
 type Number struct {
 	Head  `yaml:",inline"`
 	Sheet bool                  `yaml:"sheet"` // True: sheets and the list of combatants show it. Default: false.
@@ -36,7 +36,7 @@ func (n *Number) asTally() *Tally {
 	return t
 }
 
-// sentenceName returns the name of a number in the middle of a sentence: the label of its only line, or its name in words.
+// sentenceName returns the name of a number for the middle of a sentence: the label of its only line, or its name in words.
 func (t *Tally) sentenceName() string {
 	if len(t.Lines) == 1 && t.Lines[0].Label != "" && !strings.Contains(t.Lines[0].Label, "{") {
 		return MidSentence(t.Lines[0].Label)
@@ -49,16 +49,16 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 	return collect.Filter(rs.Numbers, func(number *Tally) bool { return number.Sheet })
 }
 
-// NumberOf returns a number of an actor who is not acting, unrounded.
+// NumberOf returns a number of an actor outside any action, unrounded.
 func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 	total, _ := number.total(rs.newFrame(a), nil)
 	return total
 }
 
-// compiledLine is a TallyLine in executable form. A line that is specialised, or replaced by its result, has no TallyLine.
+// compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
 	kind  lineKind
-	when  flagFunc // nil if it always holds
+	when  flagFunc // nil if the line always applies
 	by    numFunc
 	value float64    // value if by is nil
 	sums  bool       // whether it reads the sum of the lines before it
@@ -80,16 +80,16 @@ type TallyLine struct {
 	by     *Formula
 	kind   lineKind
 	parts  []linePart // components of its value that can be explained further
-	byPart *Formula   // formula with Frame.part in place of the only part; nil without exactly one part
-	byLess *Formula   // the same if that part is a number, for evaluating the line without a line of that number
-	inputs []int      // indices of the other reads of by
-	places string     // label with the names of its places in place of their values
+	byPart *Formula   // formula with Frame.part in place of the part; nil unless there is exactly one part
+	byLess *Formula   // like byPart if the part is a number, for evaluating the line without one line of that number
+	inputs []int      // indices of those reads of by that are not parts
+	places string     // label with the names of its placeholders instead of their values
 	label  []labelPiece
 
 	ofOther bool // whether it reads the other actor directly
 }
 
-// linePart is a part of a line that has gifts or lines of its own: a modifier, a number, the rank that counts, or the support skills.
+// linePart is a part of a line that has its own gifts or lines: a modifier, a number, the effective rank, or the support skills.
 type linePart struct {
 	modifier *Modifier
 	number   *Tally
@@ -117,7 +117,7 @@ func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 	t.setLines(lines)
 }
 
-// setLines sets the lines of a tally, each with its name.
+// setLines sets the lines of a tally and their names.
 func (t *Tally) setLines(lines source.Map[TallyLine]) {
 	for i := range lines {
 		line := &lines[i].Value
@@ -126,7 +126,7 @@ func (t *Tally) setLines(lines source.Map[TallyLine]) {
 	}
 }
 
-// DecodeNode reads a line. A bare value is the number that it adds.
+// DecodeNode reads a line. A bare value is the number to add.
 func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		l.Add = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
@@ -136,8 +136,8 @@ func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(l), r)
 }
 
-// total evaluates the lines in a frame. With a trace it adds a term for each line that changed the number, and notice is the text to
-// show with the number, or "".
+// total evaluates the lines in a frame. With a trace, it adds a term for each line that changed the number. notice is the text to show with
+// the number; "" for none.
 func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	if trace == nil && f.run != nil {
 		return f.run.ledger.tallyTotal(t, f), ""
@@ -145,8 +145,8 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	return applyLines(t.lines, 0, f, trace)
 }
 
-// applyLines applies lines to a number and returns the result. The lines can be as written, specialised, or replaced by their results
-// in another roll.
+// applyLines applies lines to a number and returns the result. The lines can be original, specialised, or replaced by their results in
+// another roll.
 func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, notice string) {
 	around := f.total
 	for i := range lines {
@@ -183,7 +183,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	return TrimNoise(sum), notice
 }
 
-// apply returns sum changed by a line with the value by.
+// apply returns the result of applying a line with the value by to sum.
 func (k lineKind) apply(sum, by float64) float64 {
 	switch k {
 	case lineAdd:
@@ -203,7 +203,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-// noteChange adds a term for the change that the line made to a number, if any. Terms from first on explain a part of its value.
+// noteChange adds a term for the change, if any, that the line made to a number. The open terms from first on explain parts of the line.
 func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.takeUnknown()
 	if u := f.unknownRecord(); u != nil && unknown == "" {
@@ -237,7 +237,7 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 	}
 }
 
-// unknownChoice returns the unknown thing that decides which basis, or which rank, the line reads, or "".
+// unknownChoice returns the unknown fact that decides which basis or rank the line reads; "" for none.
 func (l *TallyLine) unknownChoice(u *unknown) string {
 	if u.basis != "" && l.by.Names("basis") {
 		return u.basis
@@ -248,12 +248,12 @@ func (l *TallyLine) unknownChoice(u *unknown) string {
 	return ""
 }
 
-// readsRank reports whether the rank that counts is a part of the line.
+// readsRank reports whether the effective rank is a part of the line.
 func (l *TallyLine) readsRank() bool {
 	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
-// noteUnknown adds a term for a line if it is unknown whether the line counts.
+// noteUnknown adds a term for a line if the player can't know whether the line applies.
 func (l *TallyLine) noteUnknown(f *Frame, trace *termTrace) {
 	if f.takeUnknown() == "" {
 		return
@@ -268,7 +268,7 @@ func (l *TallyLine) hideDetails(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }
 
-// explainPart returns the value of the part, seen from its side, and adds its terms to trace.
+// explainPart returns the value of the part as seen from its side, and adds its terms to trace.
 func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
 		return p.noteValue(f, trace)
@@ -283,7 +283,7 @@ func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
 	return value
 }
 
-// noteValue returns the value of p, a modifier, a number, the rank or the support skills, and adds its terms to trace, which may be nil.
+// noteValue returns the value of the part and adds its terms to trace, which may be nil.
 func (p linePart) noteValue(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
@@ -318,12 +318,12 @@ func (l *TallyLine) listInputs(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
-// compile compiles the lines of a tally and sets its id, the index of Live's data about it.
+// compile compiles the lines of a tally and sets its id, which is its index in the data of a Live.
 func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
-	p.dice, p.total = !p.ranks, true // a rank is read repeatedly, also when no one rolls
+	p.dice, p.total = !p.ranks, true // a rank is read repeatedly, even when no one rolls
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
@@ -427,7 +427,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 		}
 		if path == "skill.rank" && c.rs.Skill.Rank != nil && !other {
 			l.parts = append(l.parts, linePart{rank: true})
-			l.inputs = append(l.inputs, i) // also as a number for the label and for programs
+			l.inputs = append(l.inputs, i) // also a plain number, for the label and for programs
 			continue
 		}
 		if path == "skill.support" {
@@ -440,7 +440,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 	}
 }
 
-// throwsDice reports whether reading a name rolls dice, so that explaining it would roll them twice.
+// throwsDice reports whether reading a name rolls dice, which an explanation would roll again.
 func throwsDice(c *compiler, path string) bool {
 	for _, field := range c.rs.fields {
 		if field.dice && path == "tool."+field.name {
@@ -464,7 +464,7 @@ func (t *Tally) checkSheet(c *compiler) {
 	}
 }
 
-// findNumber returns the tally of the derived number name, or nil if there is none.
+// findNumber returns the tally of the derived number named name, or nil if there is none.
 func (c *compiler) findNumber(name string) *Tally {
 	for _, number := range c.rs.Numbers {
 		if number.Name == name {
@@ -474,7 +474,7 @@ func (c *compiler) findNumber(name string) *Tally {
 	return nil
 }
 
-// Number returns a number of an actor who is not acting.
+// Number returns a number of an actor outside any action.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.newFrame(a), nil)
 	return TrimNoise(total)

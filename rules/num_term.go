@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A Term is a line of an explained number, as `why` and previews show it. Averages of terms over several branches are made here.
+// Terms are the lines of an explained number, as `why` and previews show them. This file also averages terms over several branches.
 
 // Term is one line of an explained number: its label, its change of the number, and the position of its rule. The values of the terms
 // of a number add up to it. Parts name the sources of the change; their values are in the unit of the modifier that they give (a DF, a
@@ -25,15 +25,15 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // whether it depends on something unknown about the other actor, and is left out
-	Lacks   string `json:"-"`                 // the unknown thing in words: defence, whether it is lifeless
+	Unknown bool   `json:"unknown,omitempty"` // whether the term is left out because it depends on an unknown fact about the other actor
+	Lacks   string `json:"-"`                 // unknown fact in words: defence, whether it is lifeless
 
-	line *TallyLine // line that it explains; nil without one
-	by   *Formula   // formula of a part's value; nil without one
+	line *TallyLine // tally line that it explains; nil for none
+	by   *Formula   // formula of a part's value; nil for none
 }
 
-// AsCounted returns terms as faces show them: if a term subtracts the sum of its parts, their signs are reversed, as they count in the
-// number.
+// AsCounted returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their effect on
+// the number.
 func AsCounted(terms []Term) []Term {
 	if !slices.ContainsFunc(terms, Term.subtractsAnyPart) {
 		return terms
@@ -41,7 +41,7 @@ func AsCounted(terms []Term) []Term {
 	return countWithSign(terms, 1)
 }
 
-// countWithSign returns terms with the values of their parts multiplied by sign, which changes below a term that subtracts its parts.
+// countWithSign returns terms with their values multiplied by sign. The sign is reversed for the parts of a term that subtracts them.
 func countWithSign(terms []Term, sign float64) []Term {
 	list := slices.Clone(terms)
 	for i := range list {
@@ -70,8 +70,8 @@ func (t *Term) subtractsParts() bool {
 	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
-// OfOther returns the label of a term that depends only on the other actor, such as its defence; ok is false if it doesn't, or if the
-// term was read from an entry.
+// OfOther returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and for terms
+// that were read from an entry.
 func (t *Term) OfOther() (label string, ok bool) {
 	by := t.by
 	if t.line != nil {
@@ -91,7 +91,7 @@ func (t *Term) OfOther() (label string, ok bool) {
 	return ReadableName(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
 }
 
-// Bounds reports whether the term is the correction by a lower or upper limit of the number.
+// Bounds reports whether the term is the effect of a lower or upper limit of the number.
 func (t *Term) Bounds() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
@@ -104,7 +104,7 @@ func (t *Term) Unsaid() []Input {
 	return t.Inputs
 }
 
-// firstUnknown returns the first unknown thing left out of terms or their parts, or "".
+// firstUnknown returns the first unknown fact that is left out of terms or their parts, or "".
 func firstUnknown(terms []Term) string {
 	for i := range terms {
 		if what := cmp.Or(terms[i].Lacks, firstUnknown(terms[i].Parts)); what != "" {
@@ -125,7 +125,7 @@ type Input struct {
 	Value float64 `json:"value"`
 }
 
-// averageTerms averages terms over several branches. Terms of one line are merged; their inputs and parts are kept if they are equal in
+// averageTerms averages terms over several branches. Terms of the same line are merged; their inputs and parts are kept if they are equal in
 // all branches.
 type averageTerms []Term
 
@@ -163,7 +163,7 @@ func (m averageTerms) averages(weight float64) []Term {
 	return list
 }
 
-// labelPieces compiles a label with formulas in braces, or returns nil for one without.
+// labelPieces compiles a label with formulas in braces, or returns nil if it has none.
 func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
 	for rest := label; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Names in formulas for the order by rounds: the side whose turn it is, who has acted, whether a turn can be paid for. The same answers
-// serve the order itself and the screens.
+// Names in formulas for the order by rounds: the side whose turn it is, whether an actor has acted, whether it can pay for a turn. The order
+// itself and the screens use the same answers.
 
 // listTurnNames lists the names that compiler.resolveTurn resolves.
 func listTurnNames() []string {
 	return []string{"acted", "my_turn", "affords_turn", "round_over", "won"}
 }
 
-// resolveTurn resolves a name for a part of the order by rounds, seen from side k. ok is false in a game by counts.
+// resolveTurn resolves a name for the state of the order by rounds, seen from side k. ok is false in a game with counts.
 func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 	holds := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
@@ -59,10 +59,10 @@ func (f *Frame) state() *State {
 type turns struct {
 	rs  *Ruleset
 	s   *State
-	run *Run // the run whose copies of the actors count; nil outside a run
+	run *Run // present run, whose copies of the actors are used; nil outside a run
 }
 
-// turns returns the turns as the run has them.
+// turns returns the turns as of the run's present state.
 func (r *Run) turns() turns { return turns{r.rs, r.state, r} }
 
 // membersOf returns the actors of a side.
@@ -75,7 +75,7 @@ func (t turns) membersOf(side string) (list []*Actor) {
 	return list
 }
 
-// currentActor returns the present version of an actor: the run's copy, if there is a run.
+// currentActor returns the present version of an actor: the run's copy, if there is one.
 func (t turns) currentActor(a *Actor) *Actor {
 	if t.run != nil {
 		return cmp.Or(t.run.actorCopy(a.Key), a)
@@ -123,7 +123,8 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// openAndFree returns the actor whose turn is open in the turn of its side, or nil, and the number of others that can still take theirs.
+// openAndFree returns the actor that is taking its turn in the turn of its side, or nil, and the number of other actors that can still take
+// theirs.
 func (t turns) openAndFree() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
@@ -138,8 +139,8 @@ func (t turns) openAndFree() (open *Actor, free int) {
 	return open, min(free, int(math.Min(round.Remaining, 1e6)))
 }
 
-// nextSide returns the side whose turn comes next in the round, and the sides before it, which cannot act. side is "" if the round is over,
-// as it also is once all sides that could act have passed in a row.
+// nextSide returns the side whose turn comes next in the round, and the skipped sides before it, which cannot act. side is "" if the round
+// is over, including when all sides that can act have passed in a row.
 func (t turns) nextSide() (side string, passing []string) {
 	round := t.s.Round
 	if round == nil || round.Last == 0 {
@@ -168,7 +169,7 @@ func (t turns) canSideAct(side string) bool {
 	return slices.ContainsFunc(t.membersOf(side), func(a *Actor) bool { return t.hasTurnLeft(a) && t.affordsTurn(a, nil) })
 }
 
-// isRoundOver reports whether a round is running in which no actor is left to act, so that another round comes next.
+// isRoundOver reports whether a round has begun in which no actor is left to act, so that the next round is due.
 func (t turns) isRoundOver() bool {
 	if t.s.Round.Side() == "" {
 		return false
@@ -180,10 +181,11 @@ func (t turns) isRoundOver() bool {
 	return next == ""
 }
 
-// canStillAct reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not over.
+// canStillAct reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not finished by the
+// order's `over`.
 func (s *State) canStillAct(rs *Ruleset, a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= s.Count) && a.forbiddenBy(rs, cannotAct) == nil && !rs.Order.isOver(a, rs)
 }
 
-// isOver reports whether an actor has no turn left by the order's `over`.
+// isOver reports whether the order's `over` has ended an actor's turns in this round.
 func (o *Order) isOver(a *Actor, rs *Ruleset) bool { return o.over != nil && a.evalHolds(rs, o.over) }

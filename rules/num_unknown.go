@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/formula"
 )
 
-// States without the things that a player does not know: strangers replace the other actors, and a run notes what it read of them.
+// States without facts that a player does not know: strangers replace the other actors, and a run records which facts about them it read.
 
-// UnknownActor is an actor whose numbers a player character does not know: it knows only that the actor is there and, as far as it sees
-// them, the actor's item in hand and position.
+// UnknownActor is an actor whose numbers a player character does not know. It knows only that the actor is present and, if it sees them, the
+// actor's item in hand and position.
 type UnknownActor struct {
 	Key   string // key of the actor that it replaces
 	As    string // key in the known state
@@ -21,10 +21,10 @@ type UnknownActor struct {
 	Place *float64
 }
 
-// RedactedFor returns the state at a count as an actor who knows nothing of the others has it: they are strangers, in this order,
-// without any properties. It keeps everything of the actor except secrets, of the scene what players see, and drops what the game
-// master set. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no, and nothing is refused
-// because of it.
+// RedactedFor returns the state at a count for an actor who knows nothing about the others: in it they are strangers without properties, in
+// the order of others. It keeps the actor itself, except for secrets, and the parts of the scene that players see, and drops everything that
+// the game master set. Previews and answers in it depend on nothing else: a name of the other actor reads as 0 or no, and is never a reason
+// for a refusal.
 func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
 	if own == nil {
@@ -60,7 +60,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	return redacted
 }
 
-// SceneSeen lists the situations of the scene that players see, or nil in a game in which they see none.
+// SceneSeen lists the situations of the scene that players see; nil if the game hides the scene from them.
 func (s *State) SceneSeen(rs *Ruleset) []string {
 	if !rs.Knowledge.SeesScene() {
 		return nil
@@ -68,7 +68,7 @@ func (s *State) SceneSeen(rs *Ruleset) []string {
 	return withoutConcealed(s.Situations, s.SecretSituations)
 }
 
-// knownKey returns the key in the known state of the actor with this key in the full state.
+// knownKey returns the known state's key for the actor that has this key in the full state.
 func (s *State) knownKey(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
@@ -81,7 +81,7 @@ func (s *State) knownKey(key string) string {
 	return unseenKey
 }
 
-// showTool gives a stranger its item in hand, which is all that is known of its gear, or nil.
+// showTool gives a stranger its item in hand, or none if item is nil. Nothing else is known of its gear.
 func (a *Actor) showTool(item *Item) {
 	if a.Tool = item; item != nil {
 		sheet := *a.Sheet
@@ -90,7 +90,7 @@ func (a *Actor) showTool(item *Item) {
 	}
 }
 
-// WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
+// WithoutSecrets returns the state without secrets, which is what everyone knows in a game that does not track knowledge.
 func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	redacted := s.Replacing(func(a *Actor) *Actor {
 		open := rs.Openly(a)
@@ -110,7 +110,7 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	return redacted
 }
 
-// Replacing returns the state with each actor and each side replaced by the result of with, or s itself if nothing changes.
+// Replacing returns a copy of the state with each actor and each side replaced by the result of with, or s itself if nothing changes.
 func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	redacted := *s
 	changed := false
@@ -133,8 +133,8 @@ func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	return &redacted
 }
 
-// WithoutScene returns the state without the situations of the scene, for numbers that outlast it. Numbers in it say that these are
-// left out.
+// WithoutScene returns the state without the situations of the scene, for numbers that outlast the scene. Previews of them note the
+// omission.
 func (s *State) WithoutScene() *State {
 	bare := *s.Replacing(func(a *Actor) *Actor {
 		if slices.Equal(a.Situations, a.Sheet.around) {
@@ -148,13 +148,13 @@ func (s *State) WithoutScene() *State {
 	return &bare
 }
 
-// hidesScene reports whether the state may leave out situations of a scene: it is one without them, or of a player who doesn't see
-// them.
+// hidesScene reports whether the state may lack situations of the scene: because they were removed, or because it is the state of a player
+// who doesn't see them.
 func (rs *Ruleset) hidesScene(s *State) bool {
 	return (s.apart || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
-// withoutConcealed returns the situations in names that are not in keptBack.
+// withoutConcealed returns the names that are not in keptBack.
 func withoutConcealed(names, keptBack []string) []string {
 	if len(keptBack) == 0 {
 		return names
@@ -162,10 +162,10 @@ func withoutConcealed(names, keptBack []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(keptBack, name) })
 }
 
-// unseenKey is the key, in a known state, of all actors that are not in it.
+// unseenKey stands in a known state for the key of any actor that is not in it.
 const unseenKey = "?"
 
-// redactedFor returns an action in progress without the numbers given for it. as maps the keys of actors.
+// redactedFor returns an action in progress without the numbers given for it. as translates keys of actors.
 func (d *Doing) redactedFor(as func(string) string) *Doing {
 	if d == nil {
 		return nil
@@ -176,26 +176,26 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 	return &copied
 }
 
-// unknown records which unknown things were read in a run for a player who knows nothing of the others. A thing is held in words, such
-// as "whether it is lifeless".
+// unknown records which unknown facts a run reads for a player who knows nothing about the others. A fact is stored in words, such as
+// "whether it is lifeless".
 type unknown struct {
 	who     string             // key of the actor whose knowledge counts
-	read    string             // first thing read since Frame.takeUnknown; "" for none
-	ever    bool               // whether something unknown was read in the run
-	numbers [maxNumbers]string // for each number of the present check, the unknown thing that it read, or ""
-	basis   string             // unknown thing read by the choice of the check's basis
-	rank    string             // unknown thing read by the choice of its skill and the limits of that
+	read    string             // first fact read since Frame.takeUnknown; "" for none
+	ever    bool               // whether the run has read an unknown fact
+	numbers [maxNumbers]string // unknown fact that each number of the present check read; "" for none
+	basis   string             // unknown fact read when choosing the check's basis; "" for none
+	rank    string             // unknown fact read when choosing and limiting the check's skill; "" for none
 	tags    []unknownTag       // unknown tags of the present roll
-	tool    tagSet             // tags that the unknown tool of another actor may have
+	tool    tagSet             // tags that another actor's unknown tool may have
 }
 
-// unknownTag is a tag that the roll may have, and the unknown thing that decides whether it does.
+// unknownTag is a tag that the roll may have, with the unknown fact that decides it.
 type unknownTag struct {
 	bit int
 	by  string
 }
 
-// unknownRecord returns the record of unknown things, or nil if the frame has no run or everything is known.
+// unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.
 func (f *Frame) unknownRecord() *unknown {
 	if f.run == nil {
 		return nil
@@ -203,7 +203,7 @@ func (f *Frame) unknownRecord() *unknown {
 	return f.run.unknown
 }
 
-// isUnknown reports whether the other actor is unknown to the player. If it is, it notes that what was read.
+// isUnknown reports whether the other actor is unknown to the player, and if so records that the fact what was read.
 func (f *Frame) isUnknown(what string) bool {
 	u := f.unknownRecord()
 	if u == nil {
@@ -216,10 +216,10 @@ func (f *Frame) isUnknown(what string) bool {
 	return true
 }
 
-// noteRead records that the unknown thing what was read.
+// noteRead records that the unknown fact what was read.
 func (u *unknown) noteRead(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
 
-// hasTag reports whether a roll has a tag, and notes if that is unknown.
+// hasTag reports whether a roll has a tag, and records it if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
 	if u := f.unknownRecord(); u != nil {
 		for _, tag := range u.tags {
@@ -234,7 +234,7 @@ func (f *Frame) hasTag(bit int) bool {
 	return f.tags.has(bit)
 }
 
-// addDerivedOrUnknown adds the derived tags to the tags of the frame's roll, and records tags that depend on something unknown.
+// addDerivedOrUnknown adds the derived tags to the tags of the frame's roll, and records tags that depend on an unknown fact.
 func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
@@ -249,14 +249,14 @@ func (f *Frame) addDerivedOrUnknown() {
 	}
 }
 
-// notePlace notes that the distance to the other actor is unknown, if positions are tracked.
+// notePlace records that the distance to the other actor is unknown, if positions are tracked.
 func (f *Frame) notePlace() {
 	if u, other := f.unknownRecord(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
 		u.noteRead("how far it is")
 	}
 }
 
-// unlessNaN returns x, or 0 if x is NaN, which means an unknown number.
+// unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
 func (f *Frame) unlessNaN(x float64, what string) float64 {
 	if u := f.unknownRecord(); u != nil && x != x {
 		u.noteRead(what)
@@ -265,25 +265,25 @@ func (f *Frame) unlessNaN(x float64, what string) float64 {
 	return x
 }
 
-// KnownAnswer is an answer to a question as far as the answering player knows it.
+// KnownAnswer is a possible answer to a question, with everything that the answering player knows about it.
 type KnownAnswer struct {
 	Answer
-	Always  bool          // whether it is possible no matter how the unknown turns out
-	Roll    *CheckPreview // roll of the answer, before anything that opposes it; nil without one
+	Always  bool          // whether it is possible regardless of unknown facts
+	Roll    *CheckPreview // roll of the answer, before any opposing margin; nil for none
 	Counts  float64       // delay of the next turn or of the action in progress, in counts
-	GivesUp bool          // whether the answer gives up the action in progress
-	Lands   float64       // count at which the action in progress then takes effect; 0 without one
+	GivesUp bool          // whether the answer cancels the action in progress
+	Lands   float64       // count at which the action in progress will then take effect; 0 for none
 	Ticks   []*Situation  // situations that can be ticked for it
 }
 
-// readsAnswered reports whether a formula reads the action that is answered: a tag of it, or its duration.
+// readsAnswered reports whether a formula reads a tag or the duration of the answered action.
 func readsAnswered(by *Formula) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
 	})
 }
 
-// takeUnknown returns the first unknown thing that was read since the last call, in words, or "".
+// takeUnknown returns the first unknown fact that was read since the last call, in words, or "".
 func (f *Frame) takeUnknown() (what string) {
 	if u := f.unknownRecord(); u != nil {
 		what, u.read = u.read, ""
@@ -291,10 +291,10 @@ func (f *Frame) takeUnknown() (what string) {
 	return what
 }
 
-// everRead reports whether anything unknown was read. u may be nil.
+// everRead reports whether an unknown fact was read. u may be nil.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
 
-// readsUnknown calls do and returns the first unknown thing that it read, in words, or "". The read is not recorded otherwise. u may be nil.
+// readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
 func (u *unknown) readsUnknown(do func()) (what string) {
 	if u == nil {
 		do()
@@ -307,8 +307,8 @@ func (u *unknown) readsUnknown(do func()) (what string) {
 	return what
 }
 
-// holdsOr evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that offers
-// reveal nothing; the game master has the last word.
+// holdsOr evaluates a precondition. If the formula reads a fact that the player does not know, it returns usually, so that offers reveal
+// nothing; the game master has the last word.
 func (f *Frame) holdsOr(by *Formula, usually bool) bool {
 	u := f.unknownRecord()
 	if u == nil {
@@ -321,7 +321,7 @@ func (f *Frame) holdsOr(by *Formula, usually bool) bool {
 	return holds
 }
 
-// resolveOfOther resolves a name of the other actor, given without `other.`. It reads as 0, no or an empty text if the other actor is unknown.
+// resolveOfOther resolves a name of the other actor; parts omit `other.`. It reads as 0, no or an empty text if the other actor is unknown.
 func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	v, ok := c.resolveActorName(1, parts)
 	if !ok {
@@ -335,7 +335,7 @@ func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	case formula.Number:
 		minimum := 0.0
 		if v.Bounded {
-			minimum = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
+			minimum = math.Min(math.Max(0, v.Min), v.Max) // the value may be a divisor
 		}
 		v.Num = neutralIfUnknown(v.Num, minimum, what)
 	case formula.Flag:
@@ -346,7 +346,7 @@ func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	return v, true
 }
 
-// neutralIfUnknown returns get, or neutral for an unknown other actor.
+// neutralIfUnknown returns a function that reads get, or returns neutral if the other actor is unknown.
 func neutralIfUnknown[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
 	return func(f *Frame) T {
 		if f.isUnknown(what) {

@@ -8,16 +8,16 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Names in formulas that concern everyone in the fight: ours(…), theirs(…), the count, and who is out.
+// Names in formulas about everyone in the fight: ours(…), theirs(…), the count, and is.out.
 
-// world gives the formulas of an actor access to the other actors and the count. It is set only if a formula of the game, or of the
-// encounter, reads them.
+// world gives the formulas of an actor access to the other actors and to the count. It is set only if a formula of the game or the encounter
+// reads them.
 type world struct {
 	state *State
-	run   *Run // the run whose copies of the actors count; nil outside a run
+	run   *Run // present run, whose copies of the actors are used; nil outside a run
 }
 
-// eachOther calls give for each actor on the side of of, or on the other sides if ours is false. w may be nil.
+// eachOther calls give for each actor on the side of actor of, or on all other sides if ours is false. w may be nil.
 func (w *world) eachOther(of *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
@@ -47,13 +47,13 @@ func (f *Frame) count() float64 {
 	return 0
 }
 
-// Names of the functions that sum a formula over several actors, and words for the same actors in steps and effects.
+// Names of the functions that sum a formula over several actors, and words for these actors in steps and effects.
 const (
-	whoOurs   = "ours"   // all of the actor's own side, including itself
-	whoTheirs = "theirs" // all of the other sides
+	whoOurs   = "ours"   // every actor on the actor's own side, including itself
+	whoTheirs = "theirs" // every actor on the other sides
 )
 
-// actorsMeant lists the run's copies of the actors that who means for of, in the order in which they joined.
+// actorsMeant lists the run's copies of the actors that the word who stands for, as seen by actor of, in the order in which they joined.
 func (r *Run) actorsMeant(of *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
@@ -66,7 +66,7 @@ func (r *Run) actorsMeant(of *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// forEach compiles ours(…) and theirs(…). Inside, plain names are those of each actor, and `other.` is the asking actor.
+// forEach compiles ours(…) and theirs(…). Inside, plain names refer to each actor in turn, and `other.` to the actor that asks.
 func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
@@ -97,8 +97,8 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	return each, true
 }
 
-// checkSummed returns the mistake in ours(…) or theirs(…) over values of a side only, which would be counted once for each of its
-// actors, or "".
+// checkSummed returns the mistake in ours(…) or theirs(…) if its formula reads only values of a side, which would count once for each actor
+// of the side. It returns "" if there is none.
 func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	instead := ""
 	if name == whoTheirs {
@@ -121,10 +121,10 @@ func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	return wrong
 }
 
-// outName is the name for an actor that has left the fight: is.out.
+// outName is the field of `is.` that is true of an actor that has left the fight.
 const outName = "out"
 
-// IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without any, cannot act.
+// IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without such conditions, cannot act.
 func (a *Actor) IsOut(rs *Ruleset) bool {
 	if !rs.outs {
 		return a.forbiddenBy(rs, cannotAct) != nil
@@ -164,7 +164,7 @@ func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 // ReadsCount reports whether a formula reads the count.
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
-// resolveGroup resolves the position of an actor's condition in its group: 1 for the first, 0 without any.
+// resolveGroup resolves the position of an actor's condition within a group: 1 for the first, 0 if the actor has none.
 func (c *compiler) resolveGroup(k int, group string) (scopeValue, bool) {
 	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {

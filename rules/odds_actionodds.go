@@ -11,35 +11,35 @@ import (
 
 // The odds of an action: its results for display, and the functions that calculate them with an explorer (odds_explorer.go).
 
-// ActionOdds holds the exact odds of all that an action can lead to; no die is rolled. If there are too many outcomes to follow, some are
-// sampled, and Drawn counts them. Probabilities are parts of 1.
+// ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow, some
+// are sampled, and Drawn counts them. Probabilities are from 0 to 1.
 type ActionOdds struct {
-	Chance     float64       `json:"chance"`          // average chance of the actor's first roll, as its die is compared with it
+	Chance     float64       `json:"chance"`          // average chance of the actor's first roll, as the number that its die is compared with
 	Made       float64       `json:"made"`            // probability that the first roll succeeds
-	Degrees    []DegreeOdds  `json:"degrees"`         // degrees of that roll, best first; nil without one
+	Degrees    []DegreeOdds  `json:"degrees"`         // degrees of that roll, best first; nil if there is no roll
 	Steps      []StepOdds    `json:"steps"`           // random steps, in order
 	Rows       []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
 	Ends       []EndOdds     `json:"ends"`            // actors that the action can change
 	Drawn      int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
-	Unanswered []*Need       `json:"-"`               // questions without an answer; the odds are those of giving none
-	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil without one
+	Unanswered []*Need       `json:"-"`               // questions without an answer; the odds assume that none is given
+	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first      *firstRoll
-	spared     float64 // probability that the target cannot act afterwards and no first roll was made
-	harms      bool    // the action can take points from its target
-	begun      bool    // some dice were rolled already
+	spared     float64 // probability that there is no first roll and the target cannot act afterwards
+	harms      bool    // whether the action can take points from its target
+	begun      bool    // whether some dice were already rolled
 	whom       string  // key of the target, for Degrees and Rows
-	// withChance calculates the odds with another chance of the first roll.
+	// withChance recalculates the odds with another chance of the first roll.
 	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error)
 }
 
-// DegreeOdds is one degree of the first roll and what it leads to.
+// DegreeOdds holds the odds of one degree of the first roll and of its consequences.
 type DegreeOdds struct {
 	Degree      *Degree `json:"-"`
 	Name        string  `json:"degree"`
 	Key         string  `json:"key"`
 	Probability float64 `json:"probability"`
 	Out         float64 `json:"out"`  // probability that the target cannot act afterwards, given this degree
-	Loss        float64 `json:"loss"` // average points that the target loses then, of all pools that harm can lower
+	Loss        float64 `json:"loss"` // average points that the target then loses, from all pools that harm can reduce
 }
 
 // StepOdds holds the odds of one step: the probability that it is carried out, and its results.
@@ -48,11 +48,11 @@ type StepOdds struct {
 	Label   string        `json:"label"`
 	Who     string        `json:"who,omitempty"` // key of the rolling actor, for a check or a throw
 	Reached float64       `json:"reached"`
-	Before  float64       `json:"before,omitempty"` // chance of an opposed check before the margin is subtracted; 0 if not opposed
+	Before  float64       `json:"before,omitempty"` // chance of an opposed check before the opponent's margin is subtracted; 0 if not opposed
 	Least   float64       `json:"least,omitempty"`  // lowest chance with which the check is rolled
 	Most    float64       `json:"most,omitempty"`   // highest such chance
-	Made    float64       `json:"made,omitempty"`   // probability that the check succeeds if it is reached
-	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice if it is reached
+	Made    float64       `json:"made,omitempty"`   // probability that the check succeeds if the step is reached
+	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice, if the step is reached
 	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
 	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
 	step    *Step         // nil for none
@@ -67,39 +67,39 @@ type Possibility struct {
 	Probability float64 `json:"probability"`
 }
 
-// RowOdds is one row of the first table rolled and what it leads to.
+// RowOdds holds the odds of one row of the first table rolled and of its consequences.
 type RowOdds struct {
 	Row         string  `json:"row"`
 	Key         string  `json:"key"`
 	Probability float64 `json:"probability"` // probability of this row
-	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can lower
+	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can reduce
 	Out         float64 `json:"out"`         // probability that the target cannot act afterwards
-	Loss        float64 `json:"loss"`        // average points that the target then loses, of all pools that harm can lower
+	Loss        float64 `json:"loss"`        // average points that the target then loses, from all pools that harm can reduce
 	at          float64
 }
 
-// EndOdds holds the odds of how an actor fares by the end of an action.
+// EndOdds holds the odds of an actor's state at the end of an action.
 type EndOdds struct {
 	Who   string        `json:"who"`
 	Name  string        `json:"name"`
-	Out   float64       `json:"out"`   // probability that it cannot act afterwards and could before
-	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can lower, without its own spending
-	Loss  float64       `json:"loss"`  // average points lost so, of all these pools
+	Out   float64       `json:"out"`   // probability that it cannot act afterwards, though it could before
+	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can reduce, apart from points that it spends itself
+	Loss  float64       `json:"loss"`  // average of these points, from all such pools
 	Puts  []Possibility `json:"puts"`  // conditions and cards that it gets
 	Pools []PoolLoss    `json:"pools"` // changes of each pool
 }
 
-// Changes reports whether anything about the actor is likely to change.
+// Changes reports whether the action can change the actor at all.
 func (e EndOdds) Changes() bool {
 	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
-// Alike reports whether the actor ends as in other odds, whatever it spends.
+// Alike reports whether the actor's odds equal other, apart from points that it spends itself.
 func (e EndOdds) Alike(other EndOdds) bool {
 	return e.Out == other.Out && e.Hurt == other.Hurt && e.Loss == other.Loss && slices.Equal(e.Puts, other.Puts)
 }
 
-// PoolLoss is the number of points of a pool that are lost; negative if they are gained.
+// PoolLoss is the loss of points from one pool; a negative loss is a gain.
 type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
@@ -120,23 +120,23 @@ func (l PoolLoss) Words() (list []Possibility) {
 	return list
 }
 
-// ActionOdds returns the odds of all that an action can lead to if it took effect now. The engine carries it out with every way the dice
-// can fall. Given answers count; other questions stay unanswered. An action on several targets is taken for each as if there were no
-// others. Initiative and what happens at later counts are left out. s is not changed.
+// ActionOdds returns the odds of everything that an action can lead to if it takes effect now. The engine carries it out for all possible
+// results of the dice. Answers in answers are given; other questions stay unanswered. An action on several targets is calculated for each as
+// if there were no others. Initiative and events at later counts are left out. s is not changed.
 func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]string) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are random. It returns an error as soon as
-// stale, which may be nil, reports that no one waits for the odds any more.
+// OddsAfter returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as soon
+// as stale, which may be nil, reports that no one is waiting for the odds any more.
 func (rs *Ruleset) OddsAfter(s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
-// AnswerOdds returns, by name in names, the odds of the roll that an answer to need makes: the first check that need.Who rolls because of
-// it. d is the action of who, and answers are those given before. It explores no further than that roll, so it takes a fraction of the
-// time of OddsAfter. Answers without such a roll, answers that can't be counted, and answers not counted yet when stale, which may be
-// nil, reports that no one waits, are left out.
+// AnswerOdds returns, for each answer in names to need, the odds of the roll that the answer makes: the first check that need.Who rolls
+// because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
+// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are left out, and so are all remaining
+// answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
@@ -172,7 +172,7 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]
 	return list
 }
 
-// rollsCheck reports whether a check is rolled in the sequence or in one nested in it. outer are the enclosing sequences.
+// rollsCheck reports whether a check is rolled in the sequence or in one nested in it. outer holds the enclosing sequences.
 func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 	if slices.Contains(outer, seq) {
 		return false
@@ -193,8 +193,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	return o, err
 }
 
-// exploreOnce follows every way the dice of an action can fall and sums the odds. If how has dice, it follows sampleCount ways thrown with
-// them instead. answers are those given so far.
+// exploreOnce follows all possible results of an action's dice and sums the odds. If how has dice, it follows sampleCount random results
+// instead. answers holds the answers given so far.
 func (rs *Ruleset) exploreOnce(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.newRun(s, Known{Answers: answers, Brief: true})
 	defer r.release()
@@ -241,7 +241,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d Doing, answers map[string
 	return o, nil
 }
 
-// declaredBranches returns the branches in which an action begins, one for each way the dice rolled on declaring it can fall. share is
+// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled on declaring it. share is
 // their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
@@ -272,10 +272,10 @@ func (x *explorer) noteUnanswered(key string, need func() *Need) {
 	}
 }
 
-// Whom returns the end of the action's target, or of its actor if it has no target.
+// Whom returns the odds for the action's target, or for its actor if it has no target.
 func (o *ActionOdds) Whom() EndOdds { return o.End(o.whom) }
 
-// End returns the end of an actor, by key.
+// End returns the odds for the actor with key who.
 func (o *ActionOdds) End(who string) EndOdds {
 	at := slices.IndexFunc(o.Ends, func(end EndOdds) bool { return end.Who == who })
 	if at < 0 {
@@ -284,7 +284,8 @@ func (o *ActionOdds) End(who string) EndOdds {
 	return o.Ends[at]
 }
 
-// Harms reports whether the action is hostile to its target: it may cost it points, put it out of action, or give it a bad condition.
+// Harms reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a bad
+// condition.
 func (o *ActionOdds) Harms(rs *Ruleset) bool {
 	return o.harms || o.Whom().Out > 0 || slices.ContainsFunc(o.Whom().Puts, func(put Possibility) bool {
 		condition, ok := rs.Conditions.Get(put.Key)
@@ -292,8 +293,8 @@ func (o *ActionOdds) Harms(rs *Ruleset) bool {
 	})
 }
 
-// Harmless reports whether an action that may hurt its target can't hurt this one, such as through its armour. It returns false once dice
-// have begun to fall.
+// Harmless reports whether an action that can hurt targets can't hurt this one, for example because of its armour. It returns false once
+// dice have been rolled.
 func (o *ActionOdds) Harmless() bool { return o.harms && !o.begun && o.Whom().Hurt == 0 }
 
 // Table returns the label of the first table rolled, whose rows are listed.
@@ -316,8 +317,8 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own returns the first check that an actor rolls here and not in other, the odds of the same action with another answer or none. ok is
-// false if there is none.
+// Own returns the first check that an actor rolls in these odds but not in other, which are the odds of the same action with another answer
+// or none. ok is false if there is none.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
@@ -359,7 +360,7 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 }
 
 // At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, for another chance of that
-// roll. If they do not follow from the degrees, they are calculated again.
+// roll. They are recalculated if they can't be derived from the degrees.
 func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
@@ -374,8 +375,8 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	return other.Made, other.Whom().Out, nil
 }
 
-// oddsByDegree returns At's values from o.Degrees. ok is false if what follows the roll depends on more than its degree, or a degree was not
-// followed.
+// oddsByDegree returns At's values from o.Degrees. ok is false if the consequences of the roll depend on more than its degree, or if a
+// degree was not followed.
 func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
@@ -397,7 +398,7 @@ func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float6
 	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
-// soleClass returns the only class with the given degree, or nil if there is none or more than one.
+// soleClass returns the class with the given degree, or nil if there is none or more than one.
 func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	for i := range classes.list {
 		if classes.list[i].degree != degree {
@@ -411,7 +412,7 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the averages of the numbers that an action calculates, in order, without unreached ones.
+// Totals returns the averages of the numbers that an action calculates, in order, except unreached ones.
 func (o *ActionOdds) Totals() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
@@ -432,7 +433,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.stepOdds(x, likely))
 	}
-	whom := (*endCount)(nil) // the target; without one, a side that has lost or gained though the actor has not
+	whom := (*endCount)(nil) // the target or, without one, a side that loses or gains points while the actor doesn't
 	for i, c := range t.ends {
 		if c == nil {
 			continue

@@ -5,39 +5,39 @@ import "slices"
 // A branch is one outcome of the dice so far, with its probability and copies of the changed actors; an explorer (odds_explorer.go) forks
 // and merges branches.
 
-// fork carries one step out once for each outcome it can have.
+// fork carries out one step once for each of its outcomes.
 type fork struct {
 	chooser
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
-	shift   float64             // added to the same check's chance
+	shift   float64             // offset of the same check's chance
 	dice    checkDice           // the same check's dice
-	usedUp  []usedUp            // effects used up by that chance
-	classes *rollClasses        // classes for the same check's rolls; nil if other dice fall before it
+	usedUp  []usedUp            // effects that this chance used up
+	classes *rollClasses        // same check's roll classes; nil if other dice are rolled before it
 }
 
-// branch is one outcome of the dice so far. weights are its probabilities, parts of 1: at 0 before the first roll, from 1 on by the
+// branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by the
 // degree of the first roll.
 type branch struct {
 	weights []float64
 	actors  []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
 	frames  []branchFrame
 	lifted  []*Skill
-	row     *Row // first table row rolled, representing its equivalent rows; nil before
+	row     *Row // first table row rolled, which represents its equivalent rows; nil before that
 	rolled  bool // whether the first roll was made
 	ended   bool // whether its innermost sequence has ended
 	pending []pendingPut
 	before  *branch // previous branch with the same hash in a branchSet; nil for none
 }
 
-// pendingPut is a condition that an actor may get from a check that nothing else depends on, and that a formula can end. parts are its
-// probabilities by degree of the first roll, as in branch.weights.
+// pendingPut is a condition that an actor may get from a check that nothing else depends on, and that a formula can end. parts holds its
+// probabilities by degree of the first roll, like branch.weights.
 type pendingPut struct {
 	who       int // index in Run.copies
 	condition *Condition
 	parts     []float64
 }
 
-// addPending adds parts, multiplied by times, to the pending condition c of actor who.
+// addPending adds parts, multiplied by times, to the pending condition c of the actor at index who.
 func (b *branch) addPending(who int, c *Condition, parts []float64, times float64) {
 	i := slices.IndexFunc(b.pending, func(p pendingPut) bool { return p.who == who && p.condition == c })
 	if i < 0 {
@@ -61,7 +61,7 @@ func (b *branch) mergeFrom(other *branch) {
 	}
 }
 
-// branchMark saves what carrying out a step changes in its branch, without the step's result.
+// branchMark saves the state of a branch that carrying out a step changes, except the step's result.
 type branchMark struct {
 	row    *Row
 	rolled bool
@@ -74,7 +74,7 @@ func (b *branch) restoreMark(to branchMark) {
 	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
 }
 
-// branchFrame is a running sequence as one branch has it.
+// branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
 	results []stepResult
 	rows    []*Row
@@ -82,7 +82,7 @@ type branchFrame struct {
 	sides   [2]*side
 	tags    tagSet // roll tags
 	tagKey  *tagKey
-	known   bool // whether tags are valid; they are until something happens that changes them
+	known   bool // whether tags are up to date
 }
 
 // actorCopy returns the branch's copy of actor i, or nil if it has not changed there.
@@ -93,7 +93,8 @@ func (b *branch) actorCopy(i int) *Actor {
 	return nil
 }
 
-// scaleWeights multiplies the branch's weights by weight. If the branch has just made the first roll, degree is its degree, else -1.
+// scaleWeights multiplies the branch's weights by weight. If the branch has just made the first roll, degree is the degree of that roll,
+// else -1.
 func (b *branch) scaleWeights(weight float64, degree int) {
 	scaleParts(b.weights, weight, degree)
 	for _, p := range b.pending {
@@ -101,7 +102,7 @@ func (b *branch) scaleWeights(weight float64, degree int) {
 	}
 }
 
-// scaleParts multiplies the weights in parts by weight. With a degree of 0 or more the whole weight moves to that degree's place.
+// scaleParts multiplies the weights in parts by weight. If degree is 0 or more, the whole weight moves to that degree's index.
 func scaleParts(parts []float64, weight float64, degree int) {
 	if degree >= 0 {
 		parts[degree+1], parts[0] = parts[0]*weight, 0
@@ -131,7 +132,7 @@ func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
 }
 
-// copyLiveResults copies the results that wants lists from another frame, and clears all other results.
+// copyLiveResults copies the results listed in wants from another frame, and clears all others.
 func (l *branchFrame) copyLiveResults(from *branchFrame, wants []stepRead) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
@@ -143,10 +144,10 @@ func (l *branchFrame) copyLiveResults(from *branchFrame, wants []stepRead) {
 	}
 }
 
-// liveness lists the results of earlier steps that later steps of a sequence still read, and the numbers taken that they read.
+// liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read.
 type liveness struct {
 	steps []stepRead
-	takes uint64 // bit set
+	takes uint64 // parameters, as a bit set
 }
 
 // equalSides reports whether two frames have the same actors, tools, actions, skills, tasks and number of ticked situations.
@@ -172,7 +173,7 @@ func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 
-// copyBranch returns a copy of b before step at of its innermost sequence. Results that no later step reads are left out.
+// copyBranch returns a copy of b before step at of its innermost sequence. Results that no later step reads are not copied.
 func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Merges branches of an explorer (odds_explorer.go) whose remaining course is the same.
+// Merges branches of an explorer (odds_explorer.go) that can only continue in the same way.
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
 	list []*branch
-	met  map[uint64]*branch // last branch with each hash; nil while the set has fewer than two branches
+	met  map[uint64]*branch // last branch for each hash; nil while the set has fewer than two branches
 }
 
 // add adds b to the set. If the set has an equal branch, b is merged into it and released.
@@ -108,7 +108,7 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	return was.sum
 }
 
-// equalBranches reports whether two branches agree in everything that can still matter.
+// equalBranches reports whether two branches agree in everything that can still affect the odds.
 func (x *explorer) equalBranches(a, b *branch) bool {
 	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
 		return false
@@ -139,7 +139,7 @@ func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 	return equalResults(a.results, b.results, x.live[l].steps)
 }
 
-// equalResults reports whether two branches have the same results, as far as reads lists them.
+// equalResults reports whether two branches agree in the results listed in reads.
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
@@ -157,7 +157,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	return true
 }
 
-// addResults adds the results that reads lists.
+// addResults adds the results listed in reads.
 func (h *hash) addResults(results []stepResult, reads []stepRead) {
 	for _, read := range reads {
 		result := &results[read.step]

@@ -4,19 +4,19 @@ import (
 	"slices"
 )
 
-// The effect of each part of a chance on the odds: they are calculated again without it.
+// The effect of each part of a chance on the odds, calculated by leaving the part out.
 
 // Contribution is the effect of one part of a chance: the values with it minus the values without it.
 type Contribution struct {
 	Label  string
 	Number float64 // change of the chance or target number that the die is compared with
-	Made   float64 // change of the probability that the roll is made, part of 1
-	Out    float64 // change of the probability that the target cannot act afterwards, part of 1
+	Made   float64 // change of the probability that the roll is made, -1 to 1
+	Out    float64 // change of the probability that the target cannot act afterwards, -1 to 1
 }
 
-// Contributions returns the contribution of each term of the first roll and of each of its parts. It leaves out the start of the chance,
-// and all terms of sampled odds, in which small differences cannot be seen. roll is the one of the Preview of the same action. For each
-// term the chance is calculated again without it, line by line, in every way the dice before it can fall.
+// Contributions returns the contribution of each term of the first roll and of each of its parts. It omits the starting value of the chance,
+// and returns none for sampled odds, where small differences are not significant. roll is the roll from the Preview of the same action. For
+// each term the chance is recalculated without it, line by line, for all results of the dice before the roll.
 func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
 	if roll == nil || o.first == nil || o.Drawn > 0 {
 		return nil, nil
@@ -33,7 +33,7 @@ func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Cont
 	return list, err
 }
 
-// addContribution adds the contribution of one term, or of one part of it, if it changes the chance.
+// addContribution appends the contribution of one term, or of one part of it, if it changes the chance.
 func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
@@ -56,7 +56,7 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 	}
 	w := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if roll.Check.faced != nil {
-		w.Number = 100 * w.Made // the number is what must be reached
+		w.Number = 100 * w.Made // the number is the target number to reach
 	}
 	if w.Number != 0 {
 		list = append(list, w)
@@ -64,8 +64,8 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 	return list, nil
 }
 
-// requirementWithout returns what the die is compared with if one of the terms, or one part of it, is left out. Lines that changed nothing are
-// evaluated on the frame of the roll.
+// requirementWithout returns the number that the die is compared with if one of the terms, or one part of it, is left out. Lines that had no
+// effect are evaluated in the frame of the roll.
 func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) float64 {
 	if t := &terms[which]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value
@@ -96,7 +96,7 @@ func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) 
 	return TrimNoise(is + f.chk.shift)
 }
 
-// settledLine returns a line that turns was into after, by a fixed value.
+// settledLine returns a line with a fixed value that turns was into after.
 func settledLine(kind lineKind, was, after float64) compiledLine {
 	switch {
 	case kind == lineAdd:
@@ -109,8 +109,8 @@ func settledLine(kind lineKind, was, after float64) compiledLine {
 	return compiledLine{kind: kind, value: after}
 }
 
-// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors. If they are the lines of a
-// number, the formula of the line is evaluated on f with the number without that line.
+// changeWithout returns the change that a term would make without one of its parts. Parts are summands or factors. If they are the lines of
+// a number, the formula of the term's line is evaluated in f with that number, less one line.
 func (t *Term) changeWithout(f *Frame, part int, kind lineKind, was float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// The roller that follows every way in which dice can fall: it forks a branch where a die would be thrown. Classes of equivalent rolls
-// keep the branches few (run_rollclass.go, odds_rowclass.go).
+// The roller that follows all possible results of dice: it forks the branch where a die would be rolled. Classes of equivalent rolls keep
+// the number of branches small (run_rollclass.go, odds_rowclass.go).
 
-// explorer follows every branch of a decision instead of rolling dice. It carries the steps out with the run's own code, in all branches,
-// step by step: a step with dice or another random result forks a branch, and branches that agree in everything that can still matter are
-// merged.
+// explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches,
+// step by step: a step with dice or another random result forks a branch, and branches that agree in everything that can still affect the
+// odds are merged.
 type explorer struct {
 	r          *Run
 	now        *branch // branch loaded into the run; nil if all its forks have reached the end of their stretch
@@ -23,33 +23,33 @@ type explorer struct {
 	current    []*Actor  // actors last loaded into Run.copies
 	hashed     []hashedActor
 	dirty      uint64     // bit set of the copies changed since they were loaded
-	last       bool       // whether nothing follows the innermost sequence
+	last       bool       // whether nothing comes after the innermost sequence
 	doer       *Actor     // actor whose action or answer is carried out
 	aim        int        // index of the target, or of the actor if there is no target
-	effort     *Actor     // actor whose effort costs points now; nil for none
+	effort     *Actor     // actor whose effort is being charged; nil for none
 	countered  bool       // whether the actor is answering an answer, such as a block against a fend
-	only       string     // key of the only actor whose end counts; "" for all actors
+	only       string     // key of the only actor whose final state counts; "" for all actors
 	live       []liveness // results still read, by sequence in Run.stack
 	answered   bool       // whether the caller gave answers
 	dice       *rand.Rand // dice for sampling if there are too many branches; nil to follow all
-	rolledDice []Die      // dice already rolled, used before the random ones
+	rolledDice []Die      // dice that were already rolled, used before random ones
 	first      *firstRoll
 	explain    bool                                                 // whether the terms of the first roll are wanted
-	instead    func(f *Frame, chance float64, terms []Term) float64 // replaces the chance of the first roll; may be nil
+	instead    func(f *Frame, chance float64, terms []Term) float64 // replacement for the chance of the first roll; may be nil
 	sums       map[[2]int][]float64
 	throws     map[throwKey]*throwWays
 	evens      map[int][]float64
 	rows       map[*Step]*rowClasses
-	terms      []Term  // the first roll's terms in the current branch, if explain
-	notice     string  // the first roll's notice in the current branch, if explain
+	terms      []Term  // first roll's terms in the current branch, if explain is set
+	notice     string  // first roll's notice in the current branch, if explain is set
 	noFork     fork    // used for steps without a random result
 	tags       tagSet  // roll tags before the current step
-	degree     int     // the first roll's degree if the current step made it, else -1
+	degree     int     // first roll's degree if the current step made it, else -1
 	openNeeds  []*Need // unanswered questions
 	count      oddsCounter
-	separate   map[string]bool // keys of actors whose end is counted in branches of their own
-	watch      *watchedAnswer  // answer whose own roll is the last one explored; nil to explore everything
-	stale      func() bool     // reports whether no one waits for the odds any more; may be nil
+	separate   map[string]bool // keys of actors whose final state is counted in separate branches
+	watch      *watchedAnswer  // answer whose roll is the last one explored; nil to explore everything
+	stale      func() bool     // reports whether no one is waiting for the odds any more; may be nil
 }
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
@@ -57,12 +57,12 @@ type watchedAnswer struct {
 	key, who string
 	offer    *Step   // offer that the answer is for; nil until it is made
 	inside   bool    // whether the answer is being carried out
-	before   []*Step // the same actor's checks outside the answer, which the answer may repeat
-	ownRoll  *Step   // first check that the answer makes the actor roll; nil before
+	before   []*Step // checks of the same actor outside the answer, which the answer may repeat
+	ownRoll  *Step   // first check that the answer makes the actor roll; nil until it is rolled
 	reached  bool    // whether the current step rolled ownRoll
 }
 
-// noteRoll records that check g is rolled, if it is one of the watched actor. The receiver may be nil.
+// noteRoll records that the check of frame g is rolled, if the watched actor rolls it. w may be nil.
 func (w *watchedAnswer) noteRoll(g *Frame) {
 	switch {
 	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
@@ -86,22 +86,22 @@ func (x *explorer) cutBranch() bool {
 	return true
 }
 
-// firstRoll sums up the acting actor's first check over all branches that make it.
+// firstRoll sums up the acting actor's first check over all branches in which it is rolled.
 type firstRoll struct {
 	check   *Check
 	step    *Step
-	chk     checkFrame // as in the first branch that makes it
+	chk     checkFrame // numbers of the check in the first branch that rolls it
 	skill   string
 	notice  string
-	dice    string  // explanation which of several dice count; "" if none
+	dice    string  // text that explains which of several dice count; "" if all count
 	mean    float64 // sum of the chance times the probability of the branch
 	minimum float64 // lowest chance
 	maximum float64
 	reached float64   // probability that the check is rolled
 	made    float64   // probability that it is rolled and succeeds
 	shares  []float64 // probability that it is rolled and has each degree, by degree
-	mixed   bool      // whether branches differ in the check
-	simple  bool      // whether all later steps depend on nothing but its degree and success
+	mixed   bool      // whether the numbers of the check differ between branches
+	simple  bool      // whether all later steps depend only on its degree and success
 	terms   averageTerms
 }
 
@@ -120,7 +120,7 @@ func (x *explorer) popRolledDie() (result int, ok bool) {
 	return result, true
 }
 
-// rollDie forks the current branch over the faces of a die and returns the face of this one.
+// rollDie forks the current branch over the faces of a die and returns this branch's face.
 func (x *explorer) rollDie(faces int, _ string) int {
 	if result, ok := x.popRolledDie(); ok {
 		return result
@@ -131,7 +131,7 @@ func (x *explorer) rollDie(faces int, _ string) int {
 	return x.fork.chooseIndex(x.evens[faces]) + 1
 }
 
-// sumDice forks the current branch over the sums of count dice and returns the sum of this one.
+// sumDice forks the current branch over the sums of count dice and returns this branch's sum.
 func (x *explorer) sumDice(count, faces int) float64 {
 	if len(x.rolledDice) > 0 {
 		sum := 0
@@ -147,7 +147,7 @@ func (x *explorer) sumDice(count, faces int) float64 {
 	return float64(x.fork.chooseIndex(x.sums[key]) + count)
 }
 
-// judgeCheck forks over the classes of check's rolls and stores this branch's class in result.
+// judgeCheck forks over the classes of the check's rolls and stores this branch's class in result.
 func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
@@ -192,7 +192,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 	}
 }
 
-// classifyRolls returns the classes of a check's rolls. Those of a step's first roll are computed once for all its forks.
+// classifyRolls returns the classes of a check's rolls. For the first roll of a step they are computed once for all forks.
 func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasses {
 	fork := x.fork
 	if fork.hasKnownClasses() {
@@ -208,7 +208,7 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 // hasKnownClasses reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
 func (w *fork) hasKnownClasses() bool { return w.at == 0 && !w.atNewPick() && w.classes != nil }
 
-// runsResults reports whether the steps after a check must run; they need not if their odds are already counted.
+// runsResults reports whether the results of a check must be carried out; they need not be if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
 // isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
@@ -347,35 +347,35 @@ func (x *explorer) saveBranch() {
 // shouldRoll returns true: an explorer follows every roll of a check.
 func (x *explorer) shouldRoll(*Frame, *Step) bool { return true }
 
-// settlesFilters returns false: checks on filter skills are rolled like others.
+// settlesFilters returns false: checks on filter skills are rolled like other checks.
 func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
-// runsFuture returns false: the odds leave out what happens at later counts.
+// runsFuture returns false: the odds leave out events at later counts.
 func (x *explorer) runsFuture() bool { return false }
 
-// setEffort sets the actor whose effort costs points from now on and returns the one before.
+// setEffort sets the actor whose effort is being charged and returns the previous one.
 func (x *explorer) setEffort(a *Actor) (before *Actor) {
 	before, x.effort = x.effort, a
 	return before
 }
 
-// notePoints notes points that an actor spends by its own action, or gains if points is negative. A loss that others can cause too, such
-// as that of a fall, is harm instead, unless it is effort.
+// notePoints records points that an actor spends by its own action, or gains if points is negative. Points that other actors can also take,
+// as in a fall, count as harm instead, unless they are effort.
 func (x *explorer) notePoints(a *Actor, pool *Pool, points float64) {
 	if x.effort == a || x.doer == a && !pool.harmful {
 		a.Levels[pool.index].own += points
 	}
 }
 
-// notePrice notes points that an actor pays as a price, which do not count as a loss.
+// notePrice records points that an actor pays as a price, which do not count as a loss.
 func (x *explorer) notePrice(a *Actor, pool *Pool, points float64) {
 	a.Levels[pool.index].price += points
 }
 
-// maxActors is the number of actors that an action may involve. It is the width of explorer.dirty.
+// maxActors is the highest number of actors that an action can involve. It is the width of explorer.dirty.
 const maxActors = 64
 
-// runSequence carries out a sequence in all branches, whose innermost frame it is. After each stretch of steps equal branches are merged.
+// runSequence carries out a sequence in all branches. After each stretch of steps, equal branches are merged.
 func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
 	r.pushSequence(f, &c)
@@ -456,7 +456,7 @@ func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	return x.cutBranch() || x.now.ended
 }
 
-// rejectStrayDice fails with errDice if dice fell outside a fork.
+// rejectStrayDice fails with errDice if dice were rolled outside a fork.
 func (x *explorer) rejectStrayDice() {
 	if len(x.noFork.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
@@ -479,7 +479,7 @@ func (x *explorer) runStepOnce(step *Step) (over bool) {
 	}
 	x.tags = sf.frame.tags
 	over = r.runStepOnce(&sf.frame, step, &sf.results[step.index])
-	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and their memory, with the branch
+	x.now.frames[len(x.now.frames)-1].rows = sf.rows // rows and their memory now belong to the branch
 	x.markDirty()
 	return over
 }
@@ -552,7 +552,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	outer := x.r.stack[here]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	may := make([]bool, len(seq.steps)) // by step, whether a later step that depends on nothing but words may be carried out
+	may := make([]bool, len(seq.steps)) // by step, whether it may be carried out; other steps than wordy ones always may
 	for _, b := range branches {
 		if b.ended {
 			list = append(list, b)
@@ -579,7 +579,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	}
 	after := livenessAfter(seq, step.index, may)
 	x.live[here] = after
-	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it
+	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
 	last, doer, countered := x.last, x.doer, x.countered
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
@@ -611,7 +611,7 @@ type branchGroup struct {
 	branches []*branch
 }
 
-// addToGroup pushes the frame of the call c in branch b and adds b to the group with that call.
+// addToGroup saves frame f of branch b and adds b to the group with the same call c and doer.
 func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
 	if c.turned {
@@ -631,7 +631,7 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	return groups
 }
 
-// endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called when a nested
+// endExpired ends the conditions in a branch whose `until` formula is true, like the function endExpired. It is called when a nested
 // sequence has just ended.
 func (x *explorer) endExpired(b *branch) {
 	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.canExpire(b) {
@@ -644,7 +644,7 @@ func (x *explorer) endExpired(b *branch) {
 	x.saveBranch()
 }
 
-// canExpire reports whether a branch has a condition that an `until` formula can end.
+// canExpire reports whether a branch has a condition that its `until` formula can end.
 func (x *explorer) canExpire(b *branch) bool {
 	x.trackCopies()
 	for i, a := range x.original {
@@ -658,7 +658,7 @@ func (x *explorer) canExpire(b *branch) bool {
 	return false
 }
 
-// runForEach carries out a step about several actors for each of them in a branch of its own, as if there were no others.
+// runForEach carries out a step about several actors for each of them in a separate branch, as if there were no others.
 func (x *explorer) runForEach(step *Step) {
 	b, sf, last, only, next := x.now, x.r.topSequence(), x.last, x.only, x.next
 	at, end := sf.at, sf.end
@@ -690,7 +690,7 @@ func (x *explorer) runForEach(step *Step) {
 	sf.at, sf.end = at, end
 }
 
-// repeatOffer repeats an offer with many in all branches until no branch accepts any more.
+// repeatOffer repeats an offer with `many` in all branches until no branch accepts it any more.
 func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) {
 	here := len(x.r.stack) - 1
 	outer := x.r.stack[here]
@@ -705,7 +705,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	for len(branches) > 0 {
 		var groups []*branchGroup
 		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
-		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // number of times it was accepted
+		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // the number of times that it was accepted
 		for _, b := range branches {
 			if b.ended {
 				list = append(list, b)
@@ -758,7 +758,7 @@ func (x *explorer) rollFace(die *FacedDie, _ string) int {
 	return x.fork.chooseIndex(weights)
 }
 
-// countEnd counts how the loaded branch b ends, for all actors whose end counts in it.
+// countEnd counts the final state of the loaded branch b, for all actors whose final state counts in it.
 func (t *oddsCounter) countEnd(x *explorer, b *branch) {
 	r := x.r
 	r.endUsedUp()

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// TurnOdds is the probability that the next turn comes after a number of counts.
+// TurnOdds is the probability that the next turn comes after the given number of counts.
 type TurnOdds struct {
 	Counts      float64 `json:"counts"`
 	Probability float64 `json:"probability"`
 }
 
-// maxThrows bounds the throws that InitiativeOdds follows; dice that explode without bound have no end.
+// maxThrows is the highest number of throws that InitiativeOdds follows, since dice can explode without bound.
 const maxThrows = 100_000
 
-// InitiativeOdds returns the probability that an actor's next turn comes after each number of counts, soonest first, if it rolls
-// initiative now. Every way the dice can fall is followed. It returns a *Refusal if sides take turns, if an answer is needed, or if there
-// are too many results.
+// InitiativeOdds returns the probability that an actor's next turn comes after each number of counts, soonest first, if it rolls initiative
+// now. All possible results of the dice are followed. It returns a *Refusal if sides take turns, if an answer is needed, or if there are too
+// many results.
 func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	if rs.Order.InRounds() || rs.Order.Initiative == nil {
 		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
@@ -49,7 +49,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// everyThrow throws dice in every way they can fall, one after the other: everyThrow.nextThrow turns the last die that has a face left.
+// everyThrow gives dice all possible results, one after the other: everyThrow.nextThrow advances the last die that has a face left.
 type everyThrow struct {
 	faces, sides []int
 	at           int
@@ -67,7 +67,7 @@ func (t *everyThrow) Roll(faces int, _ string) (result int, typed bool, err erro
 	return face, false, nil
 }
 
-// nextThrow sets the dice for the next throw. It reports false after the last.
+// nextThrow sets the dice to the next result. It returns false after the last.
 func (t *everyThrow) nextThrow() bool {
 	for n := len(t.faces) - 1; n >= 0; n-- {
 		if t.faces[n] < t.sides[n] {
@@ -79,7 +79,8 @@ func (t *everyThrow) nextThrow() bool {
 	return false
 }
 
-// CompareInitiative returns the probabilities that the first of two initiative rolls is sooner and that both are at the same count.
+// CompareInitiative returns the probability that the first of two initiative rolls comes sooner, and the probability that both come at the
+// same count.
 func CompareInitiative(first, second []TurnOdds) (sooner, same float64) {
 	for _, a := range first {
 		for _, b := range second {

@@ -1,6 +1,6 @@
 package rules
 
-// The likelihoods of the rolls in an action; run_odds.go has those of a roll alone.
+// The likelihoods of the rolls within an action; run_odds.go has the likelihood of a single roll.
 
 // Likelihood returns the likelihood that a check in an action is made, with its average chance.
 func (s *StepOdds) Likelihood() Likelihood {
@@ -14,7 +14,7 @@ func (s *StepOdds) Likelihood() Likelihood {
 	return l
 }
 
-// Likelihood returns the likelihood that the actor's first roll is made, or the zero value without such a roll.
+// Likelihood returns the likelihood that the actor's first roll is made, or the zero value if there is no such roll.
 func (o *ActionOdds) Likelihood() (l Likelihood) {
 	if o.Roll == nil {
 		return l

@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Sums the branches of an explorer by step, by degree, and by the ends of the actors. odds_actionodds.go shows the sums.
+// Sums the branches of an explorer by step, by degree, and by the final states of the actors. odds_actionodds.go shows the sums.
 
-// oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and makes ActionOdds of them. A sum
-// is a list of parts by the degree of the first roll, like branch.weights.
+// oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds. A
+// sum is a list of parts by the degree of the first roll, like branch.weights.
 type oddsCounter struct {
 	rs     *Ruleset
 	memory *arenaSlice[float64] // arena for the parts
@@ -23,7 +23,7 @@ type oddsCounter struct {
 type stepCount struct {
 	step    *Step
 	who     string
-	outer   [maxWay]*Step // steps around a throw, innermost first
+	outer   [maxWay]*Step // steps that enclose a throw, innermost first
 	reached []float64
 	made    []float64
 	chances []float64 // sums of the check's chance times its probability
@@ -46,9 +46,9 @@ type endCount struct {
 	cards  sums[Card]      // cards gained, by card and pile
 	losses []sums[float64] // points lost, by pool
 	own    [][]float64     // points spent by the actor's own actions, by pool
-	now    []Level         // levels of the branches that are not flushed yet
-	parts  []float64       // sums of those branches
-	loses  float64         // points lost in those branches, of the pools that harm can lower
+	now    []Level         // pool levels of the branches that are not yet flushed
+	parts  []float64       // weights of these branches
+	loses  float64         // points lost in these branches, from pools that harm can reduce
 }
 
 type rowCount struct {
@@ -59,7 +59,7 @@ type rowCount struct {
 	loss []float64
 }
 
-// addWeights adds parts, multiplied by times, to the sums in to. Most parts are 0; adding them is faster than a test.
+// addWeights adds parts, multiplied by times, to the sums in to. Most parts are 0, but adding them is faster than testing for it.
 func addWeights(to, parts []float64, times float64) {
 	to = to[:len(parts)]
 	for i, part := range parts {
@@ -78,7 +78,7 @@ func (t *oddsCounter) addParts(to *[]float64, parts []float64, times float64) {
 // sums holds sums by key, in the order in which keys were added.
 type sums[K comparable] struct {
 	list []summed[K]
-	at   map[K]int // index in list; nil before the second
+	at   map[K]int // index in list; nil while there are fewer than two sums
 	last int       // index of the last sum added to
 }
 
@@ -87,7 +87,7 @@ type summed[K comparable] struct {
 	parts []float64
 }
 
-// add adds parts to the sum for key. Branches mostly give keys in the same order, so the one after the last is tried first.
+// add adds parts to the sum for key. Branches usually add keys in the same order, so the sum after the last one is tried first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	switch next := s.last + 1; {
 	case s.hasKeyAt(s.last, key):
@@ -99,7 +99,7 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	addWeights(s.list[s.last].parts, parts, 1)
 }
 
-// hasKeyAt reports whether the sum at index place is the one for key.
+// hasKeyAt reports whether the sum at index place is for key.
 func (s *sums[K]) hasKeyAt(place int, key K) bool {
 	return place < len(s.list) && s.list[place].of == key
 }
@@ -125,7 +125,7 @@ func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
 	return at
 }
 
-// findOrAddStep returns the counts of a step of who, adding them if they are new.
+// findOrAddStep returns the counts for a step by actor who, and adds them if they are new.
 func (t *oddsCounter) findOrAddStep(step *Step, who string) *stepCount {
 	for _, c := range t.steps {
 		if c.step == step && c.who == who {
@@ -151,7 +151,7 @@ func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, we
 	}
 }
 
-// countIsolatedCheck counts the effects of a check that nothing else depends on: at once, or as pending if a formula may end them.
+// countIsolatedCheck counts the effects of a check that nothing else depends on: at once, or as pending conditions if a formula may end them.
 func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
@@ -173,12 +173,12 @@ func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollCla
 	}
 }
 
-// countsEnd reports whether an actor's end counts in the current branches.
+// countsEnd reports whether an actor's final state counts in the current branches.
 func (x *explorer) countsEnd(who string) bool {
 	return x.only == "" && !x.separate[who] || x.only == who
 }
 
-// findOrAddCheck returns the counts of a check step of who, which include its degrees.
+// findOrAddCheck returns the counts for a check step by actor who, with a count for each degree.
 func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
 	c := t.findOrAddStep(step, who)
 	if c.degrees == nil {
@@ -188,7 +188,7 @@ func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
 	return c
 }
 
-// noteChance notes the chance of a check, and the first time its chance before the margin, with average dice.
+// noteChance records the chance of a check and, the first time, its chance before the margin is subtracted, with dice at their average.
 func (c *stepCount) noteChance(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.maximum < c.minimum; first && (x.answered || g.step.isOpposed()) {
 		saved, used := g.chk, len(x.r.usedUp)
@@ -225,8 +225,8 @@ func (t *oddsCounter) countStep(b *branch, step *Step) {
 	}
 }
 
-// countPending counts the pending conditions of a branch that no formula ends now. This is the only place to test: the formulas read nothing
-// but pools, which have not changed since the action ended.
+// countPending counts the pending conditions of a branch that no formula has ended. Testing once, here, is enough: the formulas read only
+// pools, which have not changed since the action ended.
 func (t *oddsCounter) countPending(x *explorer, b *branch) {
 	for _, p := range b.pending {
 		if a := x.r.copies[p.who]; x.countsEnd(a.Key) && !a.evalHolds(t.rs, p.condition.endFormula) {
@@ -235,7 +235,7 @@ func (t *oddsCounter) countPending(x *explorer, b *branch) {
 	}
 }
 
-// findOrAddEnd returns the counts of the end of actor i, adding them if they are new. base is the actor before the action.
+// findOrAddEnd returns the counts for the final state of actor i, and adds them if they are new. base is the actor before the action.
 func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 	for len(t.ends) <= i {
 		t.ends = append(t.ends, nil)
@@ -247,7 +247,7 @@ func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 	return t.ends[i]
 }
 
-// countActorEnd counts how branch b ends for actor a: pools lost, conditions received, and whether a can no longer act.
+// countActorEnd counts the final state of actor a in branch b: points lost, conditions received, and whether a can no longer act.
 func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Actor) {
 	if c.now == nil || !slices.Equal(c.now, a.Levels) {
 		t.flushActorPools(c)
@@ -279,7 +279,7 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 	}
 }
 
-// flushPools counts the pools of the branches that are not flushed yet.
+// flushPools counts the pools of the branches that are not yet flushed.
 func (t *oddsCounter) flushPools() {
 	for _, c := range t.ends {
 		if c != nil {
@@ -288,7 +288,7 @@ func (t *oddsCounter) flushPools() {
 	}
 }
 
-// flushActorPools counts the pools of the unflushed branches, in which an actor ended with equal levels.
+// flushActorPools counts an actor's pools in the unflushed branches, whose levels are all equal.
 func (t *oddsCounter) flushActorPools(c *endCount) {
 	if c.now == nil {
 		return
@@ -304,7 +304,7 @@ func (t *oddsCounter) flushActorPools(c *endCount) {
 	clear(c.parts)
 }
 
-// countRow counts how a branch ends for the target, by the row of the first table rolled.
+// countRow counts a branch's loss for the target, and whether the target is out, by the row of the first table rolled.
 func (t *oddsCounter) countRow(b *branch, loss float64, out bool) {
 	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
 	if i < 0 {
@@ -332,7 +332,7 @@ func (x *explorer) equivalentRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.Name, row.From, 1}}
 }
 
-// stepOdds returns the counts as probabilities. likely sums a list of weights.
+// stepOdds returns the counts as probabilities. likely returns the probability for a list of weights.
 func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOdds {
 	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.minimum <= c.maximum {
@@ -381,7 +381,7 @@ func sortedTotals(totals []summed[float64], likely func([]float64) float64) (lis
 	return list, sum
 }
 
-// endOdds returns how the action ends for an actor as probabilities. likely sums a list of weights.
+// endOdds returns the odds of an actor's final state. likely returns the probability for a list of weights.
 func (c *endCount) endOdds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {

@@ -6,17 +6,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Equivalent rows of a table are one class, so that an explorer forks for classes and not for faces.
+// Groups equivalent rows of a table into classes, so that an explorer forks once for each class instead of each face.
 
 // rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
 	rows    []*Row // representative of each class
 	sides   []string
 	weights []float64
-	all     [][]Possibility // rows of each class, with their shares of it
+	all     [][]Possibility // rows of each class, with their shares of the class
 }
 
-// rollRow forks over the rows of the table that a step rolls on. The two sides of a paired row are one, unless a later step reads the side.
+// rollRow forks over the rows of the table that a step rolls on. The two sides of a paired row are one outcome, unless a later step reads
+// the side.
 func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
 	if len(x.rolledDice) > 0 {
 		row, side, face = step.table.rollOnTable(x.r, step.Label)
@@ -37,8 +38,8 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 	return s.rows[i], s.sides[i], 0
 }
 
-// groupRows groups the rows of t that have the same consequences, so that each group needs one branch. If asked, a later step reads the
-// row itself and each row is a group; if sided, the sides of the body are separate groups.
+// groupRows groups the rows of t that have the same consequences, so that each group needs only one branch. If asked is set, a later step
+// reads the row itself and each row is a separate group; if sided is set, the sides of the body are separate groups.
 func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
@@ -66,7 +67,7 @@ func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	return s
 }
 
-// addBySide adds a row as one group for each side.
+// addBySide adds a group for each side of a row.
 func (s *rowClasses) addBySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
@@ -82,8 +83,8 @@ func (s *rowClasses) addBySide(t *Table, row *Row) {
 	}
 }
 
-// areRowsEquivalent reports whether rolling either of two rows has the same consequences: they give and do nothing, no formula names them, they
-// have the same tags, and every actor wears the same at both.
+// areRowsEquivalent reports whether rolling either of two rows has the same consequences: they have no gifts or effects, no formula names
+// them, they have the same tags, and every actor wears the same items at both.
 func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.rowWords[row.Name] {

@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// sampleCount is the number of random branches used if there are too many to enumerate: a probability of one half is then
-// accurate to a percentage point and a half.
+// sampleCount is the number of random branches that are followed if there are too many to enumerate. A probability of one half is then
+// accurate to one and a half percentage points.
 const sampleCount = 4000
 
-// samplingDice returns the dice for sampling, seeded so that the same odds are sampled alike.
+// samplingDice returns the dice for sampling, with a fixed seed, so that repeated calculations give the same result.
 func samplingDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
-// Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
+// Uncertainty returns the largest likely error of a probability in these odds, at 95% confidence; 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	if o.Drawn == 0 {
 		return 0

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The compiled game. compile.go makes it from the files that load.go reads.
+// The compiled game. compile.go builds it from the files that load.go reads.
 
 // Pack is the name and defaults of a game.
 type Pack struct {
@@ -33,11 +33,11 @@ type Pack struct {
 	Signs source.Map[string] `yaml:"signs" names:"tags"`
 }
 
-// PartyNumbers reports whether players see each other's watched pools as numbers, rather than only their health in words.
+// PartyNumbers reports whether players see each other's watched pools as numbers instead of their health in words.
 func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 
 // Ruleset is a game compiled from its YAML. It never changes except for its caches, and is safe for concurrent use. It has many methods
-// because every decision and query of a game starts from it.
+// because every decision and every query about a game starts from it.
 type Ruleset struct {
 	Pack       Pack
 	Rulings    Set[*Ruling]
@@ -69,14 +69,14 @@ type Ruleset struct {
 	Knowledge  Knowledge
 	Language   *phrase.Language // language of the sentences; nil if none is loaded
 
-	Numbers       []*Tally // numbers that every actor has at all times, by name
+	Numbers       []*Tally // numbers that every actor always has
 	fields        []itemField
 	check         *Check  // default check
 	use           *Action // action for a plain skill check, or nil
-	bare          *Action // action with only the check, for a roll on a statistic if no action of the pack is for that
+	bare          *Action // action that only rolls the check, for statistics if the pack has no action for that
 	worn          *Table
 	nobody        *side
-	spare         freeList[arena]       // arenas of runs that are over
+	spare         freeList[arena]       // arenas of finished runs, for reuse
 	pooledFrames  freeList[pooledFrame] // frames for single formulas
 	lastOwed      atomic.Pointer[owedIn]
 	readsCount    atomic.Bool
@@ -84,23 +84,23 @@ type Ruleset struct {
 	ends          sync.Map // compiled `wins` of sides, by text: *Formula
 	classes       rollClassCache
 	sheets        sheetCache        // cache for sheets of events
-	excluded      *layer.Exclusions // parts of layers with mistakes that are not loaded; nil if complete
+	excluded      *layer.Exclusions // parts of layers that were not loaded because of mistakes; nil for none
 	bits          map[string]int    // bit numbers of the tags that something reads
 	overByFormula bool              // whether a condition has a formula as its `until`
 	overByOther   bool              // whether the `until` of a paired condition reads its partner
 	rowWords      map[string]bool   // tags of rows that a formula reads, except worn places
 	watched       []*Pool           // the pools of Pack.Watch
-	hurts         []*Pool           // watched pools, then others that actions can harm; without pools that each round refills
+	hurts         []*Pool           // watched pools, then other pools that actions can harm, except pools that each round refills
 	vital         []*Pool           // pools that show an actor's health
 	derived       []*Tag
 	cardTags      bool                    // whether cards of decks add tags while they are open
-	steady        bool                    // whether all derived tags follow from other tags alone
+	steady        bool                    // whether derived tags depend only on other tags
 	secret        tagSet                  // tags of rolls that only the game master sees
 	hindering     []*Condition            // conditions with `holds` that forbid something
 	bearings      []*Condition            // conditions with `holds` that affect how healthy an actor looks
 	hiding        []*Condition            // conditions with `holds` that hide something
 	holdsSecrets  bool                    // whether a condition with `holds` is secret
-	worldly       bool                    // whether a formula reads all actors, or the count
+	worldly       bool                    // whether a formula reads other actors of the scene, or the count
 	sided         bool                    // whether sides take part in every encounter
 	outs          bool                    // whether a condition has `out`
 	keeps         bool                    // whether the game tracks what characters know

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `actions`: how an action is compiled, and what can prevent it. Checks, ladders and tables are compiled here as
-// well, as actions need them. Declaring is in turn_declare.go.
+// The section `actions`: compiling an action, and finding the reasons that prevent it. Checks, ladders and tables are also compiled here,
+// since actions need them. turn_declare.go declares actions.
 
-// Action is a thing that an actor can declare: its time, its limits and its steps.
+// Action is something that an actor can declare: its time, its limits and its steps.
 type Action struct {
 	Head `yaml:",inline"`
 	Of   string `yaml:"of" one:"side"` // `side`: a side declares it. Default: an actor does.
@@ -61,27 +61,27 @@ type Action struct {
 	Steps   source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
 	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
 	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
-	Whom    bool                    // true if it is done to another actor
-	any     bool                    // true if targets may be out of the fight
-	targets int                     // highest number of targets; 0 if nothing limits those beyond the first
+	Whom    bool                    // whether it has another actor as its target
+	any     bool                    // whether targets can be out of the fight
+	targets int                     // highest number of targets; 0 for the default
 	when    *Formula
-	needs   Hindrance // the refusal if `when` doesn't hold
+	needs   Hindrance // hindrance that applies while `when` is false
 	counts  *Formula
 	cost    costs
 	skills  []*Skill
-	tool    bool // the skill is the tool's
+	tool    bool // whether the tool's skill is used
 	report  []reported
 	puts    []*Condition
 	body    *Sequence
-	row     *Row   // the card that the action is; nil if none
+	row     *Row   // card that the action plays; nil for none
 	takes   []bool // usable items, by index of the item
 	tags    tagSet
-	skilled bool         // an answer that gives a modifier by the skill it is rolled on
-	guards  bool         // an answer that gives a modifier which the attack's roll can read
-	harms   bool         // true if it can take points from its target
-	depends []*Condition // the actor's own conditions that `when` reads
-	stages  []stagePlace // the stage steps that list it; nil: it is done at other times
-	helps   []*Condition // the target's conditions that `when` reads
+	skilled bool         // whether it is an answer with a modifier that depends on the skill used
+	guards  bool         // whether it is an answer with a modifier that the attack's roll can read
+	harms   bool         // whether it can take points from its target
+	depends []*Condition // actor's conditions that `when` reads
+	stages  []stagePlace // stage steps that list it; nil if it isn't limited to stages
+	helps   []*Condition // target's conditions that `when` reads
 	giver
 }
 
@@ -104,7 +104,7 @@ func (a *Action) firstHindrance(f *Frame) *Hindrance {
 	return a.unlessHindrance(f)
 }
 
-// refusalFor returns the error that refuses action a for this reason.
+// refusalFor returns the error that this reason prevents action a.
 func (x *Hindrance) refusalFor(a *Action) error {
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", a.Label)
@@ -191,8 +191,7 @@ func (c *compiler) compileActions() {
 	}
 }
 
-// findGuards notes the actions with a modifier that an opponent's roll can read, as a modifier of the other actor or in one of its
-// numbers.
+// findGuards marks the actions with a modifier that an opponent's roll can read, directly or in one of its numbers.
 func (rs *Ruleset) findGuards() {
 	for _, number := range rs.Numbers {
 		for _, line := range number.Lines {
@@ -211,7 +210,7 @@ func (rs *Ruleset) findGuards() {
 // maxTargets is the highest number of targets that an action can allow.
 const maxTargets = 20
 
-// parseTargets reads `whom`: whether the action has targets, how many, and whether they may be out.
+// parseTargets reads `whom`: whether the action has targets, how many, and whether they can be out of the fight.
 func (a *Action) parseTargets() {
 	a.any = a.At.Text == "any"
 	a.Whom = a.any || a.At.Text == "true"
@@ -228,7 +227,7 @@ func (a *Action) Targets() int {
 	return a.targets
 }
 
-// verifyTargets reports a wrong number of targets, and further targets that no step of the action reaches.
+// verifyTargets reports an invalid number of targets, and additional targets that no step of the action reaches.
 func (a *Action) verifyTargets(c *compiler) {
 	switch {
 	case a.At.Text != "" && a.At.Text != "false" && !a.Whom:
@@ -238,12 +237,12 @@ func (a *Action) verifyTargets(c *compiler) {
 	}
 }
 
-// reachesSeveral reports whether a step of the sequence, or of a sequence within it, is about all chosen targets.
+// reachesSeveral reports whether a step of the sequence, or of a nested one, affects all chosen targets.
 func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
-// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player names with it.
+// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player chooses.
 func (c *compiler) compileBareCheck() {
 	check := c.rs.check
 	if c.rs.Pack.Use != "" || check == nil {
@@ -256,7 +255,7 @@ func (c *compiler) compileBareCheck() {
 	c.rs.bare = action
 }
 
-// compileChecks compiles checks and their ladders, and looks up the pack's usual check.
+// compileChecks compiles checks and their ladders, and looks up the pack's default check.
 func (c *compiler) compileChecks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
@@ -279,7 +278,7 @@ func (c *compiler) compileChecks() {
 	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
-// indexEntries numbers conditions and situations within their groups, finds the ranges of statistics, and verifies the length of a count.
+// indexEntries numbers conditions and situations within their groups, reads the ranges of statistics, and verifies the length of a count.
 func (c *compiler) indexEntries() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
@@ -346,7 +345,7 @@ func (c *compiler) compileValues() {
 	}
 }
 
-// readsOwnPools reports whether a formula reads nothing but an actor's own pools.
+// readsOwnPools reports whether a formula reads only the actor's own pools.
 func (c *compiler) readsOwnPools(by *Formula) bool {
 	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.OfSide() && !pool.OfItem() }, func(pool *Pool) string { return pool.Name + "." })
 	return anyFormula{flag: by}.readsOnly(nil, own...)
@@ -420,12 +419,12 @@ func (a *Action) Checks() bool {
 // Asks reports whether the action can ask an actor for an answer or a number while it runs.
 func (a *Action) Asks() bool { return a.body.asksQuestion() }
 
-// Tools lists the items that the actor may do the action with, those in hand first; an answer needs them in hand. For an action
-// without tools the list holds one nil.
+// Tools lists the items that the actor can use for the action, items in hand first; for an answer they must be in hand. If the action needs
+// no tool, the list holds a single nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.appendTools(nil, actor, false) }
 
-// appendTools appends the action's tools to list. An action that takes its tool in hand later (`hold`) skips those in hand, unless again
-// is set.
+// appendTools appends the action's tools to list. If the action takes its tool in hand later (`hold`), tools in hand are skipped, unless
+// again is set.
 func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
@@ -449,7 +448,7 @@ func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 	return list
 }
 
-// aboutTags returns the tags of the item that the action is done with, or the action's own if it needs none.
+// aboutTags returns the tags of the action's tool, or the action's own tags if it needs no tool.
 func (a *Action) aboutTags(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
@@ -457,7 +456,7 @@ func (a *Action) aboutTags(tool *Item) tagSet {
 	return a.tags
 }
 
-// totalCounts returns the number of counts that the action takes by its own formula and phases.
+// totalCounts returns the duration of the action by its formula and phases, in counts.
 func (a *Action) totalCounts(f *Frame) float64 {
 	counts := a.counts.Num(f)
 	for _, phase := range a.Phases {
@@ -466,8 +465,8 @@ func (a *Action) totalCounts(f *Frame) float64 {
 	return counts
 }
 
-// Missing refuses an action whose question needs a number that was not given. A question without bounds, or with a default, can do
-// without.
+// Missing returns an error if the action's question must be answered with a number. A question without bounds, or with a default, needs no
+// number.
 func (a *Action) Missing() error {
 	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s: enter %s.", a.Label, ask.WantedText())
@@ -475,8 +474,8 @@ func (a *Action) Missing() error {
 	return nil
 }
 
-// Means returns the tool, or else the task, skill, statistic or action, as in the middle of a sentence: "hatchet", "tend a wound".
-// An unusual action with a tool names both: "disarm (hatchet)".
+// Means returns the tool, or else the task, skill, statistic or action, for the middle of a sentence: "hatchet", "tend a wound". If the
+// action is not the tool's usual one, both are named: "disarm (hatchet)".
 func (d *Doing) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualAction(item) && d.Task == "" && d.Skill == "" {
@@ -499,7 +498,7 @@ func (d *Doing) Means(rs *Ruleset) string {
 	return d.actionWords()
 }
 
-// usualAction returns the usual action for item: the first with a key that it fits, or else the first that it fits, or nil.
+// usualAction returns the usual action for item: the first action with a key that can use the item, or else the first one that can, or nil.
 func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
 		if !item.IsAny(action.With) || action.Answers != "" {
@@ -515,8 +514,8 @@ func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	return usual
 }
 
-// CommandWords returns the short name of the action as in the middle of a sentence, after those of its options: "tend", "aim". The
-// usual action of its tool goes without a name.
+// CommandWords returns the short names of the options, followed by the action's, for the middle of a sentence: "tend", "aim". The usual
+// action of a tool is not named.
 func (d *Doing) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
@@ -526,7 +525,7 @@ func (d *Doing) CommandWords(rs *Ruleset) string {
 	return strings.Join(names, ", ")
 }
 
-// optionNames returns the short names of the chosen options, skipping options without one.
+// optionNames returns the short names of the chosen options, skipping options that have none.
 func (d *Doing) optionNames(rs *Ruleset) (names []string) {
 	for _, option := range d.Options {
 		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Short != "" {
@@ -541,8 +540,7 @@ func (d *Doing) Describe(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
 }
 
-// Sign returns the value of the first entry of the pack's signs whose tag the action, its tool or an option has, or "" if none
-// fits.
+// Sign returns the first of the pack's signs whose tag the action, its tool or an option has; "" if none matches.
 func (d *Doing) Sign(rs *Ruleset) string {
 	for _, sign := range rs.Pack.Signs {
 		if d.matchesTag(rs, sign.Name) {
@@ -552,7 +550,7 @@ func (d *Doing) Sign(rs *Ruleset) string {
 	return ""
 }
 
-// matchesTag reports whether the action, its tool or one of its options has the tag, or the action has that name.
+// matchesTag reports whether the action, its tool or one of its options has the tag, or whether tag is the name of the action.
 func (d *Doing) matchesTag(rs *Ruleset, tag string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == tag })
@@ -579,7 +577,7 @@ func (d *Doing) Whose(name string, rs *Ruleset) string {
 
 // The section `stages`: steps in order, each of which can list the actions that are possible in it. turn_stage.go runs them.
 
-// Stage is a list of steps in order, such as what follows a battle.
+// Stage is a list of steps in order, such as the aftermath of a battle.
 type Stage struct {
 	Head  `yaml:",inline"`
 	At    string                `yaml:"at" one:"won round"`  // When it begins: when a side has won, or with each round.
@@ -624,7 +622,7 @@ type stagePlace struct {
 // isForAllSides reports whether all sides share the step instead of taking it one after the other.
 func (s *StageStep) isForAllSides() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
 
-// StepLabel returns the label of the step at index at, or "" for the turns of a round and for a step that ends on its own.
+// StepLabel returns the label of the step at index at, or "" for the turns of a round and for a step that ends automatically.
 func (s *Stage) StepLabel(at int) string {
 	if at >= len(s.steps) || !s.steps[at].waitsForSides() {
 		return ""
@@ -632,10 +630,10 @@ func (s *Stage) StepLabel(at int) string {
 	return s.steps[at].Label
 }
 
-// waitsForSides reports whether the step lasts until the sides say that they are done.
+// waitsForSides reports whether the step lasts until the sides declare that they are done.
 func (s *StageStep) waitsForSides() bool { return len(s.Actions) > 0 || s.orders != nil }
 
-// stageAt returns the stage that begins at a time, or nil.
+// stageAt returns the stage that begins at the given time, or nil.
 func (rs *Ruleset) stageAt(at string) *Stage {
 	for _, stage := range rs.Stages.All {
 		if stage.At == at {

@@ -8,15 +8,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Cards moved from pile to pile in a run: dealt by an effect, drawn by a step, played with an action or an option.
+// Moving cards between piles in a run: dealt by an effect, drawn by a step, played with an action or an option.
 
-// dealing is the compiled part of an effect that deals.
+// dealing is the compiled form of an effect that deals cards.
 type dealing struct {
 	deck     *Table
 	from, to string
 	slot     *Formula
-	cards    *Formula // the answer to a question for cards, as a number; nil for any card
-	ask      *Ask     // the question; nil for a card by name
+	cards    *Formula // answer to a question for cards, encoded as a number; nil for any card
+	ask      *Ask     // question for the cards; nil for a named card
 }
 
 // compileDeal compiles an effect that deals cards.
@@ -135,8 +135,8 @@ func (r *Run) dealWholePile(f *Frame, d *dealing, owner, to *Actor, at float64) 
 	}
 }
 
-// drawFromPile returns the next card of a pile and the pile that it was in, or nil if there is none. From the deck it takes the top
-// card, else a random card, else the bottom card.
+// drawFromPile returns the next card of a pile and the pile that it was in, or nil if there is none. From the deck it takes the card on top,
+// else a random one, else the card at the bottom.
 func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
 	if pile == PileDeck {
 		if row := r.firstOfPile(f, deck, owner, PileTop); row != nil {
@@ -170,7 +170,7 @@ func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*R
 	return deck.rowNamed(die.names[face]), pile
 }
 
-// firstOfPile returns the first card of an ordered pile, or nil.
+// firstOfPile returns the first card of an ordered pile, or nil if it is empty.
 func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	var first *Card
 	r.state.eachCard(f, deck, owner, pile, func(_ *Actor, card *Card) {
@@ -184,8 +184,8 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves a card from owner's pile from to to's pile, at slot place if the cards lie in slots. A card drawn from a deck runs
-// its `on_draw`.
+// moveCard moves a card from the pile from of owner to a pile of actor to, at slot place if the pile has slots. The effects of a card on
+// being drawn from a deck are carried out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, place float64) {
 	deck := row.deck
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
@@ -226,8 +226,7 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 	}
 }
 
-// drawCard draws a card for a step as its row and lays it into the step's pile, by default the discard pile. It returns nil if no
-// card is left.
+// drawCard draws a card as the row of a step and puts it on the step's pile, by default the discard pile. It returns nil if no card is left.
 func (p stepper) drawCard() *Row {
 	deck := p.step.table
 	actor := p.f.sides[0].actor
@@ -301,7 +300,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 	}
 }
 
-// compileCard looks up the card that the action is.
+// compileCard looks up the card that the action plays.
 func (a *Action) compileCard(c *compiler) {
 	if a.Card.Text == "" {
 		return
@@ -315,5 +314,5 @@ func (a *Action) compileCard(c *compiler) {
 	}
 }
 
-// emptyText returns the message for drawing from an empty deck.
+// emptyText returns the message for a draw from an empty deck.
 func (t *Table) emptyText() string { return "The deck is empty: " + MidSentence(t.Label) + "." }

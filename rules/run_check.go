@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `checks`: a roll's dice, numbers and results, its chance, and its degree. Several dice are in run_checkdice.go.
+// The section `checks`: a roll's dice, numbers and results, its chance, and its degree. run_checkdice.go handles several dice.
 
-// Check is a dice roll: its chance, its die, and the formulas that judge the result. The last of its numbers is the
-// chance. A check that throws faces has the share of successful throws as its chance.
+// Check is a dice roll: its chance, its die, and the formulas that judge the result. Its last number is the chance. The chance of a check
+// that throws faced dice is the share of successful throws.
 type Check struct {
 	Head    `yaml:",inline"`
 	Numbers source.Map[Tally] `yaml:"numbers"`              // Tallies worked out before the roll. The last one is the chance.
@@ -29,20 +29,20 @@ type Check struct {
 	results    []anyFormula
 	ladder     *Ladder
 	die        int
-	faced      *FacedDie  // the faced die that it throws; nil for plain dice
-	dice       *Formula   // the number of dice; nil for one
-	sides      *Formula   // the number of faces of the die; nil if always `die`
-	keep       *Formula   // above 0: the highest dice count, else the lowest; nil for one die
-	counting   *Formula   // the number of dice that count; nil for one
+	faced      *FacedDie  // faced die that it throws; nil for plain dice
+	dice       *Formula   // number of dice; nil for a single die
+	sides      *Formula   // number of faces of the die; nil if always `die`
+	keep       *Formula   // dice that count: the highest if above 0, else the lowest; nil for a single die
+	counting   *Formula   // number of dice that count; nil for one
 	counted    []linePart // modifiers read by the formulas of `dice` and `keep`
-	facesLater faceCounts // the faces read after the throw
-	addends    []int      // indexes of numbers before the last that results read, and which can shift the requirement
+	facesLater faceCounts // faces that are read after the throw
+	addends    []int      // indexes of numbers before the last that results read and that can shift the requirement
 	made       int        // index of the result `made`
 	margin     int        // index of the result `margin`
-	high       bool       // high rolls succeed, not low ones
-	direct     bool       // the roll is compared with the last number, not with another random one
-	closed     bool       // the result of a roll depends only on the check's own numbers
-	bare       bool       // the result of a roll depends only on the chance
+	high       bool       // whether high rolls succeed instead of low ones
+	direct     bool       // whether the roll is compared with the last number instead of another random one
+	closed     bool       // whether the result of a roll depends only on the check's own numbers
+	bare       bool       // whether the result of a roll depends only on the chance
 }
 
 // Reroll is the rule of an exploding die: the face on which it is rolled again and added.
@@ -53,7 +53,7 @@ type Reroll struct {
 	Pos source.Pos `yaml:",pos"`
 }
 
-// maxAgain is the default limit of rerolls of an exploding die, too high to be met in play.
+// maxAgain is the default limit of rerolls of an exploding die. It is too high to be reached in play.
 const maxAgain = 1000
 
 // maxRerolls returns the highest number of rerolls.
@@ -64,10 +64,10 @@ func (a *Reroll) maxRerolls() int {
 	return *a.Most
 }
 
-// maxNumbers is the limit of a check's numbers, and of its results.
+// maxNumbers is the highest number of a check's numbers, and of its results.
 const maxNumbers = 6
 
-// checkFrame holds the numbers of the check under way.
+// checkFrame holds the numbers of the check in progress.
 type checkFrame struct {
 	numbers [maxNumbers]float64
 	shift   float64 // sum that the numbers before the last add to the requirement
@@ -75,8 +75,8 @@ type checkFrame struct {
 	roll    float64
 	draw    float64
 	against float64
-	thrown  []Die      // the dice that were rolled for its numbers
-	faces   faceCounts // the faces thrown, for a check that throws faces
+	thrown  []Die      // dice that were rolled for its numbers
+	faces   faceCounts // faces thrown, for faced dice
 	dice    checkDice
 }
 
@@ -91,24 +91,24 @@ type CheckResult struct {
 	Degree  *Degree  `json:"-"`
 	Likely  float64  `json:"-"` // as in Outcome
 	Beyond  float64  `json:"-"`
-	Told    string   `json:"told,omitempty"` // the notice before the roll if its chance is limited
+	Told    string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
 	Skill   *Skill   `json:"-"`
 	Rank    float64  `json:"-"`
 	Trained bool     `json:"-"`
 	Terms   []Term   `json:"-"`
-	throw   string   // the faces thrown; empty for plain dice
+	throw   string   // faces thrown, in words; "" for plain dice
 	versus  string   // number of dice and difficulty, in words
-	points  *float64 // the first result of a throw of faces; nil for plain dice
-	counted float64  // the face of die, if another die than the check's decided
-	needed  float64  // the requirement of a high roll that its margin doesn't tell; else 0
-	die     string   // the die that decided, in words; empty if it could only be the check's own
+	points  *float64 // first result of a throw of faced dice; nil for plain dice
+	counted float64  // face of the deciding die, if it isn't the check's own; else 0
+	needed  float64  // requirement of a high roll if its margin doesn't imply it; else 0
+	die     string   // die that decided, in words; "" if it could only be the check's own
 }
 
-// computeChance computes the numbers of the check in f and returns the requirement: the last number plus the shift by other numbers that
-// results read. trace gets the terms of each.
+// computeChance computes the numbers of the check in f and returns the requirement: the last number, plus the shift by other numbers that
+// results read. Their terms are added to trace.
 func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notice string) {
 	last := len(check.numbers) - 1
-	var parts *[maxNumbers][]Term // the terms of the addends
+	var parts *[maxNumbers][]Term // terms of the addends
 	if trace != nil && check.direct && len(check.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
@@ -143,7 +143,7 @@ func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, n
 	return check.requirement(&f.chk), notice
 }
 
-// requirement returns the number that the roll is compared with, once the numbers are computed.
+// requirement returns the number that the roll is compared with. The numbers must be computed.
 func (check *Check) requirement(chk *checkFrame) float64 {
 	if chk.shift == 0 { // no rounding: a third of a per cent stays exact
 		return chk.numbers[len(check.numbers)-1]
@@ -158,11 +158,11 @@ func (check *Check) setRequirement(chk *checkFrame, number float64) {
 	}
 }
 
-// farShift is the amount added to rolls and numbers to measure their influence on the margin. It is beyond any bound of a margin.
+// farShift is the amount that is added to rolls and numbers to measure their influence on the margin. It exceeds any limit of a margin.
 const farShift = 1 << 20
 
-// computeShift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
-// roll. It notes a term for each. A number that replaces the roll, such as another die, shifts nothing.
+// computeShift sets the frame's shift: the amount by which numbers before the last move the requirement, such as a bonus that results add to
+// the roll. It adds a term for each. A number that replaces the roll, such as another die, has no shift.
 func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
 	f.unknownRecord().readsUnknown(func() {
@@ -181,7 +181,7 @@ func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers]
 	}
 }
 
-// shiftPerPoint returns by how much the needed roll rises for each point of the number at the given index.
+// shiftPerPoint returns the rise of the required roll for each point of the number at the given index.
 func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -195,8 +195,8 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	return 0
 }
 
-// rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
-// rerolls.
+// rollsAgain reports whether a die with this number of sides that shows face explodes: it is rolled again and added. rerolls is the number
+// of times that it already did.
 func (check *Check) rollsAgain(face, sides, rerolls int) bool {
 	return check.Again != nil && face == cmp.Or(check.Again.At, sides) && rerolls < check.Again.maxRerolls()
 }
@@ -223,7 +223,7 @@ func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (m
 }
 
 // decidingDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
-// The better of the two decides, the check's own if they are equal. Without such a number it returns "".
+// The better of the two decides, or the check's own die if they are equal. It returns "" if there is no such number.
 func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -253,7 +253,8 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	return "", 0
 }
 
-// untoldRequirement returns the requirement of a high roll if the margin doesn't tell it, as in a check that counts by fours; else 0.
+// untoldRequirement returns the requirement of a high roll if the margin doesn't imply it, as in a check that counts in steps of four; else
+// 0.
 func (check *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
 	if needed := check.requirement(&f.chk); check.high && check.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
@@ -261,7 +262,7 @@ func (check *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
 	return 0
 }
 
-// marginAt returns the margin of a roll and leaves its results in the frame. The numbers must be in the frame.
+// marginAt returns the margin of a roll, and stores its results in the frame. The numbers must be in the frame.
 func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
 	for i := range check.results {
@@ -270,7 +271,7 @@ func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	return f.chk.results[check.margin]
 }
 
-// compile compiles the dice, numbers, results and ladder of the check. A number can read those before it.
+// compile compiles the dice, numbers, results and ladder of the check. A number can read the numbers before it.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.verifyFaceNames(c)
@@ -335,7 +336,7 @@ func (check *Check) findAddends() {
 	}
 }
 
-// Throw rolls a check against a chance that the caller gives. A nil check is the pack's usual one.
+// Throw rolls a check against a given chance. A nil check is the pack's default.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	used := cmp.Or(check, rs.check)
 	if used == nil {

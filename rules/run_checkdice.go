@@ -14,10 +14,10 @@ import (
 
 // Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum.
 
-// checkDice holds the number of dice of a check, and for plain dice their faces and how many of them count.
+// checkDice holds the number of dice of a check and, for plain dice, their faces and the number of dice that count.
 type checkDice struct {
 	count, sides, counting int
-	lowest                 bool // the lowest plain dice count, not the highest
+	lowest                 bool // whether the lowest plain dice count instead of the highest
 }
 
 // computeDice returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
@@ -99,20 +99,20 @@ func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// weights is an arithmetic of probabilities: exact fractions or fast floats. add and mul store the result in to, as those of
-// big.Rat do.
+// weights is a set of operations on probabilities, which are exact fractions or fast floats. Like the methods of big.Rat, add and mul store
+// the result in their first argument.
 type weights[W any] struct {
 	share    func(parts, of int64) *W
 	add, mul func(to, x, y *W) *W
 	divide   func(x *W, by int64) *W
 }
 
-// ratWeights are exact fractions.
+// ratWeights calculates with exact fractions.
 var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul, func(x *big.Rat, by int64) *big.Rat {
 	return new(big.Rat).Mul(x, big.NewRat(1, by))
 }}
 
-// floatWeights are fast floats.
+// floatWeights calculates with fast floats.
 var floatWeights = weights[float64]{
 	share:  func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
 	add:    func(to, x, y *float64) *float64 { *to = *x + *y; return to },
@@ -120,14 +120,14 @@ var floatWeights = weights[float64]{
 	divide: func(x *float64, by int64) *float64 { y := *x / float64(by); return &y },
 }
 
-// dieValue is a value of one die, rerolls included, with its probability.
+// dieValue is a value of one die, including its rerolls, with its probability.
 type dieValue[W any] struct {
 	roll   int
 	weight *W
 }
 
-// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if
-// settled reports that its further dice change nothing. A reroll no likelier than minimum is not rolled again.
+// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if settled reports that
+// further dice make no difference. Rerolls with a probability of at most minimum are not followed.
 func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
 	for level, more := 0, true; more; level++ {
@@ -158,12 +158,12 @@ func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int
 	if !dice.lowest {
 		slices.Reverse(values)
 	}
-	rest := make([]*W, len(values)) // probability of the values after each
+	rest := make([]*W, len(values)) // probability of the values after this one
 	rest[len(values)-1] = new(W)
 	for i := len(values) - 1; i > 0; i-- {
 		rest[i-1] = w.add(new(W), rest[i], values[i].weight)
 	}
-	type partThrow struct{ dice, sum int } // the dice not yet decided, and the sum of those kept
+	type partThrow struct{ dice, sum int } // number of dice not yet decided, and sum of the kept dice
 	now, sums := map[partThrow]*W{{dice.count, 0}: w.share(1, 1)}, map[int]*W{}
 	add := func(to *W, x *W) *W {
 		if to == nil {
@@ -174,10 +174,10 @@ func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int
 	for i, value := range values {
 		next := map[partThrow]*W{}
 		order := slices.SortedFunc(maps.Keys(now), func(x, y partThrow) int { return cmp.Or(x.dice-y.dice, x.sum-y.sum) })
-		for _, at := range order { // a fixed order, so that floats add up to the same
+		for _, at := range order { // a fixed order, so that sums of floats are reproducible
 			weight := now[at]
 			wanted := dice.counting - (dice.count - at.dice)
-			part := weight // probability of n dice with this value
+			part := weight // probability that n dice have this value
 			for n := 0; n <= at.dice; n++ {
 				ways := w.mul(new(W), part, w.share(binomial(at.dice, n), 1))
 				if n < wanted && i < len(values)-1 {
@@ -198,13 +198,13 @@ func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int
 	return sums
 }
 
-// binomial returns the number of ways to choose n of the given number of dice.
+// binomial returns the number of ways to choose n dice out of the given number.
 func binomial(dice, n int) int64 {
 	return new(big.Int).Binomial(int64(dice), int64(n)).Int64()
 }
 
 // keptBands returns the results of the faces of the next plain die, given the values before it and the sum of its rerolls so far.
-// If several dice are added up, only the last one has bands.
+// If several dice are added up, only the last die has bands.
 func (check *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -221,7 +221,7 @@ func (check *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	})
 }
 
-// noteThrow notes a throw of faces for the log: the dice, their difficulty, the faces and the points.
+// noteThrow records a throw of faced dice for the log: the dice, their difficulty, the faces and the points.
 func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
@@ -245,22 +245,22 @@ func (check *Check) versusText(chk *checkFrame) (text string) {
 	return text
 }
 
-// successPercent returns the percentage of all throws of a faced check that succeed.
+// successPercent returns the percentage of all possible throws of a check with faced dice that succeed.
 func (rs *Ruleset) successPercent(g *Frame, check *Check) float64 {
 	return percent * rs.classifyRolls(g, check, true, false, &tagSet{}).made
 }
 
-// percent is 100, the chance of a certain success.
+// percent is the chance of a certain success.
 const percent = 100
 
-// inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or it throws faces. It is true for a
-// nil check.
+// inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or the check throws faced dice. It is true for
+// a nil check.
 func (check *Check) inPercent() bool {
 	return check == nil || check.faced != nil || check.die == percent && !check.high
 }
 
 // DescribeComparison returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
-// the pack's usual one; faced dice have a chance.
+// the pack's default; faced dice have a chance.
 func (rs *Ruleset) DescribeComparison(c *Check) string {
 	if c == nil && rs != nil {
 		c = rs.check
@@ -282,7 +282,7 @@ const (
 	targetWord = "target"
 )
 
-// comparedName returns the name of the number that a roll is compared with, or "" for a percentage.
+// comparedName returns the pack's name for the number that a roll is compared with, or "" for a percentage.
 func (check *Check) comparedName() string {
 	if check.inPercent() {
 		return ""
@@ -366,7 +366,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	}
 }
 
-// verifyDiceCount reports a formula whose number of dice always exceeds maxThrown.
+// verifyDiceCount reports a formula for a number of dice that always exceeds maxThrown.
 func verifyDiceCount(c *compiler, dice *Formula, text source.Text) {
 	if dice == nil {
 		return
@@ -393,5 +393,5 @@ func (check *Check) verifyFaceNames(c *compiler) {
 	}
 }
 
-// maxTried is the highest number of dice, and the highest difficulty, that are tried to find the degrees of a throw.
+// maxTried is the highest number of dice, and the highest difficulty, that is tried to find the degrees of a throw.
 const maxTried = 10

@@ -2,14 +2,13 @@ package rules
 
 import "math/rand/v2"
 
-// Enumerates the ways in which dice can fall in a small computation by repeating it with other choices. Larger ones use an
-// explorer.
+// Enumerates all results of the dice in a small computation by repeating it with other choices. Larger computations use an explorer.
 
-// chooser enumerates the ways in which the dice of a computation can fall: the computation is repeated from the same start, each
-// time with the next way. The zero value begins with the first way. With dice it samples one way instead.
+// chooser enumerates all results of the dice in a computation, called ways: the computation is repeated from the same start, each time with
+// the next way. The zero value begins with the first way. With dice, it samples a single way instead.
 type chooser struct {
 	at    int        // index of the next pick
-	picks []pick     // the picks of the present way, in order
+	picks []pick     // present way's picks, in order
 	dice  *rand.Rand // random numbers for sampling; nil to enumerate
 }
 
@@ -19,7 +18,7 @@ type pick struct {
 	now     int
 }
 
-// chooseIndex returns the index chosen at the next pick, among those with a weight. At least one weight is above 0.
+// chooseIndex returns the index chosen at the next pick, among those with a weight above 0. There must be at least one.
 func (c *chooser) chooseIndex(weights []float64) int {
 	if c.at == len(c.picks) {
 		if c.dice != nil {
@@ -47,7 +46,7 @@ func (c *chooser) probability() float64 {
 	return product
 }
 
-// startNextWay moves on to the next way and returns to the start. After the last way it returns false and begins again with the first.
+// startNextWay moves on to the next way, at its start. After the last way it returns false and begins again with the first.
 func (c *chooser) startNextWay() bool {
 	c.at = 0
 	if c.dice != nil {

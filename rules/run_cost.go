@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Costs of actions, paid from pools: compiled, refused if they can't be paid, and paid. num_price.go has the prices.
+// Costs of actions, paid from pools: compiling them, checking that they can be paid, and paying them. num_price.go has the prices.
 
 // costs are the points that an action takes from pools when it is declared or given as an answer. An action whose costs can't be
-// paid can't be declared. A payment is not a loss: it never goes on to another pool, and odds leave it out.
+// paid can't be declared. A payment is not a loss: it never continues in another pool, and odds leave it out.
 type costs []cost
 
 // compileCosts compiles a map from pools to formulas.
@@ -60,7 +60,7 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	return tools[1:]
 }
 
-// listPrices returns the prices for the frame's actor, without those of 0.
+// listPrices returns the prices for the frame's actor that are above 0.
 func (c costs) listPrices(f *Frame) (list []Price) {
 	for i := range c {
 		if p := c[i].priceFor(f); p.Points > 0 || p.Unknown {
@@ -90,11 +90,11 @@ func (f *Frame) payerName(pool *Pool) string {
 	return f.sides[0].actor.Name
 }
 
-// costStep is the name and the kind of the outcome that lists an action's payments.
+// costStep is both the step name and the kind of the outcome that lists an action's payments.
 const costStep = "cost"
 
-// payCosts takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough
-// points; odds take what is left.
+// payCosts takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough points;
+// odds take the remaining ones.
 func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 	trace, first := r.startTrace()
 	for i := range c {
@@ -112,7 +112,7 @@ func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 	return trace.endList(first)
 }
 
-// payAction pays the costs of the declared action and records an outcome for them.
+// payAction pays the costs of the declared action and records an outcome for the payments.
 func (m act) payAction() {
 	began, head := m.savepoint(), &m.action.Head
 	terms := m.Run.payCosts(m.f, m.action.cost, head.Src)

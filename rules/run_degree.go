@@ -10,9 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Degrees of success and the ladders that pick one: formulas tried in order. Checks that share a ladder compile a copy each.
+// Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy.
 
-// Degree is a degree of success or failure, with the factor that it puts on the result.
+// Degree is a degree of success or failure, with the factor that it applies to the result.
 type Degree struct {
 	Head   `yaml:",inline"`
 	Factor float64 `yaml:"factor"`             // The factor for the result: 1 for full effect, 0 for none, below 0 for a bad failure.
@@ -52,7 +52,7 @@ type Rung struct {
 	Pos  source.Pos  `yaml:",pos"`
 }
 
-// DecodeNode reads a step; a bare value is its formula.
+// DecodeNode reads a step. A bare value is its formula.
 func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
 	if n.Kind == source.Scalar {
 		r.Pos, r.When = n.Pos, source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
@@ -71,8 +71,7 @@ type rung struct {
 	when   *Formula
 }
 
-// compileForCheck returns a compiled copy of the ladder for one check, whose names are p: checks that share a ladder have numbers and
-// results of their own.
+// compileForCheck returns a copy of the ladder compiled for one check, with scope p, since each check has its own numbers and results.
 func (l *Ladder) compileForCheck(c *compiler, p nameScope) *Ladder {
 	own := l.clone()
 	own.verifySteps(c)
@@ -105,8 +104,8 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 	}
 }
 
-// verifyUnused reports the mistakes of a ladder, even if no check uses it. It skips a ladder that a layer removed, as a choice can
-// still change its steps.
+// verifyUnused reports mistakes in a ladder, even if no check uses it. It skips a ladder that a layer removed, since a choice can still
+// change its steps.
 func (l *Ladder) verifyUnused(c *compiler) {
 	if !l.isRemoved(c) {
 		l.verifySteps(c)
@@ -120,7 +119,7 @@ func (l *Ladder) isRemoved(c *compiler) bool {
 	})
 }
 
-// verifyFormulas reports mistakes in the formulas of a ladder that no check uses, unless one of the checks could use it.
+// verifyFormulas reports mistakes in the formulas of a ladder that no check uses, unless they are valid for one of the checks.
 func (l *Ladder) verifyFormulas(c *compiler) {
 	report, first := c.report, (*source.Report)(nil)
 	defer func() { c.report = report }()
@@ -144,12 +143,12 @@ func (l *Ladder) verifyFormulas(c *compiler) {
 	}
 }
 
-// ladderNames returns the names that the formulas of a check's ladder may use.
+// ladderNames returns the scope of the formulas of a check's ladder.
 func (check *Check) ladderNames() nameScope {
 	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 }
 
-// verifySteps reports unknown degrees and a wrong order of the ladder's steps.
+// verifySteps reports unknown degrees, and ladder steps in the wrong order.
 func (l *Ladder) verifySteps(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
@@ -162,8 +161,8 @@ func (l *Ladder) verifySteps(c *compiler) {
 	}
 }
 
-// With returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads something
-// that the check lacks. A nil check is the pack's usual one.
+// With returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that the
+// check doesn't have. A nil check is the pack's default.
 func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
@@ -183,11 +182,11 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 // Band is a range of a die's faces with the same result: a degree of a check, or a row of a table.
 type Band struct {
 	From, To int
-	Made     bool    // the check succeeds
-	Again    bool    // rerolled dice: From is the least sum with the first die, and To is 0
-	Open     bool    // another die decides the degree
-	Degree   *Degree // the degree of a check; nil if Open, or for a table
-	Row      *Row    // the row of a table; nil for a check
+	Made     bool    // whether the check succeeds
+	Again    bool    // whether the band is only reached by rerolls; From is then the lowest sum with the first die, and To is 0
+	Open     bool    // whether another die decides the degree
+	Degree   *Degree // degree of a check; nil if Open, and for a table
+	Row      *Row    // row of a table; nil for a check
 }
 
 // Text returns the faces: "10–22", "22", or "9+" for rerolled dice.
@@ -201,7 +200,7 @@ func (b *Band) Text() string {
 	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
-// groupBands calls of for each face and merges neighbouring faces with the same result, in order.
+// groupBands returns the results that of gives for each face, with neighbouring faces of the same result merged.
 func groupBands(faces int, of func(face int) Band) (list []Band) {
 	for face := 1; face <= faces; face++ {
 		b := of(face)
@@ -215,12 +214,12 @@ func groupBands(faces int, of func(face int) Band) (list []Band) {
 	return list
 }
 
-// dieBands returns the results of the faces of the check's die, added to the sum before of earlier rolls. The numbers must be in the
-// frame. A face that explodes counts as if it did not.
+// dieBands returns the results of the faces of the check's die; before is the sum of earlier rolls, which is added. The numbers must be in
+// the frame. Rerolls of a face that explodes are ignored.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case check.faced != nil:
-		return nil // no single die of a throw has a result
+		return nil // the single dice of a throw have no result
 	case check.hasSeveralDice():
 		return check.keptBands(f, nil, 0)
 	}
@@ -245,7 +244,7 @@ func (check *Check) ladderBands(f *Frame, roll, faces int) []Band {
 	})
 }
 
-// rowBands returns the rows of the faces of the table's die.
+// rowBands returns the rows by the faces of the table's die.
 func (t *Table) rowBands() []Band {
 	return groupBands(t.die, func(face int) Band { return Band{Row: t.rowReached(float64(face))} })
 }
@@ -258,8 +257,8 @@ func (p *CheckPreview) Bands() []Band {
 	return p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))
 }
 
-// appendExploded appends to list, the bands of a check's die, the degrees that only rerolls can reach. before is the sum of earlier
-// rolls.
+// appendExploded appends bands for the degrees that only rerolls can reach to list, which holds the bands of a check's die. before is the
+// sum of earlier rolls.
 func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	if check.Again == nil || check.faced != nil || len(list) == 0 || cmp.Or(check.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
 		return list
@@ -277,7 +276,7 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	return list
 }
 
-// manyAgain is the number of rerolled dice that are tried for further degrees.
+// manyAgain is the number of rerolls that are tried in the search for further degrees.
 const manyAgain = 6
 
 // MadeFaces returns the faces that make a check, such as "6 or less", or "" if they are neither the lowest nor the highest faces.

@@ -7,23 +7,22 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dependencies between steps, found once after compiling: an explorer merges branches that differ in nothing that later steps
-// read.
+// Dependencies between steps, found once after compiling. An explorer merges branches unless they differ in something that later steps read.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
 	step  int        // index of the step
-	raw   bool       // more is read than its degree or row
-	faces faceCounts // the faces of a throw that are read
+	raw   bool       // whether more than its degree or row is read
+	faces faceCounts // throw's faces that are read
 }
 
-// dependencyFinder finds which steps of sequences read which others.
+// dependencyFinder finds which steps of a sequence read which other steps.
 type dependencyFinder struct {
 	c     *compiler
 	waver []string // tags of rolls that can change during play
 }
 
-// findDependencies notes what every step reads of earlier ones. All steps must be compiled.
+// findDependencies records for every step what it reads of earlier steps. All steps must be compiled.
 func (d *dependencyFinder) findDependencies() {
 	d.waver = d.volatileTags()
 	bodies := d.c.allSequences()
@@ -33,7 +32,7 @@ func (d *dependencyFinder) findDependencies() {
 			d.stepDependencies(seq, step)
 		}
 	}
-	for _, seq := range bodies { // now that the reads of all sequences are known
+	for _, seq := range bodies { // after the reads of all sequences are known
 		for _, step := range seq.steps {
 			step.quiet = d.isUnread(seq, step)
 		}
@@ -46,7 +45,7 @@ func (d *dependencyFinder) findDependencies() {
 	}
 }
 
-// markRemarks marks the steps that only show a text: table rows looked up without consequences, which no step reads. Odds leave them
+// markRemarks marks steps that only show a text: table rows that are looked up without consequences and that no step reads. Odds leave them
 // out.
 func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	read := map[string]bool{}
@@ -74,7 +73,7 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	}
 }
 
-// mayRoll reports whether the step can leave something to chance.
+// mayRoll reports whether the step can have a random result.
 func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow || s.kind == stepPick {
 		return true
@@ -84,8 +83,8 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// stretchEnd returns the end of the steps from index from that an explorer runs branch by branch: after the last read of a random
-// result, when branches become equal, or before a nested sequence.
+// stretchEnd returns the end of the stretch of steps, beginning at index from, that an explorer runs branch by branch. It ends after the
+// last read of a random result, where branches become equal, or before a nested sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].isNested() {
@@ -103,7 +102,7 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// stepDependencies notes which earlier steps, parameters and tags the formulas of step read.
+// stepDependencies records which earlier steps, parameters and tags the formulas of step read.
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if step.remark {
 		return
@@ -148,7 +147,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	}, false, map[outwardStep]bool{})
 }
 
-// addStepRead notes that the step reads an earlier one.
+// addStepRead records that the step reads an earlier step.
 func (s *Step) addStepRead(earlier *Step, raw bool, faces faceCounts) {
 	i := slices.IndexFunc(s.reads, func(read stepRead) bool { return read.step == earlier.index })
 	if i < 0 {
@@ -159,10 +158,10 @@ func (s *Step) addStepRead(earlier *Step, raw bool, faces faceCounts) {
 	s.reads[i].faces |= faces
 }
 
-// tagPrefix begins the names of a roll's tags in formulas.
+// tagPrefix is the prefix of a roll's tags in formulas.
 const tagPrefix = "tag."
 
-// volatileTags lists the tags whose conditions read more than other tags, so that they can change during play.
+// volatileTags lists the tags that can change during play, because their formulas read more than other tags.
 func (d *dependencyFinder) volatileTags() (list []string) {
 	for again := true; again; {
 		again = false
@@ -175,9 +174,9 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	return list
 }
 
-// isUnread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions
-// that change nothing on their own, that no formula reads and that last to the end of the action. A formula that ends such a
-// condition reads only the actor's own pools (see oddsCounter.countPending).
+// isUnread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions that
+// have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads only
+// the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
@@ -195,8 +194,8 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	})
 }
 
-// mayBeEnded reports whether an effect might end or change condition x in the action whose step puts it. Actions that run no other
-// sequence don't count.
+// mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run no
+// other sequence are ignored.
 func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	takes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
@@ -226,7 +225,7 @@ func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 // numbersRoll reports whether the numbers of the check contain dice.
 func (check *Check) numbersRoll() bool { return slices.ContainsFunc(check.numbers, (*Tally).rollsDice) }
 
-// rollReads returns the reads of the step's roll by later steps, to be extended.
+// rollReads returns the record of reads of the step's roll, and creates it if necessary.
 func (s *Step) rollReads() *rollReads {
 	if s.asks == nil {
 		s.asks = &rollReads{}
@@ -234,7 +233,7 @@ func (s *Step) rollReads() *rollReads {
 	return s.asks
 }
 
-// notePathRead notes that step by reads a path, whose parts begin with the name of an earlier step.
+// notePathRead records that step by reads a path that begins with the name of an earlier step.
 func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := seq.earlierStep(parts[0], by.index)
 	if earlier == nil {
@@ -264,7 +263,7 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string,
 	}
 }
 
-// readOfPath returns the read of the step by a path that begins with its name, and notes which parts of its roll are read.
+// readOfPath returns the read of the step by a path that begins with its name, and records which parts of its roll are read.
 func (s *Step) readOfPath(parts []string) stepRead {
 	read := stepRead{step: s.index}
 	if s.kind == stepTable {
@@ -288,7 +287,7 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the condition of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
+// simpleGuard returns the `when` of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
 func (d *dependencyFinder) simpleGuard(by *Step, earlier string) *Formula {
 	if !(anyFormula{flag: by.when}).readsOnly(d.waver, earlier+".", tagPrefix) {
 		return nil
@@ -304,7 +303,7 @@ func isRollField(field string) bool {
 	return slices.Contains([]string{"margin", "roll", "chance"}, field)
 }
 
-// isDegreeField reports whether a field of a check follows from its degree.
+// isDegreeField reports whether a field of a check is determined by its degree.
 func isDegreeField(field string) bool {
 	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
@@ -314,7 +313,7 @@ func (seq *Sequence) hasSteadyTags(from, to *Step) bool {
 	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
-// noteOwnReads notes what the effects of a check's own results read of its roll.
+// noteOwnReads records what the formulas of a check's own results read of its roll.
 func (s *Step) noteOwnReads() {
 	if s.degrees != nil {
 		s.rollReads().degree = true
@@ -340,14 +339,14 @@ func (s *Step) noteOwnReads() {
 	}
 }
 
-// outwardStep is a nested step, and whether it belongs to an answer.
+// outwardStep is a nested step with a flag that is set if it belongs to an answer.
 type outwardStep struct {
 	step   *Step
 	answer bool
 }
 
-// eachOutward calls give with the names that steps nested in s use for steps of the sequences around them. answer reports whether
-// a reference is made in an answer. Steps in seen are not followed again, as answers can themselves be answered.
+// eachOutward calls give with the names that steps nested in s use for steps of the sequences around them. answer reports whether the
+// reference is in an answer. Steps in seen are not followed again, since answers can themselves be answered.
 func (s *Step) eachOutward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {
@@ -427,7 +426,7 @@ func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	}
 }
 
-// readPaths returns the changeable names that the formula reads.
+// readPaths returns the names that the formula reads, except constants.
 func (t anyFormula) readPaths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {
@@ -439,15 +438,15 @@ func (t anyFormula) readPaths() (list []string) {
 	return list
 }
 
-// readsOnly reports whether the formula rolls nothing and reads only names that begin with one of prefixes and are not in without.
+// readsOnly reports whether the formula rolls no dice and reads only names that begin with one of prefixes and are not in without.
 func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.readPaths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
 }
 
-// livenessAfter returns what the steps after index at, and the sequences around seq, read of earlier steps. If may is given, steps
-// that it excludes read nothing, up to the next row drawn, which can add tags.
+// livenessAfter returns the results of earlier steps that are read by the steps after index at and by the sequences around seq. If may is
+// given, steps for which it is false are ignored, up to the next drawn row, which can add tags.
 func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 	for _, read := range seq.outsideReads {
 		if read.step <= at {

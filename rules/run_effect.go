@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects (`do`): their keys and how they are compiled. run_stepper.go carries them out; a new kind is a field of Effect, a verb
-// and a row of kinds here, and a case there.
+// Effects (`do`): their keys and their compilation. run_stepper.go carries them out. A new kind needs a field of Effect, a verb and a row in
+// listKinds here, and a case there.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
@@ -58,13 +58,13 @@ type Effect struct {
 	pool      *Pool
 	rest      *Pool
 	condition *Condition
-	group     []*Condition // the conditions of the group to move in; nil for activities
-	moves     []*Activity  // the activities of the group to move in; nil for conditions
-	throw     *rethrow     // a change of a throw; nil for other effects
+	group     []*Condition // conditions of the group to move in; nil for activities
+	moves     []*Activity  // activities of the group to move in; nil for conditions
+	throw     *rethrow     // change of a throw; nil for other effects
 	deal      *dealing     // cards to deal; nil for other effects
 	verb      effectVerb
-	phrase    string // the verb in words
-	value     string // the value of its key, as written
+	phrase    string // verb in words
+	value     string // text of the verb's key, as written
 }
 
 // Phrase returns the verb of the effect in words, such as "loses", and its value as written.
@@ -73,7 +73,7 @@ func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
 // effectVerb is the verb of an effect, such as lose or put.
 type effectVerb int
 
-// The verbs. Those from verbThrow on change dice that were rolled earlier (run_rethrow.go).
+// The verbs. Verbs from verbThrow on change dice that were rolled earlier (run_rethrow.go).
 const (
 	verbNone effectVerb = iota
 	verbLose
@@ -98,7 +98,7 @@ const (
 	verbTurn
 )
 
-// actorTool returns the item that a uses in the frame, or else its tool.
+// actorTool returns the item that a uses in the frame, or else the item in its hand.
 func (f *Frame) actorTool(a *Actor) *Item {
 	for _, side := range f.sides {
 		if side.actor.Key == a.Key {
@@ -127,7 +127,7 @@ func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	}
 }
 
-// verifyOnce reports an effect on a side's property that `who` would repeat for each actor of the side.
+// verifyOnce reports an effect on a property of a side that `who` would repeat for each actor of the side.
 func (e *Effect) verifyOnce(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
@@ -153,10 +153,10 @@ func (e *Effect) verifyOnce(c *compiler, who string) {
 // effectKind is a kind of effect.
 type effectKind struct {
 	key     string // key in the YAML
-	value   string // text of the key's value in this effect, for `hybrid rule`; empty if the effect is of another kind
+	value   string // text of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
 	phrase  string // words before the value
 	verb    effectVerb
-	compile func() // nil if there is nothing to compile
+	compile func() // compiles the value; nil if not needed
 }
 
 // listKinds returns all kinds of effects, with the value that e has for each.
@@ -219,7 +219,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 	}
 }
 
-// compile finds the verb of the effect, which must be the only one, and compiles what it needs.
+// compile finds the verb of the effect, which must be the only one, and compiles its values.
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.compileFlag(e.When, p)
@@ -265,7 +265,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	}
 }
 
-// compile compiles the cells of the row at once, and its modifiers and effects after all tables, because they can refer to them.
+// compile compiles the cells of the row at once, and its modifiers and effects after all tables, because they can refer to other tables.
 func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}
@@ -318,7 +318,7 @@ func (p *Pool) compileLimits(c *compiler) {
 	}
 }
 
-// compileLimit compiles the effects under key. They can't contain dice, as any loss or gain can trigger them.
+// compileLimit compiles the effects under key. They can't contain dice, since any loss or gain can trigger them.
 func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 	c.compileEffects(effects, p.Label, nameScope{})
 	for _, e := range effects {

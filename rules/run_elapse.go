@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// The effects of time on actors: activities cost and restore points. turn_pass.go decides how much time passes.
+// The effects of time on actors: activities cost and restore points. turn_pass.go determines how much time passes.
 
 // elapseActivities applies the actor's activities for the given number of seconds and emits an EventTell for each pool that runs out,
-// with the second at which it does. Guide, chapter 4.
+// with the second at which it is empty. Guide, chapter 4.
 func (s runActor) elapseActivities(seconds float64) {
 	for _, activity := range s.a.Activities {
 		for _, cost := range activity.cost {
@@ -55,7 +55,7 @@ func (s runActor) warnUnpaid(activity *Activity) {
 	}
 }
 
-// spendPoints takes the cost of an activity for the given number of seconds, and emits which pools ran out and when.
+// spendPoints takes the cost of an activity for the given number of seconds, and emits an event for each pool that runs out, with the time.
 func (s runActor) spendPoints(cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
@@ -72,7 +72,7 @@ func (s runActor) spendPoints(cost poolRate, seconds float64) {
 	}
 }
 
-// poolLevels returns the points in each pool now, by index of the pool, in memory of the run.
+// poolLevels returns the present points in each pool, by index of the pool. The list is in the memory of the run.
 func (s runActor) poolLevels() []float64 {
 	list := s.points.allocN(len(s.a.Levels))
 	for i := range s.a.Levels {
@@ -81,15 +81,15 @@ func (s runActor) poolLevels() []float64 {
 	return list
 }
 
-// elapseAll advances all actors that have an activity or are on the move, while the clock runs for the given number of seconds.
+// elapseAll advances all actors that have an activity or are moving by the given number of seconds.
 func (r *Run) elapseAll(seconds float64) {
 	if slices.ContainsFunc(r.state.Actors, func(a *Actor) bool { return len(a.Activities) > 0 || a.Going != nil }) {
 		r.advanceActors(r.state.Actors, seconds)
 	}
 }
 
-// advanceActors moves actors forward in time in steps that end when one of them arrives. Their activities cost and restore, and movers
-// move.
+// advanceActors advances actors by the given number of seconds, in steps that end when one of them arrives. Activities cost and restore
+// points, and movers move.
 func (r *Run) advanceActors(people []*Actor, seconds float64) {
 	for r.err == nil {
 		step, ways := r.findMovers(people, seconds)
@@ -107,7 +107,7 @@ func (r *Run) advanceActors(people []*Actor, seconds float64) {
 	}
 }
 
-// elapsedSeconds returns the number of seconds of the span that are over; 0 for nil.
+// elapsedSeconds returns the number of seconds of the span that have passed; 0 for nil.
 func (x *span) elapsedSeconds() float64 {
 	if x == nil {
 		return 0

@@ -1,15 +1,15 @@
 package rules
 
 // eventSink takes the events of a run and caches results of earlier runs: a recorder collects events and applies them to copies of
-// the actors; a Live applies them in place and computes once what stays the same from run to run.
+// the actors; a Live applies them in place and caches values that are the same in every run.
 type eventSink interface {
-	// takeEvent carries out an event, and does not retain it.
+	// takeEvent applies an event, and does not retain it.
 	takeEvent(e *Event) error
-	// ownActor returns a version of an actor of the state that the run may change.
+	// ownActor returns a version of an actor that the run can change.
 	ownActor(a *Actor) *Actor
 	// wasUnable reports whether an actor could not act when the run began.
 	wasUnable(a *Actor) bool
-	// markStale notes that an actor was changed without an event.
+	// markStale records that an actor was changed without an event.
 	markStale(a *Actor)
 	// pendingAction returns the action that an actor has in progress, or nil.
 	pendingAction(a *Actor) *Action

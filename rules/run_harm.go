@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The pools in which actors can be hurt, found by following what actions do to their targets. Lists of combatants show these.
+// The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
 
 // findHarmPools returns the pools that an actor can lose points of: the watched pools, then pools that an action can take from its
 // target, directly or by a continuing loss. Pools refilled each round are left out.
@@ -57,7 +57,8 @@ type harmed struct {
 	other bool
 }
 
-// followSequence notes the pools that seq takes from the target. other reports whether the actor of seq is the target.
+// followSequence records the pools that seq takes points from, if they are the target's. other reports whether the actor of seq is the
+// target.
 func (h *harm) followSequence(seq *Sequence, other bool) {
 	if seq == nil || h.seen[harmed{seq, other}] {
 		return
@@ -85,7 +86,7 @@ func (h *harm) followSequence(seq *Sequence, other bool) {
 	}
 }
 
-// followEffects notes the pools from which the effects take points of the target. other reports whether the actor is the target.
+// followEffects records the pools of the target from which the effects take points. other reports whether the actor is the target.
 func (h *harm) followEffects(effects []*Effect, other bool) {
 	for _, effect := range effects {
 		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {
@@ -95,7 +96,7 @@ func (h *harm) followEffects(effects []*Effect, other bool) {
 	}
 }
 
-// notePool notes a pool, and the pools to which a loss of it goes on.
+// notePool records a pool, and the pools that take further losses when it is empty.
 func (h *harm) notePool(pool *Pool) {
 	if pool == nil || h.pools[pool.index] {
 		return
@@ -107,8 +108,8 @@ func (h *harm) notePool(pool *Pool) {
 	}
 }
 
-// PoolsFor returns the pools to show at a glance for people: the pools that the pack watches, and others that actions can take from an
-// actor, as soon as an actor in people lacks points of them.
+// PoolsFor returns the pools to show at a glance for people: the pools that the pack watches, and other pools that actions can take from an
+// actor, as soon as an actor in people has lost points from them.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
 	for _, pool := range rs.hurts {
@@ -125,8 +126,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that end a fight: pools of actors that keep their actor from acting, by a condition that reads them;
-// or, with ofSide, pools of sides that make a side win.
+// EndingPools returns the pools that end a fight: pools of actors whose loss keeps an actor from acting, through a condition that reads them
+// or, if ofSide is set, pools of sides that decide whether a side wins.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Movement of actors along the line: pace, arrival and place.
+// Movement of actors along the line: pace, arrival and position.
 
-// mover is an actor on the move along the line.
+// mover is an actor that is moving along the line.
 type mover struct {
 	actor  *Actor
-	whom   *Actor  // the actor that it moves towards; nil for a place
+	whom   *Actor  // actor that it moves towards; nil for a position
 	pace   float64 // metres per second, with the sign of the direction
 	in     float64 // seconds until it arrives
 	whose  float64 // pace of the actor that it moves towards, in metres per second
-	arrive bool    // true if it is the first to arrive
+	arrive bool    // whether it is the first to arrive
 }
 
-// findMovers lists the actors of people that are on the move, and returns the number of seconds, at most those given, until the first
-// of them arrives.
+// findMovers lists the actors in people that are moving, and returns the number of seconds until the first of them arrives, but at most the
+// given number.
 func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	var list []mover
 	for _, there := range people {
@@ -60,7 +60,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// destination returns the place that the actor is moving to; infinity if it just moves on.
+// destination returns the position that the actor is moving to; infinity if it has no destination.
 func (w *mover) destination() float64 {
 	switch {
 	case w.whom != nil:
@@ -94,7 +94,7 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 	return arrived
 }
 
-// stopMoving stops the actor's movement and every activity that moves it. why is the text that is shown.
+// stopMoving stops the actor's movement and every activity that moves it. why is the text to show.
 func (s runActor) stopMoving(why string) {
 	if s.a.Going != nil {
 		s.emitOwn(&Event{Kind: EventPlace, Value: s.a.Place})
@@ -148,7 +148,7 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	return list
 }
 
-// movesOnward reports whether an actor without a destination moves on along the line.
+// movesOnward reports whether an actor without a destination keeps moving along the line.
 func (x *span) movesOnward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.doers, func(one *Actor) bool { return one.Key == a.Key })
 }

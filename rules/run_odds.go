@@ -28,8 +28,8 @@ func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 	return list
 }
 
-// Odds returns the exact probability of every degree of the roll, best first, and that of success. If other dice are rolled first,
-// it covers all their results.
+// Odds returns the exact probability of every degree of the roll, best first, and the probability of success. If other dice are rolled
+// first, all their results are included.
 func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if len(p.Ways) > 0 {
 		return p.oddsOverWays()
@@ -43,8 +43,8 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// ProbabilityBeyond returns the probability of the given degree or a more extreme one: a better one after success, a worse one otherwise. It
-// returns 1 for an unknown degree.
+// ProbabilityBeyond returns the probability of the given degree or a more extreme one: better if success is set, else worse. It returns 1
+// for an unknown degree.
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if at < 0 {
@@ -69,7 +69,7 @@ func (p *CheckPreview) Against(number float64) *CheckPreview {
 	return &roll
 }
 
-// Factor returns the average factor of the roll, failures counted as 0, and the probability of success.
+// Factor returns the average factor of the roll, counting failures as 0, and the probability of success.
 func (p *CheckPreview) Factor() (factor, made float64) {
 	odds, made := p.Odds()
 	for _, odd := range odds {
@@ -89,7 +89,7 @@ func (p *CheckPreview) Die() int {
 	return p.Check.die
 }
 
-// previewAt returns the preview of a check at a given chance. A nil check is the pack's usual one.
+// previewAt returns the preview of a check at the given chance. A nil check is the pack's default.
 func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
@@ -105,7 +105,7 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 
 func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.degreeSums()) }
 
-// oddsOverWays returns the odds over all results of the checks on filter skills that come first.
+// oddsOverWays returns the odds over all results of the checks on filter skills before the roll.
 func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
@@ -120,7 +120,7 @@ func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
 	return degreeOdds(p.Ways[0].Roll.at.rs, all)
 }
 
-// degreeSums returns the probability of every degree of the roll, best first, and last that of success.
+// degreeSums returns the probability of every degree of the roll, best first, followed by the probability of success.
 func (p *CheckPreview) degreeSums() []*big.Rat {
 	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
@@ -146,14 +146,14 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 type oddsOf struct {
 	check *Check
 	f     *Frame
-	sums  []*big.Rat // probability of each degree, by index, and last of success
+	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
 }
 
 // farRoll is a roll beyond every boundary: all higher rolls have the same degree.
 const farRoll = 1 << 40
 
-// countRolls adds up every roll. shares count parts of a face, if the ladder rolls a die of its own. Successive rolls of equal
-// probability are added up first.
+// countRolls adds up every roll. Successive rolls of equal probability are added up first; shares counts parts of a face, if the ladder
+// rolls its own die.
 func (o *oddsOf) countRolls() {
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
@@ -177,7 +177,7 @@ func (o *oddsOf) countRolls() {
 	addUp(last)
 }
 
-// isSettled reports whether all rolls above roll have the same degree, whatever the ladder's own die shows.
+// isSettled reports whether all rolls above roll have the same degree, regardless of the ladder's own die.
 func (o *oddsOf) isSettled(roll int) bool {
 	die, _, wasMade := o.degreeOfRoll(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
@@ -191,14 +191,15 @@ func (o *oddsOf) isSettled(roll int) bool {
 	return true
 }
 
-// degreeOfRoll returns the degree of a roll when the ladder's own die shows face. die is the number of its faces, 0 if it isn't rolled.
+// degreeOfRoll returns the degree of a roll when the ladder's own die shows face. die is the number of faces of that die; 0 if it isn't
+// rolled.
 func (o *oddsOf) degreeOfRoll(roll, face int) (die int, degree *Degree, made bool) {
 	made, _, degree = o.check.judgeRoll(o.f, roll, func(faces int) int { die = faces; return face })
 	return die, degree, made
 }
 
-// addRoll counts one roll under its degree; if the ladder rolls a die of its own, each face of it in shares. It returns the number of
-// that die's faces, or 0.
+// addRoll counts one roll under its degree or, if the ladder rolls its own die, each face of that die in shares. It returns the number of
+// faces of that die, or 0.
 func (o *oddsOf) addRoll(roll int, counts, shares []int64) (die int) {
 	die, degree, made := o.degreeOfRoll(roll, 1)
 	if die == 0 {
@@ -241,14 +242,13 @@ func (o *oddsOf) eachRoll() iter.Seq2[int, *big.Rat] {
 	}
 }
 
-// Factor returns the average factor of a check at a chance, failures counted as 0: the average worth of an effect, misses included.
-// made is the probability of success.
+// Factor returns the average factor of a check at the given chance, counting failures as 0. made is the probability of success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	return rs.previewAt(check, chance).Factor()
 }
 
-// ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success, for the
-// given number of dice, at most maxThrown, and a difficulty, to which each number of the check is set.
+// ThrowOdds returns the exact probability of every degree of a check with faced dice, best first, and the probability of success. dice is
+// the number of dice, at most maxThrown; every number of the check is set to difficulty.
 func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64) {
 	p := rs.previewAt(check, 0)
 	for i := range check.numbers {
@@ -275,7 +275,8 @@ func (p *CheckPreview) Likelihood() Likelihood {
 	return l
 }
 
-// successFaces returns the faces of the die that make the roll; the zero value if they are not one range at an end.
+// successFaces returns the faces of the die that make the roll; the zero value unless they are a range that includes the lowest or the
+// highest face.
 func (p *CheckPreview) successFaces() (f Faces) {
 	list := p.Bands()
 	bands := slices.DeleteFunc(slices.Clone(list), func(b Band) bool { return b.Again })
@@ -298,7 +299,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	}
 	switch {
 	case f.To == 0 && f.More && slices.ContainsFunc(list, func(b Band) bool { return b.Made }):
-		f.To = f.Die // only rerolls make it
+		f.To = f.Die // only rerolls succeed
 	case f.To == 0, turns > 1, f.High && f.To < f.Die, !f.High && f.From > 1:
 		return Faces{}
 	}
@@ -321,10 +322,10 @@ func (p *CheckPreview) listUnknowns() (list []string) {
 	return list
 }
 
-// Likelihood returns how likely the roll was before it was made. rs may be nil if the outcome's number is enough.
+// Likelihood returns the likelihood of success before the roll. rs may be nil if the number stored in the outcome is enough.
 func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 	l := Likelihood{Made: o.Likely, Number: o.Chance, Least: o.Chance, Most: o.Chance, Word: o.Number, Notice: o.Text, Percent: o.Number == ""}
-	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // a log from before numbers had names
+	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // from an old log, in which numbers have no names
 		l.Percent = false
 	}
 	if l.Word == "" {
@@ -342,7 +343,7 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 // Varies reports whether the chance depends on dice that are still to be rolled.
 func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
-// Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
+// Bare returns the preview of a check at the given chance. Only the final limits of the chance are applied to it.
 func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	p := rs.previewAt(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
@@ -375,7 +376,7 @@ func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
 	return slot.ratedRoll
 }
 
-// computeRating returns the rating of a check whose numbers are in the frame, without regard to what later steps read.
+// computeRating returns the rating of a check whose numbers are in the frame, regardless of later steps.
 func (rs *Ruleset) computeRating(g *Frame, check *Check) ratedRoll {
 	step := g.step
 	g.step = nil

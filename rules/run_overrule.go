@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Results that the game master sets instead of the dice: by the name of a step, verified against its possible results.
+// Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results.
 
-// Words that overrule a step. A check can also be given one of its degrees, a table a row, and a number another value.
+// Words that overrule a step. Checks also accept a degree, tables a row, and numbers another value.
 const (
 	overruleMade   = "made"
 	overruleMissed = "missed"
@@ -33,8 +33,8 @@ func (p stepper) takeOverrule() (text string, ok bool) {
 	return text, ok && p.err == nil
 }
 
-// findOverrule returns the result that the game master set for the step: by its name, which covers every step of that name, or by its
-// path or an end of it, such as guard.thrown.
+// findOverrule returns the result that the game master set for the step: under its name, which applies to every step of that name, or under
+// its path or the end of its path, such as guard.thrown.
 func (p stepper) findOverrule() (text string, ok bool) {
 	for named, said := range p.overrule {
 		if strings.Contains(named, ".") && isPathEnd(p.stepPath(), named) {
@@ -45,7 +45,7 @@ func (p stepper) findOverrule() (text string, ok bool) {
 	return text, ok
 }
 
-// stepPath returns the names of the steps under way, from the outermost to the present one, joined by dots.
+// stepPath returns the names of the steps in progress, from the outermost to the present step, joined by dots.
 func (r *Run) stepPath() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {
@@ -64,10 +64,10 @@ func (o *Outcome) Called(name string) bool {
 	return o.Step == name || o.Way != "" && isPathEnd(o.Way, name)
 }
 
-// Address returns a name that overrules this step alone, even if several share its name.
+// Address returns a name that refers to this step only, even if several steps share its name.
 func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
-// skipsOverruled reports whether the game master skipped the step, and records that. It refuses other words for a step that has no result.
+// skipsOverruled reports whether the game master skipped the step, and records it. For a step without a result, any other word is an error.
 func (p stepper) skipsOverruled() bool {
 	text, ok := p.findOverrule()
 	if !ok || p.err != nil {
@@ -94,8 +94,7 @@ func (p stepper) skipsOverruled() bool {
 	return true
 }
 
-// overruleCheck gives a check that was rolled the result that the game master set, with the smallest margin that goes with it. The
-// die keeps its face.
+// overruleCheck gives a rolled check the result that the game master set, with the smallest margin that fits it. The die keeps its face.
 func (p stepper) overruleCheck(c *CheckResult) {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -114,7 +113,7 @@ func (p stepper) overruleCheck(c *CheckResult) {
 	}
 }
 
-// parseVerdict reads a result of the check, made, missed or a degree, and returns the test for it, or nil for anything else.
+// parseVerdict parses a result of the check, made, missed or a degree, and returns a test for it; nil for any other text.
 func (check *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
 	if text == overruleMade || text == overruleMissed {
 		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
@@ -138,12 +137,11 @@ func (check *Check) degreeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// farthest is the highest imagined roll, in multiples of the die.
+// farthest is the highest roll that is tried, in multiples of the die.
 const farthest = 4
 
-// imagineRoll finds a roll near the chance whose result fits, and leaves it in the frame and in result. If none fits, it tries a
-// middling and then a certain chance. The ladder's own die shows its middle unless only another face fits. It returns false if no
-// roll fits.
+// imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a medium
+// chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. It returns false if no roll fits.
 func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	if check.hasSeveralDice() {
 		return check.imagineThrow(f, result, fits)
@@ -170,7 +168,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	return false
 }
 
-// nearestRoll returns the roll with the smallest margin that fits, whether or not the die can show it; 0 if none does.
+// nearestRoll returns the fitting roll with the smallest margin, whether or not the die can show it; 0 if none fits.
 func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
 	for roll := 1; roll <= farthest*check.die; roll++ {
@@ -248,7 +246,7 @@ func (p stepper) recordStep(began savepoint) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
-		p.out.Whom = "" // a side is a stand-in for no target
+		p.out.Whom = "" // a side stands for no target
 	}
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice || p.step.kind == stepOffer && p.out.Choice == "") {
 		return

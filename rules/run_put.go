@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Conditions: how they are compiled, put and ended, both halves of a paired condition, and when a condition acts next.
+// Conditions: compiling, putting and ending them, both halves of a paired condition, and the time of a condition's next effect.
 
-// maxConditions is the limit of an actor's conditions. It stops conditions that multiply without end.
+// maxConditions is the highest number of an actor's conditions. It stops conditions that multiply endlessly.
 const maxConditions = 200
 
-// putCondition gives the actor a condition that comes from other; one on an item is put on tool. A paired condition needs another actor, who
-// gets its mirror.
+// putCondition gives the actor a condition caused by other; a condition of an item is put on tool. A paired condition needs another actor,
+// who gets its mirror.
 func (s runActor) putCondition(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
@@ -87,14 +87,14 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 }
 
-// staysOnRepeat reports whether a condition that the actor already has is left alone when it is put again. One that lasts until the next
-// action or declaration starts over.
+// staysOnRepeat reports whether a condition that the actor already has is kept unchanged when it is put again. A condition that lasts until
+// the next action or declaration starts over.
 func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replaceShown ends the outranked conditions that an openly put condition replaces. It returns false if the condition is only
-// shown, too, and the same or a worse one of its group is shown already.
+// replaceShown ends the conditions, shown to players only, that an openly put condition replaces. It returns false if the new condition is
+// also only shown and the same or a worse one of its group is already shown.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
 		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
@@ -109,7 +109,7 @@ func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other s
 	return true
 }
 
-// scheduleTicks schedules the conditions that the actor came with and that act at intervals.
+// scheduleTicks schedules the effects at intervals of the conditions that the actor came with.
 func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
@@ -119,7 +119,7 @@ func (s runActor) scheduleTicks() {
 	}
 }
 
-// nextInterval returns the number of counts until the condition acts again.
+// nextInterval returns the number of counts until the condition's next effect.
 func (s runActor) nextInterval(held *Held) float64 {
 	if !s.roller.runsFuture() {
 		return 1
@@ -130,8 +130,8 @@ func (s runActor) nextInterval(held *Held) float64 {
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.intervalFactor(held.Condition)
 }
 
-// endCondition ends a condition; one on an item only if it is on tool. Of several equal conditions the oldest ends, such as one tended wound
-// (R63). A paired condition ends with the actor other, or with every actor if other is "".
+// endCondition ends a condition; a condition of an item only if it is on tool. If the actor has it several times, the oldest ends, such as a
+// tended wound (R63). A paired condition ends with the actor other, or with every actor if other is "".
 func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
@@ -160,8 +160,8 @@ func (s runActor) endWithMirror(held *Held) {
 	}
 }
 
-// findMirror returns the other actor's half of a paired condition, or nil. If two actors share several, as of items, their halves are
-// in the same order.
+// findMirror returns the other actor's half of a paired condition, or nil. If two actors share a condition several times, as conditions of
+// items, their halves are in the same order.
 func (s runActor) findMirror(held *Held) (b *Actor, there *Held) {
 	if held.Condition.mirror == nil {
 		return nil, nil
@@ -188,8 +188,8 @@ func (s runActor) findMirror(held *Held) (b *Actor, there *Held) {
 	return b, there
 }
 
-// endUnmirrored ends a condition without its mirror. If it was hidden, outranked ones of its group that would have ended on their own end,
-// too.
+// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended by themselves
+// end as well.
 func (s runActor) endUnmirrored(held *Held) {
 	how := ""
 	if held.OnlyShown() {
@@ -204,7 +204,7 @@ func (s runActor) endUnmirrored(held *Held) {
 	}
 }
 
-// emitEnd emits the end of a condition. With how ShowOnly players still see it.
+// emitEnd emits the end of a condition. If how is ShowOnly, players still see it.
 func (s runActor) emitEnd(held *Held, how string) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.toolName(), How: how}
 	if held.Condition.paired {
@@ -213,7 +213,7 @@ func (s runActor) emitEnd(held *Held, how string) {
 	s.emitOwn(&e)
 }
 
-// actsItself reports whether the condition does something that can end it, or is used up. While only shown, it can't.
+// actsItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
 // changeNumber adds by to the number of a condition and of its mirror; of a paired condition, the one with other.
@@ -235,7 +235,7 @@ func (s runActor) changeNumber(tool *Item, c *Condition, other string, by float6
 	}
 }
 
-// stopActivity ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text that is shown.
+// stopActivity ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text to show.
 func (s runActor) stopActivity(activity *Activity, why string) {
 	over := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {
@@ -285,7 +285,7 @@ func (s runActor) moveShownInGroup(e *Effect, by int) {
 	}
 }
 
-// leaveEncounter ends the conditions that others share with the actor, which leaves.
+// leaveEncounter ends the conditions that other actors share with the leaving actor.
 func (s runActor) leaveEncounter() {
 	for _, there := range s.state.Actors {
 		for _, held := range slices.Backward(there.Lasting()) {
@@ -297,7 +297,7 @@ func (s runActor) leaveEncounter() {
 	s.emitOwn(&Event{Kind: EventLeave})
 }
 
-// dropTarget ends the actor's actions at leaver, an actor's key, and its way towards it.
+// dropTarget ends the actor's actions against the actor with the key leaver, and its movement towards it.
 func (s runActor) dropTarget(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
 		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})
@@ -317,7 +317,7 @@ func (s runActor) giveTurnNow() {
 	}
 }
 
-// intervalFactor returns the factor that the span puts on the intervals of a condition; 1 for nil.
+// intervalFactor returns the factor that the span applies to the intervals of a condition; 1 for nil.
 func (x *span) intervalFactor(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {
 		return 1
@@ -337,7 +337,7 @@ func (r *Run) endUsedUp() {
 	r.usedUp = r.usedUp[:0]
 }
 
-// endExpired ends the conditions whose `until` formula holds, of every actor that the run has copied. It is called after each
+// endExpired ends the conditions whose `until` formula is true, for every actor that the run has copied. It is called after each
 // sequence that a step runs.
 func endExpired(r *Run) {
 	for i := 0; r.rs.overByFormula && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
@@ -383,7 +383,7 @@ func (x *Condition) compile(c *compiler) {
 	}
 }
 
-// compileUntil compiles when the condition ends.
+// compileUntil compiles the key `until`.
 func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	if i := slices.Index(untilWords, x.Until.Text); i >= 0 || x.Until.Text == "" {
 		x.until = until(i + 1)
@@ -425,10 +425,10 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 }
 
-// endFinished ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends conditions that
+// endFinished ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
-	var lasts *Condition // the last condition found to last: its formula reads only pools, so ending others doesn't change it
+	var lasts *Condition // last condition that was found to continue; its formula reads only pools, so ending other conditions doesn't change it
 	lasting := s.a.Lasting()
 	for i := len(lasting) - 1; i >= 0; i-- {
 		held := &lasting[i]
@@ -447,7 +447,7 @@ func (s runActor) endFinished(final bool) {
 	}
 }
 
-// isOver reports whether the formula of `until` holds for the condition.
+// isOver reports whether the condition's `until` formula is true.
 func (s runActor) isOver(held *Held) bool {
 	c := held.Condition
 	if c.endsByPools {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Which actions and situations are relevant enough to propose, by the data; not whether they are wise.
+// Finds the actions and situations that are relevant enough to propose, judging by the data only, not whether they are wise.
 
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int
@@ -20,7 +20,7 @@ const (
 	TowardOurs
 )
 
-// towards are the values of `toward` in the YAML, by TargetSide.
+// towards lists the values of `toward` in the YAML, by TargetSide.
 var towards = []string{"anyone", "theirs", "ours"}
 
 // Aim returns the side that the action's targets are usually on.
@@ -37,7 +37,7 @@ func (c *compiler) compileToward(a *Action) {
 	}
 }
 
-// conditionsRead lists the conditions that a formula reads as `is` or `with`: those of the actor, or with ofOther those of the target.
+// conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if ofOther is set, the target's.
 func (c *compiler) conditionsRead(by *Formula, ofOther bool) (list []*Condition) {
 	if by == nil {
 		return nil
@@ -57,8 +57,8 @@ func (a *Action) Helps(c *Condition) bool {
 	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
 }
 
-// GoesBySight reports whether the action is for one's own side and `when` reads nothing of the target but conditions that everyone
-// sees.
+// GoesBySight reports whether the action is for one's own side and `when` reads no properties of the target other than conditions that
+// everyone sees.
 func (a *Action) GoesBySight() bool {
 	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
 		!slices.ContainsFunc(a.when.Reads, func(read formula.Read[*Frame]) bool {
@@ -68,8 +68,8 @@ func (a *Action) GoesBySight() bool {
 		})
 }
 
-// Afterwards reports whether the action is possible without an encounter: it is for one's own side, a side does it at any time, or
-// the pack allows it.
+// Afterwards reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or the
+// pack allows it.
 func (a *Action) Afterwards() bool {
 	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
 }
@@ -86,7 +86,7 @@ func (a *Action) Because(who *Actor) *Held {
 	return nil
 }
 
-// Partners returns the keys of the actors that who shares a condition with, if the action needs that condition.
+// Partners returns the keys of the actors with whom actor who shares a condition that the action needs.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -98,8 +98,8 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 	return keys
 }
 
-// About returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags,
-// then those of the tool; -1 for none. Derived tags don't count, as they fit all actions alike.
+// About returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags, then the
+// tool's tags; -1 for none. Derived tags don't count, since they match all actions alike.
 func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {
@@ -119,7 +119,7 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// Best returns the situations of list that fit d best: situations for a tag of the action, skill, task or tool; if there are none,
+// Best returns the situations in list that match d best: situations for a tag of the action, skill, task or tool; if there are none,
 // situations for a derived tag; else all.
 func (rs *Ruleset) Best(d *Doing, list []*Situation) (best []*Situation) {
 	var words []string

@@ -9,15 +9,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects on an earlier throw: extra dice, rerolls, a turned face. The step that they name may be in a calling sequence.
+// Effects on an earlier throw: extra dice, rerolls, a turned face. The throwing step can be in a calling sequence.
 
 // rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The step that threw comes earlier in its
 // sequence, or in the sequence whose offer it answers.
 type rethrow struct {
 	step       source.Text
 	from, to   string
-	asked      bool       // only the dice asked for are rerolled, not all
-	facesLater faceCounts // the faces that it reads
+	asked      bool       // whether only the chosen dice are rerolled instead of all
+	facesLater faceCounts // faces that it reads
 }
 
 // findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
@@ -32,7 +32,7 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	return nil, nil
 }
 
-// intersect returns the dice that both throws have.
+// intersect returns the dice that both throws have in common.
 func (c faceCounts) intersect(d faceCounts) (both faceCounts) {
 	for face := range maxKinds {
 		both = both.withDice(face, min(c.count(face), d.count(face)))
@@ -110,7 +110,7 @@ func (seq *Sequence) answeredOffer(c *compiler) string {
 	return ""
 }
 
-// verifyThrow reports what is wrong with the step whose throw the effect changes.
+// verifyThrow reports mistakes about the step whose throw the effect changes.
 func (e *Effect) verifyThrow(c *compiler, step *Step) {
 	die, name := step.facedDie(), e.throw.step
 	switch {
@@ -152,7 +152,7 @@ func (e *Effect) rollsAgain() bool { return e.throw != nil && e.verb != verbTurn
 // againTheTurn is the value of `again` that gives another turn in this round.
 const againTheTurn = "turn"
 
-// warnReservedThrows warns of steps that can't be rolled again, as `again` means something else by their names.
+// warnReservedThrows warns of steps that can't be rolled again because `again` gives their names another meaning.
 func (c *compiler) warnReservedThrows() {
 	words := map[string]string{againInitiative: "rerolls the turn order"}
 	if c.rs.Order.InRounds() {
@@ -167,7 +167,7 @@ func (c *compiler) warnReservedThrows() {
 	}
 }
 
-// throwsBefore describes the throws of the sequence before step, for the question that follows.
+// throwsBefore describes the throws of the sequence before step, for the question of step.
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
@@ -234,8 +234,8 @@ func (s *Step) marginText(result *stepResult) string {
 	return text
 }
 
-// describeThrows describes the throws before step, in its sequence and in those around it, for the actor who decides on them; after a throw
-// also the results of the steps between. It is empty if nothing was thrown.
+// describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who decides about them, with
+// the results of the steps after a throw. It returns "" if nothing was thrown.
 func (s *seqFrame) describeThrows(step *Step) string {
 	var parts []string
 	if before := s.throwsBefore(step); before != "" {

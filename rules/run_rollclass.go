@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Rolls that no later step can tell apart form a class; an explorer forks once for each class. Classes of checks that read
-// nothing else are cached.
+// Rolls that no later step can distinguish form a class; an explorer forks once for each class. The classes of checks that depend only on
+// their own numbers are cached.
 
-// rollClass is a class of rolls of a check that no later step can tell apart, with one roll that represents it.
+// rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
 	degree *Degree
 	made   bool
@@ -31,10 +31,10 @@ type rollClassKey struct {
 	dice    checkDice
 	apart   bool
 	outer   bool
-	tags    [2]tagSet // the tags of the check's roll, and those of the rolls after it
+	tags    [2]tagSet // roll tags at the check, and of the steps after it
 }
 
-// rollClasses are the rolls of a check, by class.
+// rollClasses holds the rolls of a check, by class.
 type rollClasses struct {
 	list    []rollClass
 	weights []float64 // probabilities of the classes, in their order
@@ -49,10 +49,10 @@ type rollClassCache struct {
 	classes map[rollClassKey]*rollClasses
 }
 
-// maxClasses is the limit of cached entries.
+// maxClasses is the highest number of cached entries.
 const maxClasses = 1 << 14
 
-// rollKey holds everything that later steps read of a roll: its degree, its faces, and the values of formulas.
+// rollKey identifies a class by everything that later steps read of a roll: its degree, its faces, and the values of formulas.
 type rollKey struct {
 	degree *Degree
 	made   bool
@@ -60,20 +60,20 @@ type rollKey struct {
 	found  [maxReaders]float64
 }
 
-// maxReaders is the number of formulas that can read a margin before every roll becomes a class of its own.
+// maxReaders is the number of formulas that can read a margin before every roll becomes a separate class.
 const maxReaders = 8
 
-// weightedRoll is a roll, rerolled dice included, with its probability.
+// weightedRoll is a roll, including rerolled dice, with its probability.
 type weightedRoll struct {
 	roll   int
 	weight float64
 }
 
-// minWeight is the probability below which a roll is not rerolled any more.
+// minWeight is the probability below which rerolls are no longer followed.
 const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
-// several plain dice the sum of the dice that count. distinct are the faces that matter; the others count as one.
+// several plain dice the sum of the dice that count. distinct holds the faces that matter; the others count as one.
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
@@ -113,7 +113,7 @@ func (check *Check) judgeFormulas() (list []*Formula) {
 	return list
 }
 
-// isBare reports whether the result of a roll depends only on the chance, the last number of the check.
+// isBare reports whether the result of a roll depends only on the chance, which is the last number of the check.
 func (check *Check) isBare() bool {
 	if !check.closed || check.hasSeveralDice() {
 		return false
@@ -139,7 +139,7 @@ func (check *Check) ownsFormula(by *Formula) bool {
 	return true
 }
 
-// ownsName reports whether a name is one of the check itself: a number, the roll, or a result.
+// ownsName reports whether a name belongs to the check itself: a number, the roll, or a result.
 func (check *Check) ownsName(name string) bool {
 	if check.faced != nil && check.faced.findFace(name) != noFace || check.hasSeveralDice() && name == diceName {
 		return true
@@ -151,7 +151,7 @@ func (check *Check) ownsName(name string) bool {
 		slices.ContainsFunc(check.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
-// facesRead returns the faces that the formulas which judge a roll read. Those that later steps read are added elsewhere.
+// facesRead returns the faces that are read by the formulas that judge a roll. Faces that later steps read are added elsewhere.
 func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
@@ -166,8 +166,8 @@ func (check *Check) facesRead() (faces faceCounts) {
 	return faces
 }
 
-// imagineThrow finds the throw with the smallest margin that fits, with the dice thrown or as few more as needed, and leaves it in
-// the frame and in result. It returns false if none fits.
+// imagineThrow finds the fitting throw with the smallest margin, with the same number of dice or as few more as needed, and stores it in the
+// frame and in result. It returns false if none fits.
 func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 }
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
@@ -186,7 +186,7 @@ func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, 
 	return false
 }
 
-// noteThrowDegrees notes in seen the degrees that throws can reach, over numbers of dice and difficulties.
+// noteThrowDegrees adds to seen the degrees that throws can reach, for different numbers of dice and difficulties.
 func (check *Check) noteThrowDegrees(f *Frame, seen map[*Degree]bool) {
 	for dice := 1; dice <= maxTried; dice++ {
 		for difficulty := 1; difficulty <= maxTried && len(seen) < len(check.ladder.rungs); difficulty++ {
@@ -201,7 +201,7 @@ func (check *Check) noteThrowDegrees(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
-// noteRollDegrees notes in seen the degrees of a roll, with each face of the ladder's own die.
+// noteRollDegrees adds to seen the degrees of a roll, for each face of the ladder's own die.
 func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 	for face, faces := 1, 1; face <= faces; face++ {
 		_, _, degree := check.judgeRoll(f, roll, func(die int) int { faces = die; return face })
@@ -209,8 +209,8 @@ func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 	}
 }
 
-// classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. With apart different degrees are
-// different classes even if no step reads the degree. after are the tags of the steps after the check.
+// classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. If apart is set, different degrees are
+// different classes even if no step reads the degree. after holds the roll tags of the steps after the check.
 func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
 		return rs.computeClasses(g, check, apart, answered, after)
@@ -220,7 +220,7 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 		key.tags = [2]tagSet{g.tags, *after}
 	}
 	if check.bare && !(g.step != nil && g.step.asks != nil && g.step.asks.opposed) {
-		key.against = 0 // the chance includes it already
+		key.against = 0 // the chance already includes it
 	}
 	cache := &rs.classes
 	cache.mu.Lock()
@@ -229,7 +229,7 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 	if ok {
 		return found
 	}
-	classes := rs.computeClasses(g, check, apart, answered, after) // without the lock, so that others need not wait
+	classes := rs.computeClasses(g, check, apart, answered, after) // without the lock, so that other goroutines don't wait
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
 	if cache.classes == nil || len(cache.classes) >= maxClasses {
@@ -239,7 +239,7 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 	return classes
 }
 
-// computeClasses groups the rolls of a check that no later step can tell apart. classify caches its result.
+// computeClasses groups the rolls of a check that no later step can distinguish. classifyRolls caches the result.
 func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
@@ -262,7 +262,7 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, 
 	return classes
 }
 
-// addRoll puts a roll into its class, once for each face of the ladder's own die if that is rolled.
+// addRoll adds a roll to its class or, if the ladder's own die is rolled, once for each face of that die.
 func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
@@ -288,26 +288,27 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at
 	}
 }
 
-// rollReads lists the reads of a check's roll by later steps, beyond whether it succeeded.
+// rollReads records what later steps read of a check's roll, apart from its success.
 type rollReads struct {
-	raw     bool       // the roll itself: every roll is a class of its own
-	faces   faceCounts // the faces of a throw that are read
-	outer   bool       // raw in answers only
-	degree  bool       // the degree
-	side    bool       // the side of a paired row of a table
-	list    []rollRead // the formulas that read it
-	opposed bool       // one of list reads the margin that the check is against
+	raw     bool       // whether the roll itself is read, so that every roll is a separate class
+	faces   faceCounts // throw's faces that are read
+	outer   bool       // whether the roll itself is read in answers only
+	degree  bool       // whether the degree is read
+	side    bool       // whether the side of a paired table row is read
+	list    []rollRead // formulas that read the roll
+	opposed bool       // whether one of list reads the opposing margin
 }
 
-// rollRead is a formula that reads the margin or roll of a check, and the tags of the roll. A table is looked up by its value.
+// rollRead is a formula that reads the margin or roll of a check, and the tags of the roll. It can be the number by which a table is looked
+// up.
 type rollRead struct {
 	by    anyFormula
 	table *Table
-	when  *Formula // the formula is evaluated only if this holds; nil for always
-	own   bool     // true for a formula of the check's own results, false for one of a later step
+	when  *Formula // condition for evaluating the formula; nil for always
+	own   bool     // whether the formula belongs to the check's own results instead of a later step
 }
 
-// unasked is the value of a formula that is not evaluated.
+// unasked stands for the value of a formula that is not evaluated.
 const unasked = math.MaxFloat64
 
 // fillKey stores in key the values of the formulas that read roll class c.

@@ -82,7 +82,7 @@ func (l *Language) PronounNames() (names []string) {
 	return names
 }
 
-// PronounSet returns a set of pronouns by name; nil if it is unknown.
+// PronounSet returns the set of pronouns with this name; nil if it is unknown.
 func (l *Language) PronounSet(name string) source.Map[string] {
 	for _, set := range l.Pronouns {
 		if set.Name == name {
@@ -92,11 +92,11 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 	return nil
 }
 
-// verbForms returns the forms of a verb given in the third person; nil if no rule matches.
+// verbForms returns the forms of a verb from its third person; nil if no rule matches.
 func (l *Language) verbForms(verb string) []string { return matchForms(l.Verbs, verb) }
 
-// Minor reports whether a word of a name gives no initial: an article, a word at which descriptions are cut, or the word for and. l may
-// be nil.
+// Minor reports whether a word of a name contributes no initial: an article, a word at which descriptions are cut, or the word for “and”. l
+// may be nil.
 func (l *Language) Minor(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
@@ -138,8 +138,8 @@ func matchForms(rules [][]string, verb string) []string {
 	return nil
 }
 
-// Inflect returns form number form of a verb, from 1, or its last form if it has fewer. In a phrase of several words the first is the
-// verb.
+// Inflect returns the form of a verb with the number form, from 1, or its last form if it has fewer. In a phrase of several words, the first
+// word is the verb.
 func (l *Language) Inflect(verb Verb, form int) string {
 	forms := verb.Forms
 	if first, object, several := strings.Cut(verb.Word, " "); forms == nil && several {
@@ -166,8 +166,8 @@ func (l *Language) Fact(kind string) *Say {
 	return nil
 }
 
-// InPast returns the past of a verb given in the third person, in form number form, from 1. In a phrase of several words the first is the
-// verb.
+// InPast returns the past tense of a verb from its third person, in the form with the number form, from 1. In a phrase of several words, the
+// first word is the verb.
 func (l *Language) InPast(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
 	forms := matchForms(l.Past, first)

@@ -12,50 +12,50 @@ import (
 
 // Patterns of sentences: their syntax, placeholders, cases and variants. language.go has the grammar that supplies the words.
 
-// Say is the text for a kind of fact: one pattern, several variants that take turns, or one for each of several cases, by a word such as
-// made, put, whole or a tag. An empty pattern tells nothing.
+// Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
+// as made, put, whole or a tag. An empty pattern produces no text.
 type Say struct {
 	Pos     source.Pos
-	Quiet   bool     // whether the changes that come with it are not told
+	Quiet   bool     // whether accompanying changes are not told
 	Pattern *Pattern // nil if there are cases or variants
 	Cases   []Case
-	Ways    []*Say      // variants that take turns; nil if there is only one
+	Ways    []*Say      // variants that are used in turn; nil if there is only one
 	Text    source.Text // text as written
 }
 
 // Case is the text for one case.
 type Case struct {
 	Word string
-	Asks *AskedOutcome // outcome that the case asks for; nil if it asks for none
+	Asks *AskedOutcome // outcome that the case requires; nil if it is not for an outcome
 	Pos  source.Pos
 	Say  *Say
 }
 
-// AskedOutcome is the outcome of another step or an answer that a case asks for: `block.made`, `through.none`, `crouch.chosen`.
+// AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
 	Of      string // name of a step, or of the action or sequence that holds the step
-	Within  bool   // whether Of is an action or a sequence, so that any step of it counts
+	Within  bool   // whether Of is an action or a sequence, in which case any of its steps counts
 	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 
 // Outcomes other than those of rolls.
 const (
-	CaseNone   = "none"   // total is nothing
-	CaseSome   = "some"   // total is more than nothing
-	CaseLittle = "little" // total is more than nothing, but less than a quarter of the start
+	CaseNone   = "none"   // total is 0
+	CaseSome   = "some"   // total is more than 0
+	CaseLittle = "little" // total is more than 0, but less than a quarter of the start
 	CaseChosen = "chosen" // answer was chosen
 )
 
-// CaseMade and CaseMissed are the cases of a roll, or of several, that succeeded or failed.
+// CaseMade and CaseMissed are the cases of one or more rolls that succeeded or failed.
 const (
 	CaseMade   = "made"
 	CaseMissed = "missed"
 )
 
-// CaseFight is the case of an ending of a fight in a scene that goes on.
+// CaseFight is the case of the end of a fight in a scene that continues.
 const CaseFight = "fight"
 
-// CaseChase is the case of an actor whose target moves, too.
+// CaseChase is the case of an actor whose target is also moving.
 const CaseChase = "chase"
 
 // CaseMany is the case of a target that is a group, such as a swarm.
@@ -70,17 +70,17 @@ const CaseSelf = "self"
 // CaseLast is the case of a condition's last effect.
 const CaseLast = "last"
 
-// SplitOutcome splits the word of a case that asks for an outcome, such as block.made.
+// SplitOutcome splits the word of a case that requires an outcome, such as block.made.
 func SplitOutcome(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
 // Cases that are possible in every say.
 const (
-	CaseWhole = "whole" // tells the deed, too
-	CaseThen  = "then"  // follows the telling of the deed
-	CaseYou   = "you"   // for the player of the actor it is about
+	CaseWhole = "whole" // also tells the deed
+	CaseThen  = "then"  // follows the sentence for the deed
+	CaseYou   = "you"   // for the player of the actor that the fact is about
 	CaseElse  = "else"  // in all other cases
 	CaseItem  = "item"  // for a condition about an item
-	// CaseResult is the case of a roll's result for its roller, apart from the story.
+	// CaseResult is the case of a roll's result for the player who rolls, outside the story.
 	CaseResult = "result"
 	// CasePhrase is the case of a deed whose label has several words.
 	CasePhrase = "phrase"
@@ -132,16 +132,16 @@ func (s *Say) Case(word string) *Say {
 	return nil
 }
 
-// Silent reports whether it has an empty pattern, which tells nothing.
+// Silent reports whether s has an empty pattern, which produces no text.
 func (s *Say) Silent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
 
-// Pattern is one or several clauses with placeholders for the facts told.
+// Pattern consists of one or more clauses with placeholders for the facts.
 type Pattern struct {
-	Text    string // text as written; "" for a pattern that tells nothing
+	Text    string // text as written; "" for an empty pattern
 	Clauses []Clause
 }
 
-// Leaves returns the says with a pattern among s, its cases and its variants.
+// Leaves returns all Says with a pattern: s itself, or those among its cases and variants.
 func (s *Say) Leaves() (list []*Say) {
 	switch {
 	case s == nil:
@@ -186,8 +186,8 @@ func (p *Pattern) Values() (names []string) {
 
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
-	Joint    string // text between it and the part before
-	Optional bool   // whether it is left out if a value in it is unknown
+	Joint    string // text that joins it to the clause before
+	Optional bool   // whether it is left out if one of its values is unknown
 	Subject  Role
 	Verb     Verb
 	Rest     []Piece // pieces after the verb, or the whole text if there is no subject
@@ -206,12 +206,12 @@ const (
 	RoleOther
 )
 
-// Verb is the verb of a clause: its third person, all its forms, or its name in the pack.
+// Verb is the verb of a clause, given by its third person, all its forms, or its name in the pack.
 type Verb struct {
 	Word  string
 	Forms []string // explicit forms; nil for a regular verb
-	Named bool     // Word is a name in Pack.Verbs
-	Label bool     // Word stands for the label of the deed
+	Named bool     // whether Word is a name in Pack.Verbs
+	Label bool     // whether Word stands for the label of the deed
 }
 
 // PieceKind is a kind of piece.
@@ -222,10 +222,10 @@ const (
 	PieceText       PieceKind = iota
 	PieceRole                 // actor, in a grammatical case
 	PiecePossessive           // possessive of an actor
-	PieceSelf                 // subject again
+	PieceSelf                 // reflexive pronoun of the subject
 	PieceOwn                  // possessive of the subject
 	PieceValue                // value of the fact, such as tool
-	PieceOptional             // parts that are left out if one of them is unknown
+	PieceOptional             // pieces that are all left out if one of them is unknown
 )
 
 // Piece is a piece of a clause.
@@ -236,11 +236,11 @@ type Piece struct {
 	Case  string   // grammatical case; "" for the nominative
 	Own   bool     // whether the value belongs to the subject
 	A     bool     // whether the value has its article
-	Forms []string // words for one and for several
+	Forms []string // words for a singular and for a plural subject
 	Parts []Piece
 }
 
-// TaggedVerb is a verb of the pack with the words after it: one, or several by tag.
+// TaggedVerb is a verb of the pack with the words after it, either one for all tags or several by tag.
 type TaggedVerb struct {
 	Cases []TagCase
 }
@@ -272,24 +272,24 @@ func (*TaggedVerb) Forms() []any {
 	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
 }
 
-// valueDeed is the value that can be a verb, too: the label of the deed.
+// valueDeed is the label of the deed, the only value that can also be a verb.
 const valueDeed = "deed"
 
-// ValueAmount is the value of the amount lost or gained.
+// ValueAmount is the amount lost or gained.
 const ValueAmount = "amount"
 
-// ValueHow is the value of the quality of a roll, as an adverb of its degree.
+// ValueHow is the quality of a roll, as the adverb of its degree.
 const ValueHow = "how"
 
-// ValueTimes is the value of the number of repetitions, in words.
+// ValueTimes is the number of repetitions, in words.
 const ValueTimes = "times"
 
-// valueNames returns the names of the values in patterns, without the steps of the game.
+// valueNames returns the names of the values in patterns, except steps of the game.
 func valueNames() []string {
 	return []string{"tool", "row", "side", ValueHow, valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
 }
 
-// FindVerb returns a verb of the pack by its name.
+// FindVerb returns the verb of the pack with this name.
 func FindVerb(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
 	for i := range list {
 		if list[i].Name == name {
@@ -304,7 +304,7 @@ func VerbNames(list source.Map[TaggedVerb]) (names []string) {
 	return collect.Map(list, func(entry source.MapItem[TaggedVerb]) string { return entry.Name })
 }
 
-// For returns the first case of p whose tag tagged reports, or nil.
+// For returns the first case of p for whose tag tagged returns true, or nil.
 func (p *TaggedVerb) For(tagged func(string) bool) *TagCase {
 	for i := range p.Cases {
 		if tag := p.Cases[i].Tag; tag == CaseElse || tagged(tag) {
@@ -323,7 +323,7 @@ type Parser struct {
 	Mistake  func(code source.Code, at source.Pos, format string, args ...any)
 }
 
-// Pattern parses the text of s into its pattern, which must not be nil.
+// Pattern parses the text of s into s.Pattern, which must not be nil.
 func (p *Parser) Pattern(s *Say) {
 	s.Pattern.Text = s.Text.Text
 	if s.Text.Text == "" {
@@ -355,7 +355,7 @@ type patternParser struct {
 	wrong   bool
 }
 
-// reportFirst reports a mistake, if it is the first in the pattern.
+// reportFirst reports a mistake if it is the first one in the pattern.
 func (p *patternParser) reportFirst(code source.Code, format string, args ...any) {
 	if !p.wrong {
 		p.Mistake(code, p.text.Pos, format, args...)
@@ -385,7 +385,7 @@ func (p *patternParser) parseClauses(text string) (list []Clause) {
 	return list
 }
 
-// cutOptional splits a text that begins with clauses in brackets, which can be left out, into those clauses and the rest.
+// cutOptional splits a text that begins with optional clauses in brackets into these clauses and the rest.
 func (p *patternParser) cutOptional(text string) (inner, after string, ok bool) {
 	if !strings.HasPrefix(text, "[") {
 		return "", "", false
@@ -397,8 +397,8 @@ func (p *patternParser) cutOptional(text string) (inner, after string, ok bool) 
 	return inner, after, ok
 }
 
-// clauseEnd returns the end of the first clause of a text: the position of a joint with a clause, or of clauses in brackets that begin
-// with a joint.
+// clauseEnd returns the end of the first clause of a text: the position of a joint that begins another clause, or of bracketed clauses that
+// begin with a joint.
 func (p *patternParser) clauseEnd(text string) int {
 	depth := 0
 	for i := 1; i < len(text); i++ {
@@ -423,7 +423,7 @@ func (p *patternParser) clauseEnd(text string) int {
 	return len(text)
 }
 
-// cutLeadingJoint splits off the joint with which a text begins, the longest that matches.
+// cutLeadingJoint splits off the joint at the start of a text, the longest that matches.
 func (p *patternParser) cutLeadingJoint(text string) (joint, rest string) {
 	for _, j := range p.Language.joints {
 		if rest, ok := strings.CutPrefix(text, j); ok {
@@ -456,7 +456,7 @@ func roleOf(word string) Role {
 	return NoRole
 }
 
-// cutBrackets splits a text that begins with a bracket into the part in brackets and the rest.
+// cutBrackets splits a text that begins with a bracket into the bracketed part and the rest.
 func cutBrackets(text string) (inner, after string, ok bool) {
 	depth := 0
 	for i := range len(text) {
@@ -547,7 +547,7 @@ func (p *patternParser) parsePieces(text string) (list []Piece) {
 	return list
 }
 
-// trailingArticle returns the indefinite article with which a text ends; "" for none.
+// trailingArticle returns the indefinite article at the end of a text; "" for none.
 func (p *patternParser) trailingArticle(text string) string {
 	words := strings.Fields(text)
 	for _, rule := range p.Language.A {
@@ -607,7 +607,7 @@ func (p *patternParser) parsePiece(inner string) Piece {
 	return piece
 }
 
-// needsSubject reports a reference to the subject in a clause that has none.
+// needsSubject reports a reference to the subject in a clause without one.
 func (p *patternParser) needsSubject(inner string) {
 	if p.subject == NoRole {
 		p.reportFirst(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)

@@ -8,14 +8,14 @@ import (
 	"hybrid/rules"
 )
 
-// Purchases with experience: their price and benefit, and plans that spend points best.
+// Purchases with experience: their price and benefit, and plans for the best use of points.
 
 // Worth is the performance of an actor in a skill.
 type Worth struct {
 	Likely rules.Likelihood // likelihood of a plain check
-	Points float64          // points that a use adds, to be spent on its time
+	Points float64          // points that one use adds, to be spent on speed
 	Counts float64          // time of a plain check, in counts
-	Cap    rules.RankCap    // cap of the rank
+	Cap    rules.RankCap    // limit on the rank
 }
 
 // SkillWorth returns the worth of a skill to the actor with the key who. It returns an error if the rules have no check for a skill.
@@ -45,7 +45,7 @@ type Offer struct {
 	rules.Learnable
 	rules.Raise
 	Worth
-	Was        rules.Likelihood // likelihood without it
+	Was        rules.Likelihood // likelihood before the purchase
 	Gain       float64          // increase of the chance, in percentage points
 	MorePoints float64          // increase of Points
 	Others     []SkillGain      // other skills whose chance changes
@@ -58,7 +58,8 @@ type SkillGain struct {
 	Gain  float64
 }
 
-// InAll returns the sum of the gains: for a skill its own, for a statistic that of a roll on it and those of the skills based on it.
+// InAll returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills based
+// on it.
 func (p *Offer) InAll() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
@@ -72,8 +73,8 @@ func (p *Offer) InAll() float64 {
 // PerPoint returns the gain per point of cost.
 func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
-// ListOffers returns the next ranks and points of things that an actor can buy, best value first. Things at their maximum are left out. The
-// scene's circumstances, such as its light, do not count.
+// ListOffers returns the next ranks and points that an actor can buy in things, best value first. Skills and statistics at their maximum are
+// left out. Circumstances of the scene, such as its light, are ignored.
 func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	s = s.WithoutScene()
 	a := s.Find(who)
@@ -121,7 +122,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 	return list, nil
 }
 
-// WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, without the scene's circumstances.
+// WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, ignoring circumstances of the scene.
 func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
 	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, to), who, l)
 }
@@ -157,19 +158,19 @@ type Aim struct {
 	Skill    *rules.Skill
 	Weight   float64
 	Now, May rules.Likelihood
-	Cap      rules.RankCap // cap of the rank after
+	Cap      rules.RankCap // limit on the rank after the purchase
 }
 
-// slack is the difference below which two numbers count as equal, so that thirds and tenths do not miss a threshold.
+// slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is the number of ways to spend points that are tried. If there are more, ranks are bought one after the other.
+// maxPlans is the highest number of ways to spend points that are all tried. If there are more, ranks are bought one after the other.
 const maxPlans = 3000
 
-// FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of
-// these skills, of others of the actor that help them, and of statistics that experience raises. Of equal plans it returns the cheapest.
-// If there are too many ways to try, it buys the best value first, and the plan is good but may not be the best. The scene's
-// circumstances do not count.
+// FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of these
+// skills, of the actor's other skills that help them, and of statistics that experience can raise. Of equally good plans it returns the
+// cheapest. If there are too many ways to try, it buys the best value first, so the plan is good but may not be the best. Circumstances of
+// the scene are ignored.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
 	p := &planner{rs: rs, from: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.findCandidates(); err != nil {
@@ -184,7 +185,7 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 	return p.buildPlan(), p.err
 }
 
-// planner searches for the best raises. A plan is the number of raises of each of its things.
+// planner searches for the best plan: the number of raises for each of its things.
 type planner struct {
 	rs     *rules.Ruleset
 	from   *rules.State
@@ -198,10 +199,10 @@ type planner struct {
 	err    error
 }
 
-// stepsAhead is the number of ranks that are raised at once in a test, for things that help only from some rank on.
+// stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a certain rank on.
 const stepsAhead = 3
 
-// findCandidates sets the things that help: the aims, and what improves them when it is raised, alone or together with the aims.
+// findCandidates sets p.things: the aims, and the skills and statistics that improve them when raised, alone or together with the aims.
 func (p *planner) findCandidates() error {
 	a := p.from.Find(p.who)
 	aimed := map[*rules.Skill]bool{}
@@ -344,7 +345,7 @@ func (p *planner) tryAllWays(ranks []int, i int, points float64) {
 	}
 }
 
-// buyGreedily repeatedly buys the raises with most gain for their cost, until the points are spent.
+// buyGreedily repeatedly buys the raises with the most gain for their cost, until the points are spent.
 func (p *planner) buyGreedily(points float64) {
 	for {
 		var next []int

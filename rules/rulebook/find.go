@@ -12,9 +12,9 @@ import (
 
 // Finds rules by words or by a source in the book, for `rule` and the palette. rulebook.go makes the list of rules.
 
-// Find returns the rules that match some words or a source in the book such as R27: whole words of labels first, then beginnings of
-// words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word of a label with the same first
-// letter, and list holds the rules that match that.
+// Find returns the rules that match text, which is one or more words or a source in the book such as R27. Matches of whole words in labels
+// come first, then beginnings of words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word of
+// a label with the same first letter, and list holds the rules that match the correction.
 func Find(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
 	if list = matchRules(book, text); len(list) > 0 {
@@ -41,7 +41,7 @@ func Find(book []Rule, text string) (list []Rule, correction string) {
 // questionWords are the words of a question such as “what is DF” that do not name a rule.
 var questionWords = []string{"what", "what's", "how", "is", "are", "does", "do", "i", "the", "a", "an", "mean", "work"}
 
-// withoutQuestion returns text without the words of a question, if it begins with one and other words remain.
+// withoutQuestion returns text without question words, if it begins with one and other words remain.
 func withoutQuestion(text string) string {
 	words := strings.Fields(strings.TrimRight(text, "? "))
 	isQuestion := func(word string) bool { return slices.Contains(questionWords, strings.ToLower(word)) }
@@ -54,11 +54,11 @@ func withoutQuestion(text string) string {
 	return text
 }
 
-// shortestMisspelt is the number of letters from which a word can be corrected: flee isn't free.
+// shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
-// FindSome returns the rules that match at least one of the words, those with most words first, then the best matches. Mentions do not
-// count.
+// FindSome returns the rules that match at least one of the words: rules that match the most words first, then the best matches. Mentions do
+// not count.
 func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
@@ -81,7 +81,7 @@ type match struct {
 	fit  int
 }
 
-// bestFirst returns the rules sorted by quality, then in the order of the book.
+// bestFirst returns the rules sorted by quality, and by the order of the book where the quality is equal.
 func bestFirst(list []match) []Rule {
 	slices.SortStableFunc(list, func(x, y match) int { return cmp.Compare(x.fit, y.fit) })
 	rules := make([]Rule, len(list))
@@ -91,8 +91,8 @@ func bestFirst(list []match) []Rule {
 	return rules
 }
 
-// matchRules returns the rules of book that match text, best first. An entry whose source is text counts first; otherwise each word of text
-// must match the entry.
+// matchRules returns the rules of book that match text, best first. An entry whose source is text comes first; of other entries, every word
+// of text must match.
 func matchRules(book []Rule, text string) []Rule {
 	query := splitWords(text)
 	if len(query) == 0 {

@@ -17,12 +17,12 @@ import (
 type Rule struct {
 	Kind  string // kind of entry, such as condition
 	Head  *rules.Head
-	Text  string   // description, in sentences
-	Facts []string // effects on the numbers, a line each
-	Entry any      // entry itself, such as a *Condition
+	Text  string   // description, in full sentences
+	Facts []string // effects on the numbers, one line each
+	Entry any      // item itself, such as a *Condition
 }
 
-// List returns every rule of the game by section: those met first at the table come first, rulings last.
+// List returns every rule of the game by section, in the order in which players encounter them; rulings come last.
 func List(rs *rules.Ruleset) []Rule {
 	b := &lister{rs: rs}
 	b.addDeeds()
@@ -44,7 +44,7 @@ func (b *lister) addRule(kind string, h *rules.Head, entry any, facts ...string)
 	b.list = append(b.list, Rule{kind, h, sentences(entryText(b.rs, h, entry)), facts, entry})
 }
 
-// renamedHead returns a copy of a section's head for a number defined in the section.
+// renamedHead returns a copy of a section's head for a number that the section defines.
 func renamedHead(of rules.Head, name, label, text string) *rules.Head {
 	of.Name, of.Label, of.Text, of.Also = name, label, text, nil
 	return &of
@@ -214,7 +214,7 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	return list
 }
 
-// questionText returns the question of a situation, with the values of its table rows; "" if it asks nothing.
+// questionText returns the question of a situation, with the values of its table rows; "" if it has none.
 func questionText(s *rules.Situation) string {
 	if s.Ask == nil {
 		return ""
@@ -227,7 +227,7 @@ func questionText(s *rules.Situation) string {
 	return factText("asked:", strings.TrimSuffix(s.Ask.WantedText()+": "+strings.Join(rows, ", "), ": "))
 }
 
-// aboutWords returns tags in words: the meaning of a tag that holds by a formula, else its name.
+// aboutWords returns tags in words: the text of a tag that applies by a formula, else its name.
 func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	var parts []string
 	for _, text := range list {
@@ -241,7 +241,7 @@ func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	return strings.Join(parts, ", ")
 }
 
-// durationText returns the end of a condition in words.
+// durationText describes when a condition ends.
 func durationText(rs *rules.Ruleset, until string) string {
 	switch until {
 	case "used":
@@ -260,7 +260,7 @@ func durationText(rs *rules.Ruleset, until string) string {
 	return until
 }
 
-// tableFacts returns the rows of a table in words.
+// tableFacts describes the rows of a table.
 func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	list := []string{factText("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
@@ -275,7 +275,7 @@ func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	return list
 }
 
-// factText returns what, followed by value, or "" if value is empty.
+// factText returns what followed by value, or "" if value is empty.
 func factText(what, value string) string {
 	if value == "" {
 		return ""
@@ -293,7 +293,7 @@ func readableFormula(formula string) string {
 	return readableSigns.Replace(formula)
 }
 
-// Beginnings of paths that are dropped, and what follows the name of a pool in a path.
+// Prefixes of paths that are dropped, and fields of a pool in a path.
 var (
 	saidAlone = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
 	levelNow  = regexp.MustCompile(`\b(\w+)\.now\b`)
@@ -302,7 +302,7 @@ var (
 	readableSigns = strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ")
 )
 
-// inBrackets returns a source in brackets after a space, or "".
+// inBrackets returns a space and src in brackets, or "" if src is empty.
 func inBrackets(src string) string {
 	if src == "" {
 		return ""
@@ -319,7 +319,7 @@ func joinPairs(list source.Map[source.Text]) string {
 	return strings.Join(names, ", ")
 }
 
-// actionTime returns the time of an action in words, or, if sides take turns, whether it ends the turn.
+// actionTime describes the time of an action or, if sides take turns, whether it ends the turn.
 func actionTime(rs *rules.Ruleset, text string) string {
 	if rs.Order.InRounds() && text == "0" {
 		return "leaves the turn open"
@@ -342,7 +342,7 @@ func inCounts(rs *rules.Ruleset, text string) string {
 	}
 }
 
-// priceText returns prices in words, each formula with its pool.
+// priceText describes prices: each formula with its pool.
 func priceText(list source.Map[source.Text]) string {
 	prices := make([]string, len(list))
 	for i := range list {
@@ -351,7 +351,7 @@ func priceText(list source.Map[source.Text]) string {
 	return strings.Join(prices, ", ")
 }
 
-// ownerText returns what with the owner, if that is a side or an item, else "".
+// ownerText returns what followed by the owner, if the owner is a side or an item, else "".
 func ownerText(what, of string) string {
 	switch of {
 	case rules.OfSide:
@@ -386,7 +386,7 @@ func diceWords(dice, die, keep, count string) string {
 	return dice + " × " + die + ", the " + keep + " counts"
 }
 
-// giveFacts returns modifiers in words, each with the rolls it applies to. Those without effect are left out.
+// giveFacts describes modifiers, each with the rolls that it applies to. Modifiers without effect are left out.
 func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
 	for _, give := range g.Texts() {
@@ -421,7 +421,7 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	return strings.Join(list, ", ")
 }
 
-// tallyFacts returns the lines of a number in words.
+// tallyFacts describes the lines of a number.
 func tallyFacts(t *rules.Tally) (list []string) {
 	for _, line := range t.Lines {
 		text := ""
@@ -435,7 +435,7 @@ func tallyFacts(t *rules.Tally) (list []string) {
 	return list
 }
 
-// stepFacts returns the steps in words.
+// stepFacts describes steps.
 func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
@@ -459,7 +459,7 @@ func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) 
 	return list
 }
 
-// effectFacts returns effects in words.
+// effectFacts describes effects.
 func effectFacts(list []*rules.Effect) string {
 	var parts []string
 	for _, e := range list {

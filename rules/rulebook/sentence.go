@@ -13,7 +13,8 @@ import (
 
 // The first sentences of a rule's page: its text, or a text made from its references.
 
-// entryText returns the text of an entry: the decision of a ruling; of others the written text, or one made from its parts.
+// entryText returns the text of an entry: for a ruling the decision, for other entries the written text or a text built from their
+// references.
 func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	switch x := entry.(type) {
 	case *rules.Ruling:
@@ -113,7 +114,7 @@ func joinList(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }
 
-// sentences turns clauses separated by semicolons into sentences, with a capital and a full stop each.
+// sentences turns clauses separated by semicolons into sentences, each with a capital letter and a full stop.
 func sentences(text string) string {
 	clauses := strings.Split(text, "; ")
 	for i := range clauses {
