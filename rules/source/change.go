@@ -30,8 +30,8 @@ type Change struct {
 	Old  string
 }
 
-// Changes returns the changes that laying over on under makes, in the order of over. An entry that is new, removed or entirely repeated
-// is one change; in others each changed value is one.
+// Changes returns the changes that laying over on under makes, in the order of over. A new, removed or entirely repeated entry counts as one
+// change; in other entries, each changed value does.
 func Changes(under, over *Node) []Change {
 	return listChanges(nil, under, over)
 }
@@ -75,7 +75,7 @@ func fieldChanges(path []string, f Field, under *Node) []Change {
 	return []Change{c}
 }
 
-// mergeChange replaces the changes of an entry by one if all are Same. Sections are not merged.
+// mergeChange replaces the changes of an entry by a single change if all are Same. Sections are not merged.
 func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below
@@ -88,7 +88,7 @@ func mergeChange(path []string, f Field, below []Change) []Change {
 	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), Was: below[0].Was, Old: f.Value.Short()}}
 }
 
-// Differences returns the differences of a whole tree to an older one: new, removed and changed values, and maps whose entries have
+// Differences returns the differences of a tree from an older version: new, removed and changed values, and maps whose entries are in
 // another order. A removed value has its old position.
 func Differences(old, now *Node) []Change { return differences(nil, old, now) }
 
@@ -136,7 +136,7 @@ func sameOrder(a, b *Node) bool {
 	return true
 }
 
-// equalNodes reports whether two nodes have the same content, whatever their positions.
+// equalNodes reports whether two nodes have the same content, regardless of their positions.
 func equalNodes(a, b *Node) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
 		return false

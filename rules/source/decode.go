@@ -15,7 +15,7 @@ import (
 
 // Decodes nodes into Go values by reflection. The tags `yaml`, `one`, `of` and others describe the fields. schema.go reads the same tags.
 
-// Text is a scalar as written, with its position: a formula, a name. The zero Text is an absent one.
+// Text is a scalar as written, such as a formula or a name, with its position. The zero Text is absent.
 type Text struct {
 	Text   string
 	Pos    Pos  // position of its first character, including a quotation mark
@@ -29,7 +29,7 @@ type MapItem[T any] struct {
 	Value T
 }
 
-// Map is a YAML map in file order, no name twice.
+// Map is a YAML map in file order. Names are unique.
 type Map[T any] []MapItem[T]
 
 func (MapItem[T]) mapItem() {}
@@ -121,7 +121,7 @@ func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	return "", false
 }
 
-// reportWrongKind reports that n is not what was expected, with the fix, a sentence.
+// reportWrongKind reports that n is not of the expected kind; fix is a sentence.
 func reportWrongKind(n *Node, expected, fix string, r *Report) {
 	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describeKind(), fix)
 }
@@ -142,7 +142,7 @@ func decodeText(n *Node, into *Text, r *Report) {
 		}
 		return
 	}
-	into.Pos = n.Pos // even if it is not a text
+	into.Pos = n.Pos // even if it is not text
 	if s, ok := scalarText(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
@@ -242,7 +242,7 @@ func decodeMapItem(f Field, v reflect.Value, r *Report) {
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
 	decodeValue(f.Value, v.Field(2), r)
 	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && *text == (Text{}) {
-		text.Pos = f.Value.Pos // a name without a text has a position, unlike an absent one
+		text.Pos = f.Value.Pos // an empty value has a position, unlike an absent one
 	}
 }
 
@@ -258,7 +258,7 @@ type shape struct {
 type fieldShape struct {
 	index []int
 	is    reflect.Type
-	words []string // only values allowed; nil for any
+	words []string // allowed values; nil for any
 	line  bool     // whether its text must be one printing line: a name or a label
 }
 
@@ -306,8 +306,8 @@ func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	}
 }
 
-// unknownKeyHint returns the fix for an unknown key: the key below which it belongs, the nearest key, or the list of keys. before are the fields
-// above it, value is its value.
+// unknownKeyHint returns the fix for an unknown key: the key that it belongs under, the nearest key, or the list of keys. before holds the
+// fields above it, value is its value.
 func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 	hint := message.Suggest(key, s.keys)
 	if under := s.parentKey(key); hint == "" && under != "" {
@@ -326,7 +326,7 @@ func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 	return cmp.Or(hint, ". Keys here: "+joinKeys(s.keys)+".")
 }
 
-// parentKey returns the first key of s whose value can have key, unless that value is a map with free keys; "" if there is none.
+// parentKey returns the first key of s whose value can contain key, except maps with free keys; "" if there is none.
 func (s *shape) parentKey(key string) string {
 	for _, own := range s.keys {
 		t := s.fields[own].is
@@ -354,7 +354,7 @@ func (s *shape) parentKey(key string) string {
 
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
-// isAfterComma reports whether a key without a value follows another one on the same line, which is a sign of a comma in an unquoted text
+// isAfterComma reports whether a key without a value follows another key on the same line, which suggests an unquoted text with a comma
 // within braces.
 func isAfterComma(before []Field, value *Node) bool {
 	last := len(before) - 1
@@ -383,7 +383,7 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// addFields adds the fields of a struct that is at index in the outermost one.
+// addFields adds the fields of a struct; index is its position in the outermost struct.
 func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)

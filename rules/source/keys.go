@@ -70,7 +70,7 @@ func KeysOf(t reflect.Type) (list []Key) {
 	return list
 }
 
-// elementType returns the innermost element type of t: of a list its elements, of a map its values.
+// elementType returns the innermost element type of t: for a list the type of its elements, for a map of its values.
 func elementType(t reflect.Type) reflect.Type {
 	for {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lays one map over another: replaces, merges, removes and moves entries. rules/layer/stack.go calls it for whole files.
+// Merges one map over another: replaces, merges, removes and moves entries. rules/layer/stack.go calls it for whole files.
 
 const removed = "removed"
 
@@ -16,10 +16,10 @@ const removed = "removed"
 const After = "after"
 
 // Lay returns the result of laying over on under; it changes neither. Maps are merged key by key at all depths; lists and values are
-// replaced, and a map replaces anything else and is replaced by it. The value `removed`, unquoted, removes its key; `after: name` in an
-// entry that is a map moves the entry behind that one, and is removed itself. Other new keys come last, in the order of their file. An
-// empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new or
-// replaced; it then has the new one. Either layer can be nil; laying over nil applies `after` and `removed` as well.
+// replaced, and so are maps by other kinds and other kinds by maps. The value `removed`, unquoted, removes its key; `after: name` in an
+// entry that is a map moves the entry to the place after the named one; the key itself is removed. Other new keys come last, in the order of
+// their file. An empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is
+// new or replaced; it then has the new position. Either layer can be nil; laying over nil applies `after` and `removed` as well.
 func Lay(under, over *Node, r *Report) *Node {
 	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
 		return under
@@ -60,7 +60,7 @@ type move struct {
 	name  *Node
 }
 
-// layField lays field f of the upper layer over the one below: removes, replaces, merges or adds it.
+// layField merges field f of the upper layer: it removes, replaces, merges or adds a field.
 func (l *layer) layField(f Field) {
 	at, found := l.index[f.Key]
 	if isRemoved(f.Value) {
@@ -81,7 +81,7 @@ func (l *layer) layField(f Field) {
 	}
 }
 
-// mergeFields returns over laid on under. It has the position of under unless over has a value of its own.
+// mergeFields returns over merged into under. It has the position of under unless over directly contains values.
 func mergeFields(under, over Field, r *Report) Field {
 	value := Lay(under.Value, over.Value, r)
 	pos := over.Pos
@@ -171,7 +171,7 @@ func (l *layer) orderFields() []Field {
 	return w.fields
 }
 
-// checkMove reports whether a move names an entry that remains. If not, that is a mistake.
+// checkMove returns whether a move names a remaining entry, and reports a mistake if not.
 func (l *layer) checkMove(m move) bool {
 	if m.name.Kind != Scalar {
 		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describeKind())
@@ -206,7 +206,7 @@ func (w *walk) visitField(i int) {
 	}
 }
 
-// reportCircles reports entries that are after each other in a circle.
+// reportCircles reports entries whose `after` keys form a cycle.
 func (w *walk) reportCircles() {
 	for _, m := range w.layer.moves {
 		if w.done[m.entry] {

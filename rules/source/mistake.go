@@ -32,7 +32,7 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Mistake is a mistake in a user's file and its position. With a Warning the game can still be played.
+// Mistake is a mistake in a user's file and its position. If Warning is set, the game can still be played.
 type Mistake struct {
 	Pos     Pos
 	Text    string
@@ -62,7 +62,7 @@ func (ms Mistakes) Error() string {
 
 // Report collects the mistakes of a load. The zero value is ready for use; it is not safe for concurrent use.
 type Report struct {
-	// AnyText allows non-printing characters, for files kept from before they were a mistake.
+	// AnyText allows non-printing characters, for old files from before they became a mistake.
 	AnyText bool
 
 	mistakes []Mistake

@@ -28,10 +28,10 @@ func (k Kind) String() string {
 	return "nothing"
 }
 
-// Node is one value of a YAML file and its position. Nodes are shared between layers: do not change one once parsed.
+// Node is one value of a YAML file and its position. Nodes are shared between layers and must not be modified after parsing.
 type Node struct {
 	Kind   Kind
-	Pos    Pos     // position of its first character, including a quotation mark; for an empty value that of its key
+	Pos    Pos     // position of its first character, including a quotation mark; for an empty value, of its key
 	Text   string  // scalar exactly as written, without quotation marks
 	Quoted bool    // whether it is a scalar in ' or "
 	Items  []*Node // elements of a list

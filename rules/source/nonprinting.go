@@ -20,12 +20,12 @@ func IsNonPrinting(c rune) bool {
 	case c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner:
 		return false
 	case c >= ' ' && c < 0x7F || c > 0xAD && c < 0x300 || c >= 0x2010 && c < 0x2028 || c >= 0x2070 && c < 0x3000:
-		return false // most text, which has none
+		return false // fast path for most text
 	}
 	return listedNonPrinting(c)
 }
 
-// listedNonPrinting reports whether c is non-printing by Unicode's tables, which is slow.
+// listedNonPrinting reports whether c is non-printing by the Unicode tables, which are slow to search.
 func listedNonPrinting(c rune) bool {
 	return c >= 0x7F && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
@@ -47,7 +47,7 @@ func nonPrintingInLine(text string) int {
 	return -1
 }
 
-// isJoiner reports whether c is visible only in the shape of the letters next to it.
+// isJoiner reports whether c is a joiner, which is visible only in the shape of the letters next to it.
 func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoiner }
 
 // viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
@@ -72,13 +72,13 @@ func joinsLetters(joiner rune, before, after string) bool {
 	return unicode.In(last, cursive...) && unicode.In(first, cursive...)
 }
 
-// cursive are the scripts whose letters are joined.
+// cursive lists the scripts whose letters are joined.
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
 
-// ComposeAccents returns a text with each letter and its accents as one character if there is one (NFC), as keyboards type it.
+// ComposeAccents returns a text with each letter and its accents composed to a single character if there is one (NFC), as keyboards type it.
 func ComposeAccents(text string) string { return norm.NFC.String(text) }
 
-// IsBlank reports whether a text has no visible character.
+// IsBlank reports whether a text has no visible characters.
 func IsBlank(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool {
 		return !unicode.IsSpace(c) && !isJoiner(c) && !IsNonPrinting(c) && c != brailleBlank

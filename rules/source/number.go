@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxNumber is the largest number allowed. Above it fractions and neighbouring numbers get lost in rounding.
+// maxNumber is the largest number allowed. Above it, fractions and neighbouring numbers are lost to rounding.
 const maxNumber = 1e15
 
-// ReadNumber parses a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. ok is false for anything else, such as
-// NaN, infinities, hexadecimals and numbers beyond 1e15. For a number that is too large x is infinite.
+// ReadNumber parses a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. ok is false for any other text, such as NaN,
+// infinities, hexadecimals and numbers beyond 1e15. For a number that is too large, x is infinite.
 func ReadNumber(text string) (x float64, ok bool) {
 	text = strings.ReplaceAll(text, "−", "-")
 	above, below, fraction := strings.Cut(text, "/")
@@ -35,7 +35,8 @@ func ReadNumber(text string) (x float64, ok bool) {
 	return x, true
 }
 
-// WarnOfOctal warns in r of a whole number that begins with a zero, such as 017, which is 17 here but octal to other readers of YAML.
+// WarnOfOctal adds a warning to r if t is a whole number that begins with a zero, such as 017, which is 17 here but octal to other readers
+// of YAML.
 func WarnOfOctal(t Text, r *Report) {
 	text := strings.TrimSpace(t.Text)
 	digits := strings.TrimLeft(text, "+-")

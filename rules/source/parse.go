@@ -13,15 +13,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parses files into nodes with yaml.v3. Features of YAML that packs don't need are refused.
+// Parses files into nodes with yaml.v3. Features of YAML that packs don't need are reported as mistakes.
 
-// File is a file to parse: its content, and the name for its positions.
+// File is a file to parse: its content, and the name used in positions.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// ParseAll parses several files in parallel and returns their nodes in the order of files, nil for a file with a mistake. A file that has
+// ParseAll parses several files in parallel and returns their nodes in the order of files; nil for a file with a mistake. A file that has
 // not changed since it was last parsed keeps its node.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
@@ -231,7 +231,7 @@ func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 	}
 }
 
-// checkKey reports whether y can be a key. If not, that is a mistake.
+// checkKey returns whether y can be a key, and reports a mistake if not.
 func (p *parser) checkKey(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
@@ -299,7 +299,7 @@ func bracketBalance(s string) int {
 	return strings.Count(s, "(") - strings.Count(s, ")")
 }
 
-// isAbsent reports whether a value is left empty.
+// isAbsent reports whether a value is empty.
 func isAbsent(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && y.Value == ""
 }

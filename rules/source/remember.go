@@ -11,17 +11,17 @@ type parsedFile struct {
 	node *Node
 }
 
-// maxRead is the number of files kept; a large game with its campaign has about a hundred.
+// maxRead is the number of files that are cached; a large game with its campaign has about a hundred.
 const maxRead = 256
 
-// parsedFiles holds the last parsed files by name. The same files are read again when one file of a game changes, and if several
-// campaigns use one pack.
+// parsedFiles caches the last parsed files by name. The same files are read again when one file of a game changes, and when several
+// campaigns use the same pack.
 var parsedFiles struct {
 	sync.Mutex
 	files map[string]parsedFile
 }
 
-// parseAgain returns the kept node of f if the file has not changed since, else parses it.
+// parseAgain returns the cached node of f if the file has not changed, else parses it.
 func parseAgain(f File, r *Report) *Node {
 	parsedFiles.Lock()
 	parsed := parsedFiles.files[f.Name]

@@ -10,7 +10,7 @@ import (
 // The JSON Schema of a type, for editors, from the tags that decode.go reads.
 
 // Former is implemented, on the pointer, by Decoders to describe their input: values of the types that are allowed. A struct among them
-// means its fields, as if it had no DecodeNode.
+// stands for its fields, as if it had no DecodeNode.
 type Former interface {
 	Forms() []any
 }
@@ -24,11 +24,11 @@ type Keyed struct {
 // FormulaForm is the form of a formula.
 type FormulaForm struct{}
 
-// Vocabulary holds the names and descriptions for the schema of a file. The tags of fields refer to its names: `names:"stats pools"` for
-// the keys of a map, `of:"skills"` for its values or a value by itself, and `one:"nearest down up"` for the words given. `formula` marks
-// a formula with the names of kind formula, `pattern` names the form of a value, and `min`, `max` and `range` bound it. `need` marks a
-// key that an entry requires, unless a layer below has it: `entry` names the section of a map. Of the keys marked `verb` one is required.
-// `open` names kinds of names that are suggested for keys or values, where others are allowed, too.
+// Vocabulary holds the names and descriptions for the schema of a file. The tags of fields refer to its names: `names:"stats pools"` for the
+// keys of a map, `of:"skills"` for its values or for a single value, and `one:"nearest down up"` for a choice of words. `formula` marks a
+// formula with the names of kind formula, `pattern` names the form of a value, and `min`, `max` and `range` bound it. `need` marks a key
+// that an entry requires, unless a layer below has it: `entry` names the section of a map. Of the keys marked `verb` one is required. `open`
+// names kinds of names that are suggested for keys or values, although others are allowed as well.
 type Vocabulary struct {
 	Doc    func(t reflect.Type, field string) string // returns the description of a field, or of the type if field is ""
 	Names  map[string][]string
@@ -94,7 +94,7 @@ func (s *schema) valueSchema(t reflect.Type, tag reflect.StructTag) any {
 	return s.addBounds(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
 }
 
-// addBounds adds the bounds in the tag to the schema of a number.
+// addBounds adds the bounds given in the tag to the schema of a number.
 func (s *schema) addBounds(number map[string]any, tag reflect.StructTag) any {
 	bound := func(key, text string) {
 		if x, ok := ReadNumber(text); ok {
@@ -109,7 +109,7 @@ func (s *schema) addBounds(number map[string]any, tag reflect.StructTag) any {
 	return number
 }
 
-// standaloneSchema returns the schema of a struct in a list or on its own, which has no layer below and therefore requires its needed keys.
+// standaloneSchema returns the schema of a struct in a list or on its own. No layer below can have its keys, so the needed ones are required.
 func (s *schema) standaloneSchema(t reflect.Type) map[string]any {
 	object := s.objectSchema(t)
 	if needed := s.neededKeys(t); !s.Layers && len(needed) > 0 {
@@ -163,7 +163,7 @@ func (s *schema) formulaSchema() any {
 		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
 		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
 		if names := s.Names["formula"]; len(names) > 0 {
-			forms = append(forms, map[string]any{"enum": anyList(names)}) // for completion; each matches the pattern, too
+			forms = append(forms, map[string]any{"enum": anyList(names)}) // for completion; the pattern also matches each of them
 		}
 		return map[string]any{"anyOf": forms}
 	})
@@ -221,7 +221,7 @@ func (s *schema) defineType(t reflect.Type, make func() any) any {
 // addDefinition adds a schema to the definitions, once, and returns a reference to it.
 func (s *schema) addDefinition(name string, make func() any) any {
 	if _, done := s.definitions[name]; !done {
-		s.definitions[name] = nil // it may refer to itself
+		s.definitions[name] = nil // the definition may refer to itself
 		s.definitions[name] = make()
 	}
 	return map[string]any{"$ref": "#/definitions/" + name}
@@ -249,7 +249,7 @@ func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 	return all
 }
 
-// textSchema returns the schema of a scalar: any, or one of the names, words or patterns in the tag.
+// textSchema returns the schema of a scalar: any text, or one of the names, words or patterns in the tag.
 func (s *schema) textSchema(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
 	if tag.Get("formula") != "" {
@@ -290,7 +290,7 @@ func (s *schema) namesOfKinds(kinds string) (words []string) {
 	return words
 }
 
-// sliceSchema returns the schema of a map of names, or of a list, for which a single element is allowed, too.
+// sliceSchema returns the schema of a map of names, or of a list; a single element is also allowed for a list.
 func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entriesSchema(t.Elem().Field(2).Type, tag)
@@ -318,8 +318,8 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has values of its
-// own, such as the choices of a ruling, the schema allows these, else it is each.
+// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has its own
+// values, such as the choices of a ruling, the schema allows these; otherwise it is each.
 func (s *schema) namedKeySchemas(valued, kinds string, names []string, each any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
@@ -409,7 +409,7 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 	return value
 }
 
-// addRestKeys adds the keys without a field to properties: the names of the game, or any if it has none.
+// addRestKeys adds the keys without a field to properties: the names of the game, or any key if it has none.
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)

@@ -9,12 +9,12 @@ import (
 
 // Changes values in a file without touching comments and layout.
 
-// Setting is a plain value for a key in a section of a file. If the key has a map, the value is that of its key Part.
+// Setting is a plain value for a key in a section of a file. If the value of the key is a map, Part is the key within it.
 type Setting struct{ Section, Key, Value, Part string }
 
-// SetValues returns a file with other values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A
-// new key is added at the end of its section, a new section at the end of the file. A file with mistakes is refused with Mistakes, and so
-// is one whose form does not allow the change.
+// SetValues returns a file with changed values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A new
+// key is added at the end of its section, a new section at the end of the file. It returns Mistakes if the file has mistakes, and an error
+// if its form does not allow the change.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
 		f := setting{Setting: s, data: data, ends: "\n"}
@@ -169,7 +169,7 @@ func (s *setting) indentBefore(p Pos) string {
 	return string(s.data[s.byteOffset(Pos{Line: p.Line, Col: 1}):s.byteOffset(p)])
 }
 
-// nextLineOffset returns the byte offset of the line after that of p.
+// nextLineOffset returns the byte offset of the line after the line of p.
 func (s *setting) nextLineOffset(p Pos) int {
 	at := s.byteOffset(p)
 	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
@@ -178,7 +178,8 @@ func (s *setting) nextLineOffset(p Pos) int {
 	return len(s.data)
 }
 
-// scalarRange returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or not written in one piece.
+// scalarRange returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or its text does not appear in the file
+// unchanged.
 func (s *setting) scalarRange(n *Node) (from, upto int) {
 	from = s.byteOffset(n.Pos)
 	upto = from + len(n.Text)

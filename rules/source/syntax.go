@@ -32,8 +32,8 @@ func (p *parser) checkReadable(data []byte) bool {
 	return true
 }
 
-// unreadableReason returns the problem with a character; "" for none. Line ends that editors do not count are refused, since positions would be
-// wrong.
+// unreadableReason returns the problem with a character; "" for none. Line ends that editors do not count are mistakes, since positions
+// would be wrong.
 func unreadableReason(c rune, size int, first byte) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
@@ -48,7 +48,7 @@ func unreadableReason(c rune, size int, first byte) string {
 	return ""
 }
 
-// positionAfter returns the position after the beginning of the file in before.
+// positionAfter returns the position after before, which is the beginning of the file.
 func (p *parser) positionAfter(before []byte) Pos {
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
@@ -103,7 +103,7 @@ func isFlowError(message string) bool {
 	return false
 }
 
-// findFlowMistake searches from a line on for a mistake with brackets or quotation marks; text is "" if it finds none.
+// findFlowMistake searches from the given line on for a mistake with brackets or quotation marks; text is "" if it finds none.
 func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
 	first := 0
 	for ; line > 1; line-- {
@@ -151,8 +151,8 @@ func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
 	return Pos{}, ""
 }
 
-// findOpenAtEnd searches for the last bracket that is open at the end of the file, if line and those after it are blank; text is "" if it
-// finds none.
+// findOpenAtEnd searches for the last bracket that is still open at the end of the file, if line and all lines after it are blank; text is
+// "" if it finds none.
 func (p *parser) findOpenAtEnd(data []byte, line int) (at Pos, text string) {
 	lines := bytes.Split(data, []byte("\n"))
 	if len(bytes.TrimSpace(bytes.Join(lines[min(line, len(lines))-1:], nil))) > 0 {
@@ -168,7 +168,7 @@ func (p *parser) unclosedMistake(data []byte, bracket int) (Pos, string) {
 	return p.positionAfter(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }
 
-// lastNonSpace returns the last character other than space, or a line break if there is none.
+// lastNonSpace returns the last character that is not a space, or a line break if there is none.
 func lastNonSpace(data []byte) byte {
 	if data = bytes.TrimRight(data, " "); len(data) > 0 {
 		return data[len(data)-1]
@@ -176,7 +176,7 @@ func lastNonSpace(data []byte) byte {
 	return '\n'
 }
 
-// firstNonSpace returns the first character other than space, or a line break if there is none.
+// firstNonSpace returns the first character that is not a space, or a line break if there is none.
 func firstNonSpace(data []byte) byte {
 	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
 		return data[0]
@@ -184,7 +184,7 @@ func firstNonSpace(data []byte) byte {
 	return '\n'
 }
 
-// closingQuote returns the index of the quotation mark that closes the text begun at i, or -1.
+// closingQuote returns the index of the quotation mark that closes the one at i, or -1.
 func closingQuote(data []byte, i int) int {
 	for j := i + 1; j < len(data); j++ {
 		switch {
@@ -215,7 +215,7 @@ func mistakeLine(data []byte, message string) int {
 	if isLateError(message) {
 		return firstFailing(data, message)
 	}
-	// After an empty first line no error is in line 1, for which yaml.v3 omits the number.
+	// With an empty first line, no error can be in line 1, for which yaml.v3 omits the number.
 	_, _, err := readDocuments(bytes.NewReader(append([]byte("\n"), data...)))
 	if err == nil {
 		return 1
@@ -227,7 +227,7 @@ func mistakeLine(data []byte, message string) int {
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLateError reports whether yaml.v3 gives the line at which the map or list begins, or none, for an error.
+// isLateError reports whether yaml.v3 gives no line for an error, or the line where the map or list begins.
 func isLateError(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
@@ -236,7 +236,7 @@ func isLateError(message string) bool {
 	return strings.HasPrefix(message, "unknown anchor")
 }
 
-// isParserError reports whether yaml.v3 counts the lines of an error from 0, as its parser does; its scanner counts from 1.
+// isParserError reports whether an error is from the parser of yaml.v3, which counts lines from 0; the scanner counts from 1.
 func isParserError(message string) bool {
 	switch message {
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", contentMessage,
@@ -267,7 +267,7 @@ func firstFailing(data []byte, message string) int {
 	return n + 1
 }
 
-// findIndentTab returns the position of a tab in the indentation, if the error can be caused by one.
+// findIndentTab returns the position of a tab in the indentation, if a tab can cause the error.
 func (p *parser) findIndentTab(data []byte, line int, message string) (Pos, bool) {
 	lines := bytes.Split(data, []byte("\n"))
 	last := line
@@ -294,7 +294,7 @@ const colonMessage = "mapping values are not allowed in this context"
 // contentMessage is the error of yaml.v3 for a missing value in brackets.
 const contentMessage = "did not find expected node content"
 
-// nameAbove returns the nearest less indented line above line and the name in it, if it consists of a name only, else "".
+// nameAbove returns the nearest less indented line above line, and the name on it if it consists only of a name, else "".
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
 	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
@@ -312,7 +312,7 @@ func nameAbove(data []byte, line int) (above int, name string) {
 	return 0, ""
 }
 
-// plainWords returns an error of yaml.v3 in the words of a designer: the problem and the fix.
+// plainWords returns an error of yaml.v3 in words that a designer understands: the problem and the fix.
 func plainWords(message string) string {
 	switch message {
 	case colonMessage:

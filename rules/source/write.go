@@ -29,8 +29,8 @@ func FormatFlow(n *Node) string {
 	return n.Text
 }
 
-// FormatLines returns a map as lines of YAML. Each key begins a line with the indent; a value that would exceed width is split over several
-// lines.
+// FormatLines returns a map as lines of YAML. Each key begins a line with the given indent; a value that would exceed width is split over
+// several lines.
 func FormatLines(n *Node, indent string, width int) (lines []string) {
 	for _, field := range n.Fields {
 		line := indent + field.Key + ": " + FormatFlow(field.Value)
