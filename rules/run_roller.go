@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The roller decides what a run leaves to chance. Here are those of play (thrown), of play in place (unrecorded) and of previews
-// (unrolled); the explorer is in odds_explorer.go.
+// The roller supplies everything that a run leaves to chance. This file has the rollers of play (thrown), of play in place (unrecorded) and
+// of previews (unrolled); odds_explorer.go has the explorer.
 
-// roller decides what a run leaves to chance: by dice, by going on in every branch, or not at all.
+// roller supplies everything that a run leaves to chance: by rolling dice, by continuing in every branch, or not at all.
 type roller interface {
 	// runStep carries out a step of a sequence, for each actor it concerns, and reports whether the sequence ends here.
 	runStep(f *Frame, step *Step, result *stepResult) (stop bool)
@@ -35,15 +35,15 @@ type roller interface {
 	settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
-	// noteUnanswered handles a question, by its key, without a known answer.
+	// noteUnanswered handles a question whose answer is not known; key is the question's key.
 	noteUnanswered(key string, need func() *Need)
 	// runsFuture reports whether later counts are decided, such as initiative.
 	runsFuture() bool
 	// setEffort sets the actor whose lost points count as effort from here on, nil for none, and returns the previous one.
 	setEffort(a *Actor) (before *Actor)
-	// notePoints notes points that an actor loses, or gains if below 0.
+	// notePoints records points that an actor loses, or gains if negative.
 	notePoints(a *Actor, pool *Pool, points float64)
-	// notePrice notes points that an actor pays for an action.
+	// notePrice records points that an actor pays for an action.
 	notePrice(a *Actor, pool *Pool, points float64)
 	// rollRow returns the row of a table that a step rolls on, with its side and the face rolled, 0 for none. row is nil if the run has
 	// ended.
@@ -115,7 +115,7 @@ func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sumDice rolls count dice and returns their sum. A Need for one of them tells its number, and the sum of those before it.
+// sumDice rolls count dice and returns their sum. A Need for one of them contains its number and the sum of the dice before it.
 func (t thrown) sumDice(count, faces int) float64 {
 	sum := 0
 	for i := range count {
@@ -146,13 +146,13 @@ func (t thrown) checkChance(g *Frame, check *Check, trace *termTrace) (chance fl
 	return chance, notice
 }
 
-// judgeCheck rolls the dice of a check, or takes those laid by hand, and fills in result.
+// judgeCheck rolls the dice of a check, or takes the given faces, and fills in result.
 func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
 	if r.givenFaces != nil {
 		result.Roll = int(*r.givenFaces)
-	} else if r.err == nil { // else a die of its numbers is missing
+	} else if r.err == nil { // otherwise a die of its numbers is missing
 		result.Roll = check.rollPlain(r, g, purpose)
 	}
 	if r.err != nil {
@@ -185,8 +185,8 @@ func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *Check
 	}
 }
 
-// oddsBefore returns the odds of a check that was rolled as they were before its first die, one of its numbers included. If the
-// dice of the numbers have too many ways, they count as they were rolled.
+// oddsBefore returns the odds of a rolled check as they were before its first die, including dice of its numbers. If those have too many
+// possible results, they count as rolled.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
@@ -215,10 +215,10 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	return odds, trimShare(made)
 }
 
-// maxWays is the highest number of ways of a check's number dice that oddsBefore enumerates.
+// maxWays is the highest number of results of the dice in a check's numbers that oddsBefore enumerates.
 const maxWays = 4096
 
-// numberRoller is the roller of a check's numbers: it enumerates the ways of their dice.
+// numberRoller is the roller for the numbers of a check: it enumerates all results of their dice.
 type numberRoller struct {
 	thrown
 	ways chooser
@@ -259,14 +259,14 @@ func (t *Table) rollOnTable(r *Run, purpose string) (row *Row, side string, face
 	return row, t.sideOfFace(row, face), face
 }
 
-// noteBands adds to the Need that stopped the run, if any, the results of its die's faces.
+// noteBands adds the results by face of the die to the Need that stopped the run, if any.
 func (r *Run) noteBands(bands func(die int) []Band) {
 	if need, ok := r.err.(*Need); ok && need.Die > 0 {
 		need.Bands = bands(need.Die)
 	}
 }
 
-// noteNeedOrigin adds to the Need that stopped the run at a check's die, if any, its step, skill and tool.
+// noteNeedOrigin adds the step, skill and tool to the Need that stopped the run at a die of a check, if any.
 func (r *Run) noteNeedOrigin(g *Frame) {
 	need, ok := r.err.(*Need)
 	if !ok || need.Die == 0 {
@@ -283,8 +283,8 @@ func (r *Run) noteNeedOrigin(g *Frame) {
 	}
 }
 
-// runStepOnce carries out a step for one actor. stop reports whether the sequence ends there. Steps don't nest, so they share one
-// outcome; without a record it is not read.
+// runStepOnce carries out a step for one actor. stop reports whether the sequence ends there. Steps don't nest, so they share one outcome;
+// it is only read if the run is recorded.
 func (r *Run) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.record {
 		r.outcome = Outcome{}
@@ -329,18 +329,18 @@ func (u unrecorded) rollFace(die *FacedDie, purpose string) int {
 // unrolled is the roller of a preview: it rolls no die. It computes the first roll of an actor and stops the run there.
 type unrolled struct {
 	thrown
-	of      *Actor        // the actor whose first roll it is
-	preview *CheckPreview // the preview of that roll
-	at      *Frame        // the frame of the roll; nil before it is reached
-	unsure  bool          // dice come before the roll
-	keeps   bool          // the preview still reads this run
-	rates   bool          // true to compute rated
-	rated   ratedRoll     // the rating of the roll
-	soFar   []Outcome     // outcomes of the steps carried out already; nil if none
-	fell    []int         // faces of the number dice that were rolled already, in order
+	of      *Actor        // actor whose first roll is previewed
+	preview *CheckPreview // previewed roll
+	at      *Frame        // frame of the roll; nil until it is reached
+	unsure  bool          // whether dice are rolled before the roll
+	keeps   bool          // whether the preview still reads this run
+	rates   bool          // whether to compute rated
+	rated   ratedRoll     // rating of the roll
+	soFar   []Outcome     // outcomes of the steps that were already carried out; nil for none
+	fell    []int         // faces of the number dice that were already rolled, in order
 }
 
-// rollDie returns the next face that was rolled already. Without one it returns 0 and marks the preview as unsure.
+// rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as unsure.
 func (u *unrolled) rollDie(int, string) int {
 	if len(u.fell) == 0 {
 		u.unsure = true
@@ -404,7 +404,7 @@ func (u *unrolled) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters computes the filter checks, and returns true as none is rolled.
+// settlesFilters computes the filter checks, and returns true because none is rolled.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(by *Skill) bool {
 		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
@@ -456,7 +456,7 @@ func (u *unrolled) previewFilters(f *Frame, step *Step, list []*Skill, weight *b
 	}
 }
 
-// notePriorRoll adds to the Need that stopped the run, if any, the roll so far; 0 for the first die.
+// notePriorRoll adds the roll so far, 0 for the first die, to err if it is a Need.
 func notePriorRoll(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
 		need.Thrown, need.sumSoFar = "after "+formatNumber(float64(roll)), roll
@@ -481,7 +481,7 @@ func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
 	}
 }
 
-// rollSeveral rolls the dice of a check with several, and returns the counts of the faces, or the sum of the dice that count.
+// rollSeveral rolls the dice of a check with several dice, and returns the counts of the faces, or the sum of the dice that count.
 func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	dice := &f.chk.dice
 	if check.faced != nil {

@@ -1,30 +1,30 @@
 package rules
 
-// A run keeps the sequences under way in a stack, the outermost first, so that an explorer can save it with the actors and
-// continue from there in every branch. carry is the one loop over steps.
+// A run keeps the sequences in progress in a stack, the outermost first, so that an explorer can save the stack with the actors and continue
+// from there in every branch. Run.runSteps is the only loop over steps.
 
-// seqFrame is a sequence under way: its progress, the results of its steps, its parameters, and the rows drawn so far.
+// seqFrame is a sequence in progress: its position, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
 	stepResults
 	parent  *seqFrame
-	frame   Frame // the frame that its steps read
-	at, end int   // index of the next step; end is the one before which it stops
+	frame   Frame // frame that its steps read
+	at, end int   // index of the next step, and index of the step before which it stops
 	words   wordStamp
 	takes   []float64
 	rows    []*Row
-	room    [2]*Row // room for the first rows
+	room    [2]*Row // memory for the first rows
 	acting  tagSet  // tags of the action and of its tool
 	tool    tagSet  // tags of the tool
 	secret  bool    // secrecy of the run before it, restored at its end
-	in      string  // its path, see pathOf; empty if nothing is recorded
-	doer    *Actor  // the actor; steps are left out once it is out. nil: all steps run
+	in      string  // path, see sequencePath; "" if nothing is recorded
+	doer    *Actor  // actor whose steps are skipped once it is out; nil to run all steps
 }
 
-// stepResults are the results of a sequence's steps, by their index.
+// stepResults holds the results of a sequence's steps, by index.
 type stepResults struct {
 	seq     *Sequence
 	results []stepResult
-	hash    uint64 // combined hash of the results that others read, if an explorer keeps it; else 0
+	hash    uint64 // combined hash of the results that are read elsewhere, if an explorer keeps it; else 0
 }
 
 // call is a sequence to be run.
@@ -32,14 +32,14 @@ type call struct {
 	seq          *Sequence
 	takes        []float64
 	acting, tool tagSet
-	turned       bool  // actor and target change places
-	as           *side // the answering actor in its own part; nil for any other sequence
+	turned       bool  // whether actor and target change places
+	as           *side // side of the answering actor in the sequence of an answer; nil for other sequences
 	askedNumber  float64
 	doer         *Actor // as in seqFrame
 }
 
-// sequenceCall returns the sequence that a step runs: its own, or that of the answer chosen for an offer. ok is false for other steps,
-// and if no answer was chosen.
+// sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok is
+// false for other steps, and if no answer was chosen.
 func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
@@ -82,8 +82,8 @@ func (a *Actor) unlessOut(rs *Ruleset) *Actor {
 	return a
 }
 
-// leavesOut reports whether a step is left out because its doer is out, or because of `while`. Steps in which the doer isn't the
-// actor go on, as do `stop` and steps with `always`.
+// leavesOut reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor are
+// `stop` and steps with `always`.
 func (s *seqFrame) leavesOut(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
@@ -92,7 +92,7 @@ func (s *seqFrame) leavesOut(step *Step) bool {
 	return s.doer != nil && f.sides[0].actor == s.doer && s.doer.IsOut(f.rs) || s.seq.while != nil && !s.seq.while.Flag(f)
 }
 
-// newSeqFrame returns the frame of a called sequence, derived from that of its caller.
+// newSeqFrame returns the frame of a called sequence, derived from its caller's frame.
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
@@ -122,7 +122,7 @@ func (r *Run) pushSequence(f *Frame, c *call) *seqFrame {
 	return sf
 }
 
-// popSequences ends sequences until depth of them are left.
+// popSequences ends the innermost sequences until depth of them remain.
 func (r *Run) popSequences(depth int) {
 	r.secret = r.stack[depth].secret
 	r.stack = r.stack[:depth]
@@ -144,7 +144,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	return sf
 }
 
-// runSteps runs the steps of the innermost sequence, and of sequences that they begin, until it ends or the run stops.
+// runSteps runs the steps of the innermost sequence, and of sequences that its steps begin, until it ends or the run stops.
 func (r *Run) runSteps() {
 	depth := len(r.stack)
 	for r.err == nil && !r.stopped {
@@ -169,15 +169,14 @@ func (r *Run) runSteps() {
 	}
 }
 
-// wordStamp records what the tags of a sequence's rolls were computed from, besides the sequence itself. The zero value fits
-// nothing.
+// wordStamp records the state from which the tags of a sequence's rolls were computed. The zero value never matches.
 type wordStamp struct {
 	rows    int // number of rows drawn so far, plus 1
-	changes int // events so far, if these can change tags
+	changes int // number of events so far, if events can change tags
 	sides   [2]*side
 }
 
-// isCurrent reports whether the tags of the sequence are still those of the stamp.
+// isCurrent reports whether the tags of the sequence are still up to date.
 func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
 	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.steady || sf.frame.tagKey != nil) ||
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
@@ -188,7 +187,7 @@ func (w *wordStamp) stampWords(r *Run, sf *seqFrame) {
 	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
 
-// updateWords computes the tags of the sequence's rolls again if they may have changed.
+// updateWords recomputes the tags of the sequence's rolls if they may have changed.
 func (r *Run) updateWords(sf *seqFrame) {
 	if !sf.words.isCurrent(r, sf) {
 		r.tagRoll(&sf.frame, true, nil)
@@ -196,8 +195,8 @@ func (r *Run) updateWords(sf *seqFrame) {
 	}
 }
 
-// replyTags returns the tags of an answer's rolls, and those of the item involved: that of the asking sequence, unless the answer
-// uses one of its own.
+// replyTags returns the tags of an answer's rolls, and the tags of the item involved: the item of the asking sequence, unless the answer
+// uses its own tool.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
 	acting, about = action.tags, s.tool
 	if action.Own && tool != nil {
@@ -233,7 +232,7 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// sequencePath returns the path of a sequence that begins: the sequences under way, each with its present step, and its own name.
+// sequencePath returns the path of a sequence that begins: the sequences in progress, each with its present step, followed by its own name.
 func sequencePath(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
 		return seq.in
@@ -242,7 +241,7 @@ func sequencePath(r *Run, seq *Sequence) string {
 	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }
 
-// newRun returns a run on state s, in memory of an earlier run if there is any. The caller ends it with over.
+// newRun returns a run on state s, which reuses the memory of an earlier run if possible. The caller ends it with Run.release.
 func (rs *Ruleset) newRun(s *State, k Known) *Run {
 	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // a run changes the round and the stage
 		moved := *s

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A step of an action or sequence: its keys, and how each kind is compiled. run_stepper.go carries steps out.
+// A step of an action or sequence: its keys, and the compilation of each kind. run_stepper.go carries out steps.
 
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop, Throw and Pick.
@@ -57,14 +57,14 @@ type Step struct {
 	when     *Formula
 	check    *Check
 	skills   []*Skill
-	tool     bool // the skill is the tool's
-	against  int  // index of the check that it is rolled against; -1 if none
+	tool     bool // whether the tool's skill is used
+	against  int  // index of the opposing check; -1 for none
 	radius   *Formula
 	made     []*Effect
 	missed   []*Effect
 	degrees  map[*Degree][]*Effect
 	table    *Table
-	asker    *Situation // the situation whose answer names the row; nil if none
+	asker    *Situation // situation whose answer names the row; nil for none
 	row      *Formula
 	by       *Formula
 	value    anyFormula
@@ -77,35 +77,35 @@ type Step struct {
 	faced    *FacedDie
 	dice     *Formula
 	tags     tagSet
-	reads    []stepRead // its reads of earlier steps
+	reads    []stepRead // results of earlier steps that it reads
 	changes  []stepRead // reads of throws that nested steps or answers change
-	takes    uint64     // the parameters of the sequence that it reads, a bit each
-	wordy    bool       // `when` depends only on the tags of the roll
-	rolls    bool       // true if it can leave something to chance
-	rethrown bool       // true if it changes a throw of an earlier step
-	remark   bool       // true if it only shows a text, and no step reads it
-	quiet    bool       // no result of the check matters to later steps
-	asks     *rollReads // the reads of its roll by later steps, beyond the degree; nil if none
+	takes    uint64     // parameters of the sequence that it reads, one bit each
+	wordy    bool       // whether `when` depends only on the tags of the roll
+	rolls    bool       // whether it can have a random result
+	rethrown bool       // whether it changes a throw of an earlier step
+	remark   bool       // whether it only shows a text that no step reads
+	quiet    bool       // whether the result of the check never matters to later steps
+	asks     *rollReads // reads of its roll by later steps; nil for none
 	giver
 }
 
 // stepKind is the kind of a step, such as check or table.
 type stepKind int
 
-// asksQuestion reports whether a step, nested ones included, can ask an actor for an answer or a number.
+// asksQuestion reports whether a step of the sequence, or a nested step, can ask an actor for an answer or a number.
 func (seq *Sequence) asksQuestion() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool {
 		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asksQuestion()
 	})
 }
 
-// needsRow reports whether someone must name the row that the step takes, as its table has no dice.
+// needsRow reports whether the row of the step must be named, because its table has no dice.
 func (s *Step) needsRow() bool {
 	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
 }
 
-// refuseMissingRow refuses an action or check, named label, without the row that the step needs. key is the actor whose action is already
-// in progress and has to be given up, else "".
+// refuseMissingRow returns the error for an action or check, named label, that lacks the row that the step needs. key is the actor whose
+// action is already in progress and must be cancelled, else "".
 func (s *Step) refuseMissingRow(label, key string) error {
 	if key != "" {
 		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
@@ -113,7 +113,7 @@ func (s *Step) refuseMissingRow(label, key string) error {
 	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
 }
 
-// refuseMissingRow refuses the action if a step that always runs needs a row that was not named, else returns nil.
+// refuseMissingRow returns an error if a step that always runs needs a row that was not named.
 func (m act) refuseMissingRow(seq *Sequence) error {
 	for _, s := range seq.steps {
 		if s.When.Text != "" {
@@ -130,7 +130,7 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 	return nil
 }
 
-// compile compiles the steps of a sequence and of the sequences that it calls, once. It reports sequences that call each other in a circle.
+// compile compiles the steps of a sequence and of the sequences that it calls, once. It reports cycles of sequences that call each other.
 func (seq *Sequence) compile(c *compiler) {
 	if seq.compiled {
 		return
@@ -158,7 +158,7 @@ func (seq *Sequence) compile(c *compiler) {
 	seq.compiled = true
 }
 
-// compile finds the kind of the step, which must be the only one, and compiles what it needs.
+// compile finds the kind of the step, which must be the only one, and compiles its keys.
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.compileFlag(s.When, p)
 	s.against, s.offer = -1, -1
@@ -237,14 +237,14 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	c.compileTags(&s.tags, "", s.Tags)
 }
 
-// verifyAsksOne reports a question to several actors, as one actor's answer would count for all. The text what completes the message.
+// verifyAsksOne reports a question to several actors, since one actor's answer would count for all. what completes the message.
 func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
 		c.addMistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
 	}
 }
 
-// isStepAnywhere reports whether any action or sequence has a step of this name, as an answer can read the steps of the asking sequence.
+// isStepAnywhere reports whether any action or sequence has a step with this name, since an answer can read the steps of the asking sequence.
 func isStepAnywhere(c *compiler, name string) bool {
 	for step := range c.rs.allSteps() {
 		if step == name {
@@ -310,7 +310,7 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	}
 }
 
-// warnMissingRows warns of each degree of an earlier check without a row of its name in the step's table.
+// warnMissingRows warns of each degree of an earlier check for which the step's table has no row with that name.
 func (s *Step) warnMissingRows(c *compiler, p nameScope) {
 	name, found := strings.CutSuffix(s.Row.Text, ".degree")
 	earlier := p.seq.earlierStep(name, p.steps)
@@ -363,6 +363,5 @@ func (s *Step) compileThrow(c *compiler, p nameScope) {
 	}
 }
 
-// isOpposed reports whether the margin that the step is rolled against can differ each time. A nil step is not opposed, but counts as
-// such.
+// isOpposed reports whether the opposing margin of the step can differ from time to time. A nil step counts as opposed.
 func (s *Step) isOpposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }

@@ -6,13 +6,13 @@ package rules
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {
 	*Run
-	f      *Frame // the sequence's frame, left unchanged except for answers and drawn rows
+	f      *Frame // frame of the sequence, left unchanged except for answers and drawn rows
 	step   *Step
 	result *stepResult
 	out    *Outcome
 }
 
-// findTools lists the items that the actor may do an action with. The list is valid until the next call.
+// findTools lists the items that the actor can use for an action. The list is valid until the next call.
 func (r *Run) findTools(action *Action, a *Actor) []*Item {
 	r.tools = action.appendTools(r.tools[:0], a, r.isTimeless())
 	return r.tools
@@ -23,8 +23,8 @@ func (r *Run) applyEffects(f *Frame, effects []*Effect) []Term {
 	return r.applyEffectsTo(f, effects, "", nil)
 }
 
-// applyEffectsTo carries out effects like do, on the subjects of a step; if who is empty, each effect chooses its target. Formulas are read
-// for the frame's actor. Lost points are added to losses, by pool index, unless it is nil.
+// applyEffectsTo carries out effects on the subjects of a step; if who is "", each effect chooses its target. Formulas are evaluated for the
+// frame's actor. Lost points are added to losses, by pool index, unless it is nil.
 func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.startTrace()
 	for _, effect := range effects {
@@ -58,10 +58,10 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 	return trace.endList(first)
 }
 
-// applyEffect carries out one effect on actor, caused by from; its formulas are read in f.
+// applyEffect carries out one effect on actor, caused by from; its formulas are evaluated in f.
 func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []float64) {
 	if actor.Key == "" {
-		return // it has no target
+		return // the effect has no target
 	}
 	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
 		if actor = ownerOf(actor, true); actor == nil {
@@ -145,7 +145,7 @@ type owedEffort struct {
 	counts float64 // counts that the answer takes
 }
 
-// payAnswerEffort pays the effort of an answer, recorded as a step of its own.
+// payAnswerEffort pays the effort of an answer, recorded as a separate step.
 func (r *Run) payAnswerEffort() {
 	if owed := r.answerEffort; owed != nil && r.err == nil {
 		r.answerEffort = nil
@@ -219,7 +219,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }
 
-// runCheck rolls a check for the step's subject, and leaves the frame as it was.
+// runCheck rolls a check for the step's subject. It restores the frame.
 func (p stepper) runCheck() {
 	saved, acting := *p.f, p.step.Who == ""
 	if !acting {
@@ -250,7 +250,7 @@ func (p stepper) runCheck() {
 		if p.record && p.err == nil {
 			c.copyInto(p.out)
 		}
-		came := &p.result.check // field by field is faster than a copy of the whole
+		came := &p.result.check // copying field by field is faster than copying the whole struct
 		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.runsResults() {
@@ -260,8 +260,8 @@ func (p stepper) runCheck() {
 	*p.f = saved
 }
 
-// opposedMargin returns the margin that the check is rolled against: that of an earlier check, or one given by hand to the acting actor;
-// else 0.
+// opposedMargin returns the opposing margin of the check: the margin of an earlier check or, for the acting actor, a margin that the game
+// master gave; else 0.
 func (p stepper) opposedMargin(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -366,8 +366,8 @@ func (p stepper) runTally() {
 	}
 }
 
-// rollFilters rolls the checks on filter skills before a check if a ticked situation asks for them. Success lifts the skill's cap for this
-// use (R24).
+// rollFilters rolls the checks on filter skills before a check if a ticked situation requires them. A success lifts the skill's limit for
+// this use (R24).
 func (p stepper) rollFilters() {
 	asked := false
 	for i := range p.f.sides[0].ticked {
@@ -401,7 +401,7 @@ func (p stepper) rollFilters() {
 	}
 }
 
-// recheck makes a check again: with the given faces, or with new dice if faces is nil.
+// recheck repeats a check: with the given faces, or with new dice if faces is nil.
 func (p stepper) recheck(faces *faceCounts) {
 	p.givenFaces = faces
 	p.runCheck()
@@ -453,8 +453,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.applyEffects(p.f, result.Do)
 }
 
-// pickTarget makes the sequence's target a random combatant that the step's formula is true of, or nobody if there is none. The step's
-// total is the number of such combatants.
+// pickTarget makes a random combatant for whom the step's formula is true the target of the sequence; without one, the sequence has no
+// target. The step's total is the number of such combatants.
 func (p stepper) pickTarget() {
 	var list []*Actor
 	asking := p.f.sides[0]
@@ -478,7 +478,7 @@ func (p stepper) pickTarget() {
 	at := 0
 	if len(list) > 1 {
 		hushed := p.secretCheck
-		p.rollingActor, p.secretCheck = asking.actor.Key, true // its faces are combatants whose names may be unknown
+		p.rollingActor, p.secretCheck = asking.actor.Key, true // the faces are combatants whose names may be unknown
 		at = p.roller.rollDie(len(list), p.step.Label) - 1
 		p.secretCheck = hushed
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
@@ -531,7 +531,7 @@ func (p stepper) overruleFaces() {
 	p.result.faces = faces
 }
 
-// noteBelief notes a number that the step's subject believes about the other actor, if the game keeps beliefs.
+// noteBelief records a number that the step's subject believes about the other actor, if the game tracks beliefs.
 func (s *Step) noteBelief(r *Run, f *Frame, total float64) {
 	if !r.rs.keeps {
 		return

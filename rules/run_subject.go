@@ -2,15 +2,15 @@ package rules
 
 import "math"
 
-// Changes of an actor in a run: points lost and gained, distances, delays. Each is an event, which the run's ledger takes
+// Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
 // (run_eventsink.go).
 
 // runActor is an actor of a run, with methods that change it by events.
 type runActor struct {
 	*Run
 	a    *Actor
-	tool *Item // the item in use, for pools of items; nil if none
-	met  *Item // the other actor's item, for a condition between the two; nil: its item in hand
+	tool *Item // item in use, for pools of items; nil for none
+	met  *Item // other actor's item, for a paired condition; nil for the item in its hand
 }
 
 // emitOwn emits an event about the actor.
@@ -19,8 +19,8 @@ func (s runActor) emitOwn(e *Event) {
 	s.emit(e)
 }
 
-// losePoints takes points from a pool. Points that the pool lacks are taken from rest, or from where the pool sends them. Lost points are
-// added to losses, by pool index, unless it is nil.
+// losePoints takes points from a pool. Points that the pool lacks are taken from rest or, if rest is nil, from the pool that takes its
+// further losses. Lost points are added to losses, by pool index, unless it is nil.
 func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64) {
 	at := pool.levelIndex(s.a, s.tool)
 	if points <= 0 || at < 0 {
@@ -34,7 +34,7 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	}
 	borne := taken
 	if rest == nil && pool.beyond.drain {
-		borne = points // the drain counts points beyond an empty pool, too
+		borne = points // the drain also counts points beyond an empty pool
 	}
 	level.Now = TrimNoise(level.Now - taken)
 	var drained float64
@@ -67,8 +67,8 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	}
 }
 
-// applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools bring each
-// other to their limits without end.
+// applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools endlessly bring
+// each other to their limits.
 func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
@@ -81,7 +81,7 @@ func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	s.zeros--
 }
 
-// maxZeros is the depth to which the limits of pools may trigger each other.
+// maxZeros is the depth to which the limits of pools can trigger each other.
 const maxZeros = 20
 
 // gainPoints adds points to a pool, up to its maximum.
@@ -140,8 +140,8 @@ func (s runActor) prolongAction(counts float64) {
 	s.emitOwn(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
-// setDistance moves the actor to the given distance from another, on its present side, and ends its movement. Without positions
-// nothing changes.
+// setDistance moves the actor to the given distance from another actor, staying on the same side of it, and ends its movement. If positions
+// are not tracked, nothing changes.
 func (s runActor) setDistance(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
 		return
@@ -171,7 +171,7 @@ func (s runActor) rerollInitiative() {
 	s.rollInitiative(s.count())
 }
 
-// scheduleTurn schedules the turn of an actor that joins, in a game with rounds: at least one count after from and after now.
+// scheduleTurn schedules the turn of a joining actor in a game with rounds: at least one count after from and after the present count.
 func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.aSide {
 		return
@@ -191,8 +191,8 @@ func (r *Run) grantTurn(a *Actor) {
 	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// rollInitiative rolls the actor's next turn, counted from a count; in a game with rounds it is scheduled without dice. Guide, chapter
-// 4.
+// rollInitiative rolls the count of the actor's next turn, starting from the count from. In a game with rounds the turn is scheduled without
+// dice. Guide, chapter 4.
 func (s runActor) rollInitiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {
@@ -229,7 +229,7 @@ func (s runActor) rollInitiative(from float64) {
 	}
 }
 
-// giveUpActions gives up the actor's actions in progress.
+// giveUpActions cancels the actor's actions in progress.
 func (s runActor) giveUpActions() {
 	for s.a.Doing != nil && s.err == nil {
 		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})

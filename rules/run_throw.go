@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// A step `throw` throws faced dice, and later steps read how many show each face. A throw is stored as the counts of its faces,
-// so that a branch of the odds is a count and not an order of dice.
+// A step `throw` throws faced dice, and later steps read how many show each face. A throw is stored as the counts of its faces, so that a
+// branch of the odds stands for a count of faces instead of an order of dice.
 
 // throwFaced throws the given number of faced dice.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
@@ -71,20 +71,20 @@ func (u *unrolled) throwFaces(*Step, *FacedDie, int) faceCounts {
 	return 0
 }
 
-// throwKey is the cache key of the ways in which dice can fall.
+// throwKey is the cache key of the possible results of a throw.
 type throwKey struct {
 	die      *FacedDie
 	dice     int
 	distinct faceCounts
 }
 
-// throwWays are the ways in which dice can fall, with their probabilities.
+// throwWays holds the possible results of a throw, with their probabilities.
 type throwWays struct {
 	counts  []faceCounts
 	weights []float64
 }
 
-// throwFaces forks over the ways in which the dice of a step can fall; faces that no later step reads count as one.
+// throwFaces forks over the possible results of a step's dice; faces that no later step reads count as one.
 func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	if len(x.rolledDice) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
@@ -100,7 +100,7 @@ func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	return ways.counts[x.fork.chooseIndex(ways.weights)]
 }
 
-// findThrowWays returns the ways in which the dice of key can fall. They are cached.
+// findThrowWays returns the possible results of the throw with this key. They are cached.
 func (x *explorer) findThrowWays(key throwKey) *throwWays {
 	if ways := x.throws[key]; ways != nil {
 		return ways
@@ -116,7 +116,8 @@ func (x *explorer) findThrowWays(key throwKey) *throwWays {
 	return ways
 }
 
-// findThrowCount returns the counter for a throw of the step by the rolling actor, under the present steps. It is created if it is new.
+// findThrowCount returns the counter for a throw of the step by the rolling actor within the present enclosing steps. It is created if it is
+// new.
 func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
 	var way [maxWay]*Step
 	for i := range way {
@@ -132,7 +133,8 @@ func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// callingStep returns the step that runs the innermost sequence, or the one out sequences farther outside, or nil.
+// callingStep returns the step that runs the innermost sequence or, if out is above 0, the sequence that many levels farther out; nil if
+// there is none.
 func callingStep(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
@@ -140,7 +142,7 @@ func callingStep(r *Run, out int) *Step {
 	return nil
 }
 
-// throwLabel returns the label of a throw: that of the step around it if it has one of its own, else that of the throw's step.
+// throwLabel returns the label of a throw: the label of the enclosing step if that has its own, else the label of the throwing step.
 func throwLabel(step, around *Step) string {
 	if around != nil && around.kind == stepSequence && around.Label != ReadableName(around.Name) {
 		return around.Label
@@ -148,7 +150,7 @@ func throwLabel(step, around *Step) string {
 	return step.Label
 }
 
-// maxWay is the number of steps around a throw that distinguish it from other throws by the same step.
+// maxWay is the number of enclosing steps that distinguish a throw from other throws by the same step.
 const maxWay = 4
 
 // ThrownFaces describes the average number of dice that the step throws, such as "4 war dice".
@@ -203,7 +205,7 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// With returns the die as a die of faces; nil leaves it unchanged.
+// With returns the die as a roll of the faced die of; nil leaves it unchanged.
 func (d Die) With(of *FacedDie) Die {
 	if of != nil {
 		d.Die, d.Face, d.Sides = of.Name, of.names[of.faceOfSide(d.Result)], of.sideCount()

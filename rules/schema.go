@@ -7,13 +7,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// Facts about the YAML for tools: the types that files are decoded into, and the forms that each value can have. `hybrid schema` and
-// the manual are made of them.
+// Facts about the YAML for tools: the types that files are decoded into, and the forms that each value can have. `hybrid schema` and the
+// manual are generated from them.
 
-// PackFields returns the type into which a file of a pack, or of a layer over one, is decoded. Schemas are made of its fields.
+// PackFields returns the type into which a file of a pack, or of a layer over it, is decoded. Schemas are generated from its fields.
 func PackFields() any { return sections{} }
 
-// Sections lists the sections of a pack that have entries by name.
+// Sections lists the sections of a pack that contain named entries.
 func Sections() (names []string) {
 	t := reflect.TypeFor[sections]()
 	for i := range t.NumField() {
@@ -24,7 +24,7 @@ func Sections() (names []string) {
 	return names
 }
 
-// Ranges returns the lowest and the highest value of ranges, by the word that the tags of fields use for them.
+// Ranges returns the bounds of ranges, lowest first, by the word for the range in struct tags.
 func (rs *Ruleset) Ranges() map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
@@ -32,25 +32,25 @@ func (rs *Ruleset) Ranges() map[string][2]float64 {
 // CharacterFields returns the type into which a character file is decoded.
 func CharacterFields() any { return Character{} }
 
-// Forms implements [source.Former]: a tag can be its meaning alone.
+// Forms implements [source.Former]: a tag can be just its text.
 func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 
 // Forms implements [source.Former]: a tally is a map of lines.
 func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
-// Forms implements [source.Former]: a line can be the number that it adds alone.
+// Forms implements [source.Former]: a line can be just the number that it adds.
 func (*TallyLine) Forms() []any { return []any{source.FormulaForm{}, TallyLine{}} }
 
-// Forms implements [source.Former]: a row can be its only cell alone.
+// Forms implements [source.Former]: a row can be just its only cell.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
-// Forms implements [source.Former]: a step of a ladder can be its formula alone.
+// Forms implements [source.Former]: a step of a ladder can be just its formula.
 func (*Rung) Forms() []any { return []any{source.FormulaForm{}, Rung{}} }
 
-// Forms implements [source.Former]: the result of a task can be its text alone.
+// Forms implements [source.Former]: the result of a task can be just its text.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
 
-// Forms implements [source.Former]: gives are a map by modifier.
+// Forms implements [source.Former]: Gives is a map by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}
 }
@@ -60,7 +60,7 @@ func (*ByTag) Forms() []any {
 	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
 
-// Vocabulary returns all names of the game, by the word that the tags of fields use for their kind.
+// Vocabulary returns all names of the game, by the word for their kind in struct tags.
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
@@ -120,7 +120,7 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die returns the number of faces of the default check's die: chances are out of this number. It returns 100 if that check throws
+// Die returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check throws
 // faced dice, if its die is not always the same, or if there is none.
 func (rs *Ruleset) Die() int {
 	if rs.check == nil || rs.check.die == 0 {
@@ -145,7 +145,7 @@ func groupNames(rs *Ruleset) (list []string) {
 	return list
 }
 
-// formulaNames lists every name that a formula can use anywhere: those of all places, of the steps of all sequences, of checks, and of
+// formulaNames lists every name that a formula can use anywhere: names of all places, of the steps of all sequences, of checks, and of
 // looked-up tables.
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
@@ -178,7 +178,7 @@ func formulaNames(rs *Ruleset) []string {
 	for _, die := range rs.FacedDice.All {
 		list = append(list, withPrefix(askedName+".", die.names)...)
 	}
-	for _, pool := range rs.Pools.Names() { // including those of sides
+	for _, pool := range rs.Pools.Names() { // including pools of sides
 		list = append(list, withPrefix("other."+pool+".", []string{"now", "max", "lost"})...)
 	}
 	slices.Sort(list)

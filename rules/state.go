@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// State is an encounter at one moment. Only events change it (state_event.go). Copies are cheap, and every look ahead works on one.
+// State is an encounter at one moment. Only events change it (state_event.go). Copies are cheap, and every look-ahead works on a copy.
 
-// State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one
-// and leaves the old as it was.
+// State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one and
+// leaves the old one unchanged.
 type State struct {
 	Encounter        string
 	Label            string
@@ -20,27 +20,27 @@ type State struct {
 	Actors           []*Actor       // in the order in which they joined
 	Situations       []string       // situations ticked for every actor, by name
 	SecretSituations []string       // subset of Situations that no player sees, or nil
-	Came             int            // number of actors that ever joined, for breaking ties
+	Came             int            // number of actors that have ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters, as they left
 	Sides            []*Actor       // in the order of play; nil if neither the game nor the encounter has sides
-	SidesAway        []*Actor       // sides of earlier encounters, as they were
+	SidesAway        []*Actor       // sides of earlier encounters, as they left
 	Round            *Round         // position in the order by rounds; nil without rounds and before the first
 	SideRolls        []SideRoll     // initiative rolls of sides for the next round
 	Stage            *StageAt       // step of the running stage, or nil
-	Won              string         // key of the side that has won; "" as long as none has
+	Won              string         // key of the side that has won; "" while none has
 	Pinned           []Pinned       // notes of the game master
 	Reminders        []Reminder     // reminders of the game master, the next one first
-	Goals            []GoalProgress // progress towards goals of the scene that someone tried
+	Goals            []GoalProgress // progress towards goals of the scene, if there was a try
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock
 
 	others []UnknownActor // strangers in a known state, in place of the other actors
-	apart  bool           // whether situations of the scene are left out, as numbers then say
+	apart  bool           // whether situations of the scene are left out, which previews then note
 	viewer string         // key of the actor whose known state it is; "" for the full state
-	places map[string]int // indices of Actors by key, set when an actor joins or leaves and not changed after; nil for few actors
+	places map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
-// restingActors returns the actors away and present, without what belonged to the fight, which is over.
+// restingActors returns the actors, away and present, without any state of the fight that is over.
 func (s *State) restingActors() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
@@ -49,7 +49,7 @@ func (s *State) restingActors() []*Actor {
 	return away
 }
 
-// restAfter returns a copy of an actor without what belonged to the fight, which is over at count.
+// restAfter returns a copy of an actor without any state of the fight that ended at count.
 func (a *Actor) restAfter(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
@@ -77,7 +77,7 @@ func outlastingConditions(list []Held, count float64) (remaining []Held) {
 	return remaining
 }
 
-// shiftCounts adds by to the count, and to the counts at which conditions began, act again and expire. No actor may have a turn.
+// shiftCounts adds by to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a turn.
 func (s *State) shiftCounts(by float64) {
 	if by == 0 {
 		return
@@ -99,7 +99,7 @@ func (s *State) shiftCounts(by float64) {
 }
 
 // DetachedCopy returns a copy of an actor outside play: without a turn, an action in progress, a destination or sights. Losses, equipment
-// and conditions stay.
+// and conditions are kept.
 func DetachedCopy(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
@@ -114,7 +114,7 @@ func (s *State) FindAnywhere(key string) *Actor {
 	return cmp.Or(s.Find(key), collect.First(s.Away, func(a *Actor) bool { return a.Key == key }))
 }
 
-// FindNear returns the actor as Find does, looking first at the index place, such as that of the same actor in another state.
+// FindNear finds an actor like Find, looking first at the index place, such as the actor's index in another state.
 func (s *State) FindNear(key string, place int) *Actor {
 	if i := s.indexNear(key, place); i >= 0 {
 		return s.Actors[i]
@@ -127,7 +127,7 @@ func (s *State) FindNear(key string, place int) *Actor {
 	return nil
 }
 
-// indexNear returns the index of the actor with a key, looking first at near, or -1.
+// indexNear returns the index of the actor with this key, looking first at near; -1 for none.
 func (s *State) indexNear(key string, near int) int {
 	if near < len(s.Actors) && s.Actors[near].Key == key {
 		return near
@@ -160,7 +160,7 @@ func (s *State) updatePlaces() {
 	}
 }
 
-// Changed iterates over the actors that differ from before, in their order, each with its earlier version, or nil if it wasn't there.
+// Changed iterates over the actors that differ from before, in their order, each with its earlier version, or nil if there was none.
 func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, was *Actor) bool) {
 		for i, a := range s.Actors {
@@ -182,7 +182,7 @@ func (s *State) changedActors(before *State) (list []*Actor) {
 	return list
 }
 
-// WithoutArmour returns a state in which an actor wears nothing, for damage that ignores armour.
+// WithoutArmour returns a state in which the actor wears no armour, for damage that ignores armour.
 func (s *State) WithoutArmour(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)
@@ -195,7 +195,7 @@ func (s *State) WithoutArmour(who string) *State {
 	return &bare
 }
 
-// RestartActor returns a state in which an actor starts again with another sheet, in the same place. s stays unchanged.
+// RestartActor returns a state in which the actor starts afresh with another sheet, in the same place. s stays unchanged.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)
@@ -210,7 +210,8 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	return &next
 }
 
-// linkWorld gives the actors of a new state their world. Actors that are not in own are shared with another state, and are copied first.
+// linkWorld gives the actors of a new state their world. Actors that are not in own are shared with another state, and are therefore copied
+// first.
 func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 	if !rs.worldly && len(s.Sides) == 0 {
 		return

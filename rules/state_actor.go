@@ -23,25 +23,25 @@ type Actor struct {
 	Sheet            *Sheet
 	Levels           []Level // one for each pool, by pool index; then those of carried items
 	Conditions       []Held
-	Outranked        []Held // conditions that players see although a secret one of the group replaces them, or nil; never changed in place
+	Outranked        []Held // conditions that players see although a secret condition of the group replaces them, or nil; never changed in place
 	Activities       []*Activity
 	Dropped          []*Item // items on the ground
 	Tool             *Item   // item in the main hand, or nil
 	Aside            []*Item // items in the off hand, or on the arm
 	Turn             float64 // count of the next turn, -1 without one
-	Open             bool    // whether the turn has come and waits for a declaration
+	Open             bool    // whether its turn has come and it has yet to declare
 	Waiting          bool    // whether it can declare at any later count
 	Doing            *Doing  // action in progress, or nil
 	Place            float64 // metres along the line; meaningless unless Placed
 	Placed           bool
-	Spot             string         // label of the scene's named place where it is, without metres; "" for none
+	Spot             string         // label of its named place in the scene, for places without metres; "" for none
 	Going            *Going         // destination of its movement, or nil
 	Slow             bool           // whether the last action used a skill that the actor has not learnt
 	Favourites       []string       // favourite prompt lines, in order
 	Goals            []GoalProgress // progress of tasks that take several rolls
 	Situations       []string       // situations ticked for this actor alone, by name
 	SecretSituations []string       // subset of Situations that no player sees, or nil
-	Sees             []Sight        // sights by key of the other actor; nil before any is settled
+	Sees             []Sight        // sights, sorted by key of the other actor; nil until any is recorded
 	Knows            []Learnt       // knowledge about others, the oldest first
 	Cards            []Card         // cards in its piles, ordered; never changed in place
 	order            int
@@ -52,7 +52,7 @@ type Actor struct {
 	live             *liveActor
 	aSide            bool   // whether it is a side
 	openly           bool   // whether secret conditions with `holds` are left out
-	world            *world // access of its formulas to the other actors; nil if none reads them
+	world            *world // access of its formulas to the other actors; nil if no formula reads them
 }
 
 // Going is the destination of an actor: a position on the line, or another actor.
@@ -67,8 +67,8 @@ type Going struct {
 type Level struct {
 	Now   float64 `json:"now"`
 	Carry float64 `json:"carry,omitempty"`
-	own   float64 // points spent by the actor's own action less those gained; for odds alone
-	price float64 // points paid; for odds alone
+	own   float64 // points spent by the actor's own action less points gained; only for odds
+	price float64 // points paid; only for odds
 }
 
 // shortName returns the short name of an actor: shortText, else the word of its name that equals its key, else the whole name.
@@ -84,7 +84,7 @@ func shortName(key, name, shortText string) string {
 	return name
 }
 
-// Played reports whether an actor has a player who is here.
+// Played reports whether an actor has a player who is present.
 func (a *Actor) Played() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
 
 // AbleSides lists the sides with an actor who can act, in the order in which they joined. If actors of other sides are present, a
@@ -106,10 +106,10 @@ func (s *State) Protagonists() []*Actor {
 // Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.levelOf(a).Now }
 
-// CarriedOver returns the loss that a pool has not yet passed on by its drain, or 0 without a drain.
+// CarriedOver returns the loss that a pool has not yet passed on by its drain; 0 without a drain.
 func (a *Actor) CarriedOver(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
-// Has reports whether the actor has a condition, either put or by its formula.
+// Has reports whether the actor has a condition, put or by its formula.
 func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 	if a = ownerOf(a, c.OfSide()); a == nil {
 		return false
@@ -140,9 +140,9 @@ func (a *Actor) evalHolds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// forbiddenBy returns the condition that forbids what to the actor, or nil.
+// forbiddenBy returns the condition that forbids the actor to do what, or nil.
 func (a *Actor) forbiddenBy(rs *Ruleset, what cannot) *Condition {
-	if a.live == nil { // cached for an actor of a Live, in all its runs and between them
+	if a.live == nil { // for an actor of a Live it is cached, across runs
 		return a.findForbidding(rs, what)
 	}
 	was := &a.live.bars[what]
@@ -152,7 +152,7 @@ func (a *Actor) forbiddenBy(rs *Ruleset, what cannot) *Condition {
 	return was.by
 }
 
-// findForbidding works out the condition that forbids what to the actor, or nil. Nothing is forbidden to a side.
+// findForbidding determines the condition that forbids the actor to do what, or nil. Nothing is forbidden to a side.
 func (a *Actor) findForbidding(rs *Ruleset, what cannot) *Condition {
 	if a.aSide {
 		return nil
@@ -173,7 +173,7 @@ func (a *Actor) findForbidding(rs *Ruleset, what cannot) *Condition {
 // Aware reports whether the actor would notice an attack now.
 func (a *Actor) Aware(rs *Ruleset) bool { return a.forbiddenBy(rs, cannotNotice) == nil }
 
-// Out reports whether something that is no secret keeps the actor from noticing anything.
+// Out reports whether anything that is not secret keeps the actor from noticing its surroundings.
 func (a *Actor) Out(rs *Ruleset) bool {
 	return rs.Openly(a).forbiddenBy(rs, cannotNotice) != nil
 }
@@ -224,7 +224,7 @@ func (a *Actor) itemNamed(name string) *Item {
 	return nil
 }
 
-// activityIndex returns the index in list of the actor's activity, or 0 if it has none of them.
+// activityIndex returns the index in list of the actor's activity, or 0 if it has no activity in list.
 func (a *Actor) activityIndex(list []*Activity) int {
 	for i, activity := range list {
 		for _, own := range a.Activities {

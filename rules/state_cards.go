@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Cards: the rows of a table that is a deck. A card that no one has is in the deck, so a deck has no order and no state: the next card
-// is chosen when it is drawn (run_cards.go).
+// Cards: the rows of a table that is a deck. A card that no one has is in the deck, so a deck needs no order and no state: the next card is
+// chosen when it is drawn (run_cards.go).
 
 // Card is a card that an actor or a side has.
 type Card struct {
@@ -21,7 +21,7 @@ type Card struct {
 const (
 	PileDeck    = "deck"    // face down, without a holder
 	PileHand    = "hand"    // known only to its holder
-	PileAside   = "aside"   // face down before its holder, who alone knows it
+	PileAside   = "aside"   // face down before its holder, known only to the holder
 	PileOpen    = "open"    // face up before its holder
 	PileGround  = "ground"  // on the ground near its holder
 	PileTop     = "top"     // on top of the deck, drawn first
@@ -33,7 +33,7 @@ const (
 // pileNames lists the piles in their usual order.
 var pileNames = []string{PileDeck, PileHand, PileAside, PileOpen, PileGround, PileTop, PileBottom, PileDiscard, PileGone}
 
-// isHiddenPile reports whether only the holder of a pile may know its cards.
+// isHiddenPile reports whether only the holder of a pile can know its cards.
 func isHiddenPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileTop || pile == PileBottom
 }
@@ -43,8 +43,8 @@ func isPersonalPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
-// applyMove returns cards with the card moved by an event. Without Text it comes from the deck or from another actor, without How it goes
-// there.
+// applyMove returns cards after an event that moves a card. If Text is "", the card comes from the deck or from another actor; if How is "",
+// it goes there.
 func (c *Card) applyMove(e *Event, cards []Card) ([]Card, error) {
 	cards = slices.Clone(cards)
 	if e.Text != "" {
@@ -67,7 +67,8 @@ func compareCards(a, b Card) int {
 	return cmp.Or(cmp.Compare(a.Deck, b.Deck), cmp.Compare(a.Pile, b.Pile), cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name))
 }
 
-// HidingCards returns a copy of an actor in which cards that only it may know have no name, or the actor itself if it has none.
+// HidingCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no such
+// cards.
 func (a *Actor) HidingCards() *Actor {
 	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return isHiddenPile(card.Pile) }) {
 		return a

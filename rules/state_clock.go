@@ -11,7 +11,7 @@ import (
 // Clock holds the time that has passed in a campaign, in seconds. Outside an encounter each actor has its own time, so that several can
 // do different things at the same time.
 type Clock struct {
-	Elapsed float64            // seconds since the campaign began, of the actor who is furthest ahead
+	Elapsed float64            // seconds since the campaign began, for the actor who is furthest ahead
 	parted  float64            // time when the last encounter ended or the clock was set
 	lived   map[string]float64 // time that an actor has reached since, by key
 }
@@ -27,7 +27,7 @@ func (c *Clock) TimeLived(key string) float64 {
 // setClock sets the time of every actor.
 func (c *Clock) setClock(to float64) { c.Elapsed, c.parted, c.lived = to, to, nil }
 
-// applyTime moves the clock of the actor of an event or, without an actor, sets the time of all.
+// applyTime moves the clock of the actor that an event names or, without an actor, sets the time of all actors.
 func (c *Clock) applyTime(e *Event) {
 	if e.Who == "" {
 		c.setClock(e.At)
@@ -71,7 +71,7 @@ func ReadDate(text string) (seconds float64, ok bool) {
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
-// NextTimeOfDay returns the first time after now, in seconds, at which a clock shows text, such as "21:40". ok is false if text is no
+// NextTimeOfDay returns the first time after now, in seconds, at which a clock shows text, such as "21:40". ok is false if text is not a
 // time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	at, ok := readTimeOfDay(text)

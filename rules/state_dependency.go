@@ -6,17 +6,17 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Dependency classes of formula names. Live.specialiseFormula uses them to decide what to precompute and when to invalidate it.
+// Dependency classes of formula names. Live.specialiseFormula uses them to decide what to precompute and when to invalidate the result.
 
-// Dependencies of a name in a formula, as its Value stores them; nil means anything.
+// Dependencies of a name in a formula, as its Value stores them; nil means unknown.
 type (
 	ofStatic struct{} // the static key of the frame
 	ofTags   struct{} // the tags of the roll
 	ofSkill  struct{} // the skill used; there must be one
 	ofRanks  struct{} // the numbers that the rules for ranks read
 	ofActors struct{} // the present values of the two actors
-	ofNumber struct{} // the number of the condition to which the formula belongs
-	ofMargin struct{} // the margin against which a check is rolled
+	ofNumber struct{} // the number of the condition that the formula belongs to
+	ofMargin struct{} // the opposing margin of a check
 	ofBasis  struct{} // the basis of the roll
 	ofSum    struct { // a modifier of the acting actor (seen is 0) or the other actor (1)
 		of   *Modifier
@@ -29,19 +29,19 @@ type (
 	ofTool struct{ field, seen int } // a field of the tool of one of the two actors
 )
 
-// staticValue marks v as depending only on the static key of the frame. ok is passed on.
+// staticValue marks v as depending only on the static key of the frame. It returns ok unchanged.
 func staticValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofStatic{}
 	return v, ok
 }
 
-// actorValue marks v as depending only on the two actors of the frame. ok is passed on.
+// actorValue marks v as depending only on the two actors of the frame. It returns ok unchanged.
 func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofActors{}
 	return v, ok
 }
 
-// skillValue returns a number that depends on the skill in use. It is 0 without one.
+// skillValue returns a number that depends on the skill in use. It is 0 if there is none.
 func skillValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(func(f *Frame) float64 {
 		if f.use.skill == nil {
@@ -60,7 +60,7 @@ func rankValue(get numFunc) (scopeValue, bool) {
 	return v, ok
 }
 
-// numberValue returns a number that get evaluates.
+// numberValue returns a number whose value get returns.
 func numberValue(get numFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Number, Num: get}, true
 }
@@ -82,8 +82,8 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// dependency says how long a specialised number stays the same: always, until one of the two actors changes, until that or a row is
-// drawn or time passes, or not at all.
+// dependency is the time for which a specialised number stays the same: always; until one of the two actors changes; until an actor changes,
+// a row is drawn or time passes; or not at all.
 type dependency int
 
 const (
@@ -93,7 +93,7 @@ const (
 	never
 )
 
-// dependencyOf returns the dependency of a specialised formula. held says that the formula belongs to a condition that an actor has.
+// dependencyOf returns the dependency of a specialised formula. held is set if the formula belongs to a condition of an actor.
 func (rs *Ruleset) dependencyOf(by *Formula, held bool) dependency {
 	if by == nil {
 		return always
@@ -126,7 +126,7 @@ func (rs *Ruleset) dependencyOf(by *Formula, held bool) dependency {
 	return c
 }
 
-// readsAlone reports whether a formula depends only on its reads: it rolls no dice, and the tables that it calls are fixed.
+// readsAlone reports whether a formula depends only on its reads: it rolls no dice, and the tables that it looks up are fixed.
 func (rs *Ruleset) readsAlone(by *Formula) bool {
 	if by.Alone() {
 		return true
@@ -169,7 +169,7 @@ func (x *memo) isValid(f *Frame) bool {
 	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsCount())
 }
 
-// remember stores the value of a number if its dependency allows.
+// remember stores the value of a number if its dependency allows it.
 func (x *memo) remember(f *Frame, value float64) {
 	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsCount() {
 		x.known, x.was = true, value
@@ -177,7 +177,7 @@ func (x *memo) remember(f *Frame, value float64) {
 	}
 }
 
-// states returns the state numbers of both actors. Each change of an actor gives it a new one.
+// states returns the state numbers of both actors. Each change gives an actor a new number.
 func (f *Frame) states() (one, other uint64) {
 	if living := f.sides[0].actor.live; living != nil {
 		one = living.state
@@ -188,8 +188,8 @@ func (f *Frame) states() (one, other uint64) {
 	return one, other
 }
 
-// onlyActorsCount reports whether only the two actors and the options of the roll count: no row was drawn, and neither actor has an activity or a
-// phase with gifts.
+// onlyActorsCount reports whether only the two actors and the options of the roll have an effect: no row was drawn, and neither actor has an
+// activity or a phase with gifts.
 func (f *Frame) onlyActorsCount() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
@@ -199,7 +199,7 @@ func (f *Frame) onlyActorsCount() bool {
 	return f.hasNoActivity(f.sides[0].actor) && f.hasNoActivity(f.sides[1].actor)
 }
 
-// hasNoActivity reports whether an actor has no activity and no phase of an action that could give anything.
+// hasNoActivity reports whether an actor has no activity, and no phase of an action, that could give a modifier.
 func (f *Frame) hasNoActivity(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phaseReached(a) == nil)
 }

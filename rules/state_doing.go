@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An action that was declared and has not taken effect yet, with all that was declared with it.
+// An action that was declared and has not taken effect yet, with everything that was declared with it.
 
 // Doing is an action in progress. It refers to entries by name, so that journal entries can hold it.
 type Doing struct {
@@ -13,16 +13,16 @@ type Doing struct {
 	Whom    string           `json:"whom,omitempty"`
 	Tool    string           `json:"tool,omitempty"`
 	Skill   string           `json:"skill,omitempty"`
-	Stat    string           `json:"stat,omitempty"` // statistic that is rolled on alone; "" for none
+	Stat    string           `json:"stat,omitempty"` // statistic for a roll without a skill; "" for none
 	Task    string           `json:"task,omitempty"`
-	Hazard  *Hurting         `json:"hazard,omitempty"` // hazard that is carried out instead of an action
+	Hazard  *Hurting         `json:"hazard,omitempty"` // hazard to carry out instead of an action; nil for none
 	StandIn string           `json:"standIn,omitempty"`
 	Options []TickedOption   `json:"options,omitempty"`
 	Given   []ManualModifier `json:"given,omitempty"`
 	Against *float64         `json:"against,omitempty"`
 	Asked   float64          `json:"asked,omitempty"`
-	Called  bool             `json:"called,omitempty"` // whether the game master calls for it, rather than the actor
-	Secret  bool             `json:"secret,omitempty"` // whether it is a roll that only the game master sees and that changes nothing
+	Called  bool             `json:"called,omitempty"` // whether the game master calls for it instead of the actor
+	Secret  bool             `json:"secret,omitempty"` // whether it is a roll without effects that only the game master sees
 	Words   string           `json:"words,omitempty"`
 	Among   []string         `json:"among,omitempty"` // keys of the other actors that it reaches
 	Help    []string         `json:"help,omitempty"`  // keys of the helpers with a task
@@ -33,11 +33,11 @@ type Doing struct {
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
 	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
 	Beside *Doing  `json:"beside,omitempty"`
-	First  float64 `json:"first,omitempty"` // count at which the other paired action took effect; 0 before
+	First  float64 `json:"first,omitempty"` // count at which the other paired action took effect; 0 until then
 
 	Delayed float64 `json:"delayed,omitempty"` // counts that the actor's answers have added to At
 
-	Prolonged float64 `json:"prolonged,omitempty"` // counts that it continues after its steps have run; 0 before
+	Prolonged float64 `json:"prolonged,omitempty"` // number of counts that it continues after its steps have run; 0 until then
 }
 
 // actionWords returns the name of the action for the middle of a sentence.
@@ -58,8 +58,8 @@ type ManualModifier struct {
 	Value    float64 `json:"value"`
 }
 
-// MovedTo returns a copy of an action in progress that takes effect at another count. Of paired actions the one that comes first stays in
-// front.
+// MovedTo returns a copy of an action in progress that takes effect at another count. Of two paired actions, the first to take effect stays
+// in front.
 func (d *Doing) MovedTo(at float64) *Doing {
 	moved := *d
 	moved.At = at
@@ -86,7 +86,7 @@ func (d *Doing) delayEffect(counts float64) {
 	}
 }
 
-// prolong returns a copy of an action in progress whose steps have run and which ends only at a later count.
+// prolong returns a copy of an action in progress whose steps have run and that ends at a later count.
 func (d *Doing) prolong(at, by float64) *Doing {
 	longer := *d
 	longer.Prolonged = by
@@ -103,7 +103,7 @@ func (d *Doing) clone() *Doing {
 	return &copied
 }
 
-// markPaired marks an action as one of two and adds the situation for that.
+// markPaired marks an action as one of a pair and adds situation s, which applies to it.
 func (d *Doing) markPaired(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Events are settled facts, and the only way to change a State. A new kind needs its case in apply and the tellers (gm/story). The JSON
-// tags are the format of entries on disk and never change.
+// Events are settled facts, and the only way to change a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
+// gm/story. The JSON tags are the format of entries on disk and never change.
 
 // EventKind names the change that an event makes.
 type EventKind string
@@ -33,7 +33,7 @@ const (
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name" // a new name: Who is called Text; Words is the short name
 	EventPool       EventKind = "pool" // pool What of Who becomes Value, with Carry; By is the change
-	EventPaid       EventKind = "paid" // as EventPool, for the price of an action, which is no loss
+	EventPaid       EventKind = "paid" // as EventPool, for the price of an action, which is not a loss
 	// A condition starts: Who gets What as ID, with Value, Other, next acting At; How is Secretly if players may not know of it.
 	EventPut      EventKind = "put"
 	EventEnd      EventKind = "end"      // condition ID of Who ends; Other is the partner in a paired one
@@ -50,7 +50,7 @@ const (
 	// Stage What reaches step At, which belongs to side Who, or without Who to all; Words are its sides in order. With How Done side
 	// Who is done; without What the stage is over.
 	EventStage   EventKind = "stage"
-	EventRefill  EventKind = "refill"  // as EventPool, when a round or, in counts, a turn starts, which is no loss
+	EventRefill  EventKind = "refill"  // as EventPool, when a round or, in counts, a turn starts, which is not a loss
 	EventOpen    EventKind = "open"    // the turn of Who comes
 	EventWaiting EventKind = "waiting" // the actor Who waits and can declare at any later count
 	EventDoing   EventKind = "doing"   // the action Doing is declared by Who
@@ -108,7 +108,7 @@ type Event struct {
 	Sheet string    `json:"sheet,omitempty"`
 	How   string    `json:"how,omitempty"`
 
-	of        *Actor     // the actor Who if at hand, else nil; only until Run.emit
+	of        *Actor     // the actor Who if at hand, else nil; only used until Run.emit
 	pool      *Pool      // the pool What, or nil
 	condition *Condition // the condition, or nil
 }
@@ -126,10 +126,10 @@ const (
 // Ways to play a character whose player is away.
 const (
 	ByTactic = "tactic" // played by its tactic, like a character without a player
-	LeftOut  = "out"    // in no scene
+	LeftOut  = "out"    // not in any scene
 )
 
-// none is the count of an event that is not scheduled, noMore the count of an event that will not come again.
+// none is the count of an event that is not scheduled, noMore of an event that will not recur.
 const (
 	none   = -1
 	noMore = -2
@@ -140,8 +140,8 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
 	own := make(map[string]*Actor, 4) // actors that are no longer shared with s, by key
-	near := 0                         // index at which the next actor is looked for first, as events mostly follow the order of the actors
-	moved := false                    // an actor joined or left
+	near := 0                         // index at which the search for the next actor begins, since events usually follow the order of the actors
+	moved := false                    // whether an actor joined or left
 	for i := range events {
 		e := &events[i]
 		actor := own[e.Who]
@@ -168,7 +168,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		case EventLeave:
 			delete(own, e.Who)
 		case EventJoin:
-			if e.Sheet != "" { // all who knew an earlier actor with this key forget it; they are copies from here on
+			if e.Sheet != "" { // everyone forgets an earlier actor with this key; they are copies from here on
 				clear(own)
 			}
 			own[e.Who] = next.Actors[len(next.Actors)-1]
@@ -182,7 +182,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	return &next, nil
 }
 
-// applyEvent changes s in place by an event. actor is the one that the event names, or nil if it is not at hand.
+// applyEvent applies an event to s in place. actor is the actor that the event names, or nil if it is not at hand.
 func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
@@ -307,7 +307,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sheetOnSide returns sheet with the side's player if it has none of its own.
+// sheetOnSide returns sheet, with the side's player if it has no player of its own.
 func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	of := s.Find(side)
 	if of == nil || !of.IsSide() || sheet.HasPlayer() || !of.Sheet.HasPlayer() {
@@ -318,7 +318,7 @@ func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	return &played
 }
 
-// changeSide changes the side of an actor. If it does so in secret, it is shown on its old side.
+// changeSide changes the side of an actor. If the change is secret, players still see the actor on its old side.
 func (a *Actor) changeSide(e *Event) {
 	side := ""
 	if e.How == Secretly {
@@ -329,10 +329,10 @@ func (a *Actor) changeSide(e *Event) {
 	}
 }
 
-// OpenSide returns the side that an actor seems to be on to everyone who knows no secrets.
+// OpenSide returns the side that an actor appears to be on to everyone who doesn't know its secrets.
 func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
-// returnActor adds an actor of an earlier encounter again, as it left.
+// returnActor adds an actor of an earlier encounter again, in the state in which it left.
 func (s *State) returnActor(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
@@ -486,7 +486,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// changeActivity starts or ends an activity of the actor, and ends the others of its group.
+// changeActivity starts or ends an activity of the actor, and ends other activities of its group.
 func (a *Actor) changeActivity(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
 	if !ok {
@@ -515,12 +515,12 @@ func withoutItem(list []*Item, item *Item) []*Item {
 	return collect.Filter(list, func(each *Item) bool { return each != item })
 }
 
-// TakeProgress returns goals with the progress of the event towards a goal of the scene, even before the first try.
+// TakeProgress returns goals updated with an event's progress towards a goal of the scene, which is kept even before the first try.
 func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
 	return append(withProgress(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
-// withProgress returns goals with the progress of an event. With 0 tries it is removed.
+// withProgress returns goals updated with the progress of an event. Progress with 0 tries is removed.
 func withProgress(goals []GoalProgress, e *Event) []GoalProgress {
 	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {

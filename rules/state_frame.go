@@ -6,9 +6,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// A Frame is a moment of play as formulas see it. Names compile to functions that read it (num_scope.go).
+// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go).
 
-// Frame is a moment of play as formulas see it: the actors, the tool, the tags of the roll, and the results of the steps so far.
+// Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 // sides[0] is the actor of the formula, sides[1] the other actor.
 type Frame struct {
 	rs          *Ruleset
@@ -30,12 +30,12 @@ type Frame struct {
 	to          float64
 	total       float64 // sum of the tally's lines so far
 	part        float64 // value of the part of a line that is being explained
-	scene       *State  // state in which something is seen, or nil
-	busy        bool    // whether it is in use, so that another formula needs another frame
+	scene       *State  // state for formulas about what is seen, or nil
+	busy        bool    // whether it is in use by a formula, so that other formulas need another frame
 
 	standing *Standing // state of the actor's side while its tactic decides; else nil
 
-	average bool // whether dice count as the average of their faces and are not rolled
+	average bool // whether dice count as their average instead of being rolled
 }
 
 // side is one of the two actors of a roll, with its tool, action and ticked situations.
@@ -48,13 +48,13 @@ type side struct {
 	task        *Task
 	help        []*Actor // helpers with the task
 	skill       *Skill   // skill that was chosen, in place of the action's
-	stat        *Stat    // statistic that was chosen to roll on alone
+	stat        *Stat    // statistic that was chosen for a roll without a skill
 	stands      *Skill   // related skill that replaces it, or nil
 	askedNumber float64  // number given with an answer
-	use         skillUse // skill use of an answer, for its gifts
+	use         skillUse // skill use of an answer, for the answer's gifts
 }
 
-// withoutAnswer returns the side without its answer, whose modifiers count only in the answer's own rolls.
+// withoutAnswer returns the side without its answer, whose modifiers apply only in the answer's own rolls.
 func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
@@ -83,11 +83,11 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 	return f
 }
 
-// pooledFrame is a frame that goes back to Ruleset.pooledFrames after one formula.
+// pooledFrame is a frame that is returned to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
 	Frame
 	own, other side
-	eyes       Actor // replaces a side if no actor of it looks
+	eyes       Actor // replacement for a side whose formula no actor evaluates
 	world      world // world for eyes
 }
 
@@ -108,7 +108,7 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	return x
 }
 
-// newFrame returns a frame of this run in which an actor is not acting, facing other, which may be nil.
+// newFrame returns a frame of this run for actor a, which is not acting, with other, which may be nil, as the other actor.
 func (r *Run) newFrame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.tagKey = r.rs, r, r.blank
@@ -143,7 +143,7 @@ func (r *Run) count() float64 {
 	return r.state.Count
 }
 
-// actorCopy returns the run's own copy of an actor, making it if necessary, or nil for an unknown key.
+// actorCopy returns the run's own copy of an actor, which it creates if necessary, or nil for an unknown key.
 func (r *Run) actorCopy(key string) *Actor {
 	if own := r.findCopy(key); own != nil {
 		return own
@@ -158,10 +158,10 @@ func (r *Run) actorCopy(key string) *Actor {
 	return r.adoptActor(actor)
 }
 
-// withActor returns a with this run, for methods that change an actor.
+// withActor returns a as a runActor of this run, whose methods change the actor.
 func (r *Run) withActor(a *Actor) runActor { return runActor{Run: r, a: a} }
 
-// swapSides swaps the two sides of the frame, so that it belongs to the other actor. The caller flips it back.
+// swapSides swaps the two sides of the frame, so that it belongs to the other actor. The caller swaps them back.
 func (f *Frame) swapSides() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
 	f.use, f.step = f.sides[0].use, nil
@@ -177,18 +177,17 @@ func (f *Frame) evalForOther(get numFunc) float64 {
 	return x
 }
 
-// noteUsed notes that a condition counted, which ends it if it lasts until it is used.
+// noteUsed records that a condition was used, which ends it if it lasts until it is used.
 func (f *Frame) noteUsed(held *Held) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
 	}
 }
 
-// isTrue reports whether by, a formula for whether something counts, is true; nil counts as true. It does not use up conditions that end
-// by being used.
+// isTrue evaluates a yes/no formula; nil is true. It does not use up conditions that end when they are used.
 func (f *Frame) isTrue(by *Formula) bool { return by == nil || f.testFlag(by.Flags()) }
 
-// testFlag evaluates a flag as holds does, for a formula that may be specialised.
+// testFlag evaluates a flag like isTrue, for a formula that may be specialised.
 func (f *Frame) testFlag(by flagFunc) bool {
 	if f.run == nil {
 		return by(f)
@@ -211,7 +210,7 @@ type stepResult struct {
 	believed bool // whether the total is the number that an actor believes
 	chosen   *Action
 	tool     *Item
-	as       *side // acting side if it is the one that answers; else nil
+	as       *side // acting side if it answers; else nil
 	sub      *stepResults
 }
 
@@ -227,7 +226,7 @@ type checked struct {
 // Formula is a formula that is evaluated in a Frame.
 type Formula = formula.Formula[*Frame]
 
-// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or a text. One of the three is set.
+// anyFormula is a formula of any type: a number, yes/no, or a text. One of the three fields is set.
 type anyFormula struct {
 	num  *Formula
 	flag *Formula

@@ -10,7 +10,7 @@ import (
 // maxHands is the number of hands of an actor.
 const maxHands = 2
 
-// needsHands reports whether an item must be in hand to be used, as it needs hands.
+// needsHands reports whether an item must be in hand to be used.
 func (item *Item) needsHands() bool { return item != nil && item.Hands > 0 }
 
 // CountsHands reports whether a game has items that take hands.
@@ -21,7 +21,7 @@ func carriesItem(a *Actor, item *Item) bool {
 	return len(a.Dropped) == 0 || slices.Contains(a.gearAtHand(), item)
 }
 
-// gearAtHand lists the items of an actor that are not on the ground, each as often as the actor has it.
+// gearAtHand lists the gear of an actor that is not on the ground. Items that the actor has several times are repeated.
 func (a *Actor) gearAtHand() []*Item {
 	list := slices.Clone(a.Sheet.Items)
 	for _, lies := range a.Dropped {
@@ -53,7 +53,7 @@ func (a *Actor) carriedItems() []*Item {
 	return list
 }
 
-// InHand lists the items that an actor holds, that of the main hand first.
+// InHand lists the items that an actor holds, the item in the main hand first.
 func (a *Actor) InHand() (list []*Item) {
 	if a.Tool != nil {
 		list = append(list, a.Tool)
@@ -78,7 +78,7 @@ func (a *Actor) Words() string {
 	return text
 }
 
-// placeWords returns the place of an item that is not in the main hand, in words.
+// placeWords describes the place of an item that is not in the main hand.
 func (item *Item) placeWords() string {
 	if item.Worn.Text != "" {
 		return "on the " + strings.ReplaceAll(item.Worn.Text, "_", " ")
@@ -99,8 +99,8 @@ func (a *Actor) Where(item *Item) string {
 	return ""
 }
 
-// equipDefault puts the starting items into an actor's hands: the first item and, if that needs a hand, the items worn ready and then
-// the others, as far as there are hands.
+// equipDefault puts the starting items into an actor's hands: the first item and, if it needs a hand, then items that are worn ready and
+// then others, while hands are free.
 func (a *Actor) equipDefault() {
 	items := a.Sheet.Items
 	if len(items) == 0 {
@@ -131,7 +131,7 @@ func FitsOffHand(a *Actor, item *Item) bool {
 	return free >= 0
 }
 
-// takeInHand puts an item into the main hand or, for aside, the off hand. Items for which no hand is left are put away.
+// takeInHand puts an item into the main hand or, if aside is set, the off hand. Items for which no hand remains are put away.
 func (a *Actor) takeInHand(item *Item, aside bool) {
 	if item == nil {
 		return

@@ -8,24 +8,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// A condition of an actor, with its number, item and partner, and its wording. def_condition.go has the rules of conditions.
+// A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions.
 
 // Held is a condition that an actor has.
 type Held struct {
 	ID        int
 	Condition *Condition
 	Number    float64
-	Other     string // key of the actor that it came from; in a paired condition the partner
+	Other     string // key of the actor that caused it, which in a paired condition is the partner
 	Since     float64
-	Text      string  // text added to it; "" for none
-	Next      float64 // count at which it acts again or expires, whichever is first; -1 for never
-	NextTick  float64 // count at which it acts again; -1 for never
+	Text      string  // text added to the label; "" for none
+	Next      float64 // count of its next effect or of its end, whichever comes first; -1 for never
+	NextTick  float64 // count of its next effect; -1 for never
 	Limit     float64 // count at which it expires; 0 without a limit
 	Tool      *Item   // item to which it belongs; nil if it belongs to the actor
 	Secret    bool    // whether only the game master sees it
 }
 
-// planNext sets the counts at which a condition acts again, -1 for never, and expires, 0 for no limit. It still acts at its last count.
+// planNext sets the count of a condition's next effect, -1 for never, and the count at which it expires, 0 for no limit. An effect at the
+// last count still happens.
 func (h *Held) planNext(tick, limit float64) {
 	h.Next, h.NextTick, h.Limit = tick, tick, limit
 	if limit > 0 && (tick < 0 || limit < tick) {
@@ -33,7 +34,7 @@ func (h *Held) planNext(tick, limit float64) {
 	}
 }
 
-// shiftCounts adds by to the counts at which a condition acts again and expires.
+// shiftCounts adds by to the counts of a condition's next effect and of its end.
 func (h *Held) shiftCounts(by float64) {
 	tick, limit := h.NextTick, h.Limit
 	if tick >= 0 {
@@ -45,7 +46,7 @@ func (h *Held) shiftCounts(by float64) {
 	h.planNext(tick, limit)
 }
 
-// Expires reports whether a condition expires before it acts again.
+// Expires reports whether a condition expires before its next effect.
 func (h *Held) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
 // Label returns the label with the item to which the condition belongs, its text, and the name of the partner, if any.
@@ -54,7 +55,7 @@ func (h *Held) Label(name string) string { return h.withNote(h.Unsaid(name)) }
 // Unsaid returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
 func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
 
-// Due returns the count at which a condition acts again, or -1 if it does not act again or dice decide when.
+// Due returns the count of a condition's next effect, or -1 if there is none or if dice decide when.
 func (h *Held) Due() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
@@ -64,7 +65,7 @@ func (h *Held) Due() float64 {
 	return -1
 }
 
-// Words returns Label in the form for the middle of a sentence.
+// Words returns the text of Label for the middle of a sentence.
 func (h *Held) Words(name string) string { return h.withNote(h.Condition.WordsOf(h.Tool, name)) }
 
 // ShownNumber returns the number that people read with the condition, or 0.
@@ -75,7 +76,7 @@ func (h *Held) ShownNumber() float64 {
 	return h.Number
 }
 
-// FormatNumber returns the number x of a condition as it follows its label: " 12", or with a unit " (reach 1)". It returns "" for 0.
+// FormatNumber formats the number x of a condition for use after its label: " 12", or with a unit " (reach 1)". It returns "" for 0.
 func (c *Condition) FormatNumber(x float64) string {
 	text := strings.Replace(formatNumber(x), "-", "−", 1)
 	switch {
@@ -87,8 +88,8 @@ func (c *Condition) FormatNumber(x float64) string {
 	return " " + text
 }
 
-// Marks reports whether the number of a condition is not shown: it only stores a value for `until` to compare with, or the condition is
-// hidden.
+// Marks reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or because the
+// condition is hidden.
 func (c *Condition) Marks() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
@@ -102,7 +103,7 @@ func (h *Held) withNote(text string) string {
 	return text
 }
 
-// PromptName returns the name of the condition at the prompt.
+// PromptName returns the name that refers to the condition at the prompt.
 func (h *Held) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
@@ -122,14 +123,15 @@ func (h *Held) toolName() string {
 	return h.Tool.Name
 }
 
-// countsWith reports whether the condition counts for an actor that uses tool. One without an item, as in old sessions, counts with all.
+// countsWith reports whether the condition applies when its actor uses tool. A condition without an item, as in old sessions, applies with
+// every tool.
 func (h *Held) countsWith(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
-// countsAgainst reports whether the condition counts when its actor faces other. A paired one counts only against its partner.
+// countsAgainst reports whether the condition applies against other. A paired condition applies only against its partner.
 func (h *Held) countsAgainst(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// findHeld returns the side's condition, or nil. A condition that belongs to an item counts only if the item is used, a paired condition
-// only with other, unless other is nobody.
+// findHeld returns the side's condition, or nil. A condition of an item applies only if the item is used, a paired condition only with
+// other, unless other is nobody.
 func (s *side) findHeld(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
@@ -153,7 +155,7 @@ func (a *Actor) heldByID(id int) *Held {
 	return nil
 }
 
-// Lasting returns the conditions of an actor in the order in which they were put, including outranked conditions, which end like others.
+// Lasting returns the conditions of an actor in the order in which they were put, including outranked conditions.
 func (a *Actor) Lasting() []Held {
 	if len(a.Outranked) == 0 {
 		return a.Conditions
@@ -163,13 +165,14 @@ func (a *Actor) Lasting() []Held {
 	return list
 }
 
-// SerialOf returns the serial number of a condition among all that an actor has had. It stays the same if the condition is outranked.
+// SerialOf returns the serial number of a condition among all conditions that an actor has had. It stays the same if the condition is
+// outranked.
 func SerialOf(id int) int { return max(id, -id) }
 
-// OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it does not count.
+// OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
 func (h *Held) OnlyShown() bool { return h.ID < 0 }
 
-// sharedWith returns the condition that an actor shares with other, or nil.
+// sharedWith returns the paired condition that an actor shares with other, or nil.
 func (a *Actor) sharedWith(c *Condition, other string) *Held {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
@@ -193,7 +196,7 @@ func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.withPartner(withItem(c.Label, tool), name)
 }
 
-// WordsOf returns LabelOf in the form for the middle of a sentence.
+// WordsOf returns the text of LabelOf for the middle of a sentence.
 func (c *Condition) WordsOf(tool *Item, name string) string {
 	return c.withPartner(withItem(MidSentence(c.Label), tool), name)
 }
@@ -214,12 +217,13 @@ func withItem(label string, tool *Item) string {
 	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
-// Outlasts reports whether a condition may continue after an encounter: its `until` allows it, and a paired one has words for that.
+// Outlasts reports whether a condition can continue after an encounter: its `until` must allow it, and a paired condition must have words
+// for it.
 func (c *Condition) Outlasts() bool {
 	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.isKeptUp())
 }
 
-// Goes reports whether a condition acts at intervals, or at the turns of its actor.
+// Goes reports whether a condition has effects at intervals, or at the turns of its actor.
 func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
 // isKeptUp reports whether a condition is kept up at a recurring cost until its actor declares something.

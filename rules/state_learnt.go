@@ -9,13 +9,13 @@ import (
 	"hybrid/rules/message"
 )
 
-// Knowledge that an actor has of another one: applied from events, read by formulas and by pages of players.
+// Knowledge that an actor has about another: applied from events, read by formulas and by players' pages.
 
-// Learnt is something that an actor believes about another one. It may be outdated or false.
+// Learnt is something that an actor believes about another. It may be outdated or false.
 type Learnt struct {
-	Other string  // key of the other actor; "" for knowledge about no actor
-	What  string  // an aspect, a pool, or the name of a step with `believe`
-	Text  string  // in words; "" if Value holds it
+	Other string  // key of the other actor; "" for knowledge that is not about an actor
+	What  string  // aspect, pool, or name of a step with `believe`
+	Text  string  // knowledge in words; "" if Value holds it
 	Value float64 // value of a pool, or of the step
 	Since float64 // count at which it was learnt
 	How   string  // LearntSeen, LearntTold or LearntPerceived
@@ -23,22 +23,22 @@ type Learnt struct {
 
 // Ways in which something is learnt.
 const (
-	LearntSeen      = "seen"      // a sight that has ended
+	LearntSeen      = "seen"      // known from a sight that has ended
 	LearntTold      = "told"      // the game master said so
-	LearntPerceived = "perceived" // a rule gave it
+	LearntPerceived = "perceived" // known through a rule
 )
 
 // Secretly is the How of events that put a condition unknown to its actor, or that name such a condition.
 const Secretly = "secret"
 
-// ShowOnly is the How of events that put or end a condition that a secret one of its group outranks: players see it, but it does not
-// count.
+// ShowOnly is the How of events that put or end a condition that a secret condition of its group outranks: players see it, but it has no
+// effect.
 const ShowOnly = "shown"
 
 // ForGM is the How of a remark that only the game master reads.
 const ForGM = "gm"
 
-// Contested is the How of a remark that names the winner of a contest: Other, or nobody.
+// Contested is the How of a remark that names the winner of a contest: the actor Other, or no one if that is "".
 const Contested = "contest"
 
 // visibilityTo returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
@@ -55,7 +55,7 @@ func visibilityTo(list []Held, by *Head) (how string) {
 	return how
 }
 
-// Learnt returns an actor's knowledge of an aspect of another one, or nil.
+// Learnt returns an actor's knowledge of an aspect of another actor, or nil.
 func (a *Actor) Learnt(other, what string) *Learnt {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == what {
@@ -65,7 +65,7 @@ func (a *Actor) Learnt(other, what string) *Learnt {
 	return nil
 }
 
-// KnownSecrets lists the prepared secrets that an actor learnt, as sentences, in the order in which it learnt them.
+// KnownSecrets lists the prepared secrets that an actor has learnt, as sentences, in the order of learning.
 func (a *Actor) KnownSecrets() (sentences []string) {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.What == TellSecret {
@@ -75,7 +75,7 @@ func (a *Actor) KnownSecrets() (sentences []string) {
 	return sentences
 }
 
-// applySight applies an event of the kind EventSee. Aspects that are seen again are no longer remembered as they were.
+// applySight applies an event of the kind EventSee. Remembered values of aspects that are seen again are dropped.
 func (a *Actor) applySight(e *Event) {
 	sees, of := slices.Clone(a.Sees), parseAspects(e.What)
 	if sees == nil {
@@ -103,7 +103,7 @@ func (a *Actor) seesAgain(k *Learnt) bool {
 	return k.How == LearntSeen && a.Sight(k.Other)&AspectOf(k.What) != 0
 }
 
-// applyKnowledge applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same thing.
+// applyKnowledge applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same aspect.
 func (a *Actor) applyKnowledge(e *Event) {
 	knows := collect.Filter(a.Knows, func(k Learnt) bool {
 		return k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget)
@@ -158,12 +158,12 @@ func addCondition(a *Actor, rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sightAt returns the index of other in a.Sees, or where it would be inserted, and whether it is there.
+// sightAt returns the index of other in a.Sees and whether it is there; if not, the index is the place to insert it.
 func (a *Actor) sightAt(other string) (int, bool) {
 	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
 }
 
-// Sight returns the aspects of another actor that an actor was settled to see.
+// Sight returns the aspects of another actor that an actor sees, as last recorded.
 func (a *Actor) Sight(other string) Aspects {
 	if i, ok := a.sightAt(other); ok {
 		return a.Sees[i].Of

@@ -33,13 +33,13 @@ func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 // Forms implements [source.Former].
 func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
-// skillBonus is the addition of each rank of another skill to a chance, in percentage points.
+// skillBonus is the bonus to a chance for each rank of another skill, in percentage points.
 type skillBonus struct {
 	skill   *Skill
 	perRank float64
 }
 
-// Own returns a skill with the basis, aspects, cost or difficulty that the character's file changes.
+// Own returns a skill with the changes of its basis, aspects, cost or difficulty by the character's file.
 func (s *Sheet) Own(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
@@ -47,7 +47,7 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 	return skill
 }
 
-// pointsOf returns the speed points of a use of the skill, changed by the character's file.
+// pointsOf returns the speed points of one use of the skill, as changed by the character's file.
 func (s *Skill) pointsOf(points float64) float64 {
 	if s == nil || s.points == nil {
 		return points

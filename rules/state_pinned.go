@@ -12,7 +12,7 @@ import (
 type Pinned struct {
 	Who   string // key of the person; "" for a place
 	Where string // name of the encounter; "" for a person
-	Place string // place in it; "" for the whole encounter
+	Place string // place in the encounter; "" for the whole encounter
 	Notes []string
 }
 
@@ -50,10 +50,10 @@ const (
 	ClosedMark = "✓"
 )
 
-// Thread is a note with a mark: a question to settle in play, such as who paid for the ledger.
+// Thread is a note with a mark: a question to be settled in play, such as who paid for the ledger.
 type Thread struct {
 	On   Pinned // notes that it belongs to
-	At   int    // its index in them
+	At   int    // index of the note among them
 	Text string // note without its mark
 	Open bool
 }

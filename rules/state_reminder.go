@@ -12,13 +12,13 @@ import (
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
 	ID     int
-	At     float64 // time, as Ruleset.Now counts it
+	At     float64 // time, in the unit of Ruleset.Now
 	Every  float64 // seconds until it comes again; 0 for once
-	OnDate bool    // whether it is set for a time of the calendar, which setting the clock does not move
+	OnDate bool    // whether it is set for a calendar time, which doesn't move when the clock is set
 	Text   string
-	Who    []string // keys of the actors whose players are reminded, too
+	Who    []string // keys of the actors whose players are also reminded
 	Lines  []string // lines of the prompt to offer with it
-	Scene  string   // scene whose clock it is, and with which it ends; "" if the game master set it
+	Scene  string   // scene whose clock it is; it ends with the scene; "" if the game master set it
 }
 
 // onDate is the How of an event that sets a reminder for a time of the calendar.
@@ -43,12 +43,12 @@ func (s *State) setReminder(e *Event) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// lastingReminders returns the reminders that are not clocks of a scene and so outlast it.
+// lastingReminders returns the reminders that outlast the scene because they are not its clocks.
 func (s *State) lastingReminders() []Reminder {
 	return slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.Scene != "" })
 }
 
-// postponeReminders moves reminders by a number of seconds, except those for a time of the calendar.
+// postponeReminders moves reminders by the given number of seconds, except reminders for a calendar time.
 func (s *State) postponeReminders(by float64) {
 	s.Reminders = slices.Clone(s.Reminders)
 	for i := range s.Reminders {
@@ -59,12 +59,12 @@ func (s *State) postponeReminders(by float64) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count at which Now reaches a time.
+// CountAt returns the count at which Now reaches the time at.
 func (rs *Ruleset) CountAt(s *State, at float64) float64 {
 	return TrimNoise(s.Count + (at-rs.Now(s))/rs.Pack.CountSpan())
 }
 
-// FirstReminder returns the count at which the next reminder comes, which is at least the present one, or infinity if there is none.
+// FirstReminder returns the count of the next reminder, but not less than the present count; infinity if there is none.
 func (rs *Ruleset) FirstReminder(s *State) float64 {
 	if len(s.Reminders) == 0 {
 		return math.Inf(1)

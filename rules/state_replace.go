@@ -6,12 +6,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries that the rules no longer have: the actors that use them, and their replacement.
+// Entries that no longer exist in the rules: finding the actors that use them, and replacing them.
 
 // Section is the name of a section of the rules.
 type Section string
 
-// The sections whose entries an actor may use.
+// The sections whose entries an actor can use.
 const (
 	OfConditions Section = "conditions"
 	OfItems      Section = "items"
@@ -121,7 +121,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, in Section, was, now string) {
 
 // replaceItem replaces an item of the actor by another one: in hand, in the gear, as armour and on the ground.
 func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
-	other, _ := rs.Items.Get(now) // nil drops it
+	other, _ := rs.Items.Get(now) // nil removes the item
 	swap := func(item *Item) *Item {
 		if item != nil && item.Name == was {
 			return other
@@ -151,8 +151,8 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
 }
 
-// replaceEntry replaces an entry of the rules for every actor who uses it; without a new name it is dropped. Actions in progress that use it
-// are cancelled.
+// replaceEntry replaces an entry of the rules for every actor who uses it; if the event has no new name, the entry is removed. Actions in
+// progress that use it are cancelled.
 func (s *State) replaceEntry(rs *Ruleset, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other
 	s.Situations, s.SecretSituations = replaceName(s.Situations, in == OfSituations, was, now), replaceName(s.SecretSituations, in == OfSituations, was, now)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The position in an order by rounds: whose turn it is and who has had one. turn_rounds.go advances it.
+// The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it.
 
 // Round is the position in an order by rounds: a count is a round, in which the sides have turns. It is a value: every change makes a
 // new one.
@@ -15,13 +15,13 @@ type Round struct {
 	Sides     []string           // sides that take part, in the order of their turns
 	At        int                // index of the side whose turn it is; -1 before the first
 	Remaining float64            // number of its actors that can still take their turn; infinite for all
-	Purse     map[string]float64 // points that pay for turns, by pool, as they were when the turn came
+	Purse     map[string]float64 // points that pay for turns, by pool, as of the start of the side's turn
 	Acted     bool               // whether an actor has taken its turn in this turn of the side
-	Last      float64            // turns until the round ends after a side has passed; -1 as long as none has
+	Last      float64            // turns until the round ends after a side has passed; -1 while none has
 	Began     []string           // sides that have had a turn in this round
-	Passed    []string           // sides that had to pass in it
-	Taken     []string           // keys of the actors that have taken their turn in it, in this order
-	Idle      []string           // sides that have let their turn go by since an actor took one
+	Passed    []string           // sides that had to pass in this round
+	Taken     []string           // keys of the actors that have taken their turn in this round, in order
+	Idle      []string           // sides that have not used their turn since an actor last took one
 }
 
 // Side returns the side whose turn it is, or "".
@@ -44,13 +44,13 @@ const (
 // untilRoundEnds is the number of turns left if no side has passed.
 const untilRoundEnds = -1
 
-// InRounds reports whether sides have turns, rather than each actor at its own counts.
+// InRounds reports whether sides take turns, instead of each actor at its own counts.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
 // Together reports whether all actors of a side have their turn at the same time.
 func (o *Order) Together() bool { return o.all }
 
-// maxFigures is the highest number of actors in one turn of a side, unless all have it.
+// maxFigures is the highest number of actors in one turn of a side, unless all of them take it.
 const maxFigures = 100
 
 // allFigures is the word for all actors of a side in one turn.
@@ -133,7 +133,7 @@ func (o *Order) paysTurns(pool *Pool) bool {
 	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
 
-// CountWord returns the word for a count: the unit of a game in rounds, or round if that unit is one of time.
+// CountWord returns the word for a count: in a game with rounds its unit, or “round” if that is a unit of time.
 func (rs *Ruleset) CountWord() string {
 	switch {
 	case !rs.Order.InRounds():
@@ -144,7 +144,7 @@ func (rs *Ruleset) CountWord() string {
 	return "round"
 }
 
-// againInitiative is the word for an effect that makes an actor roll for the order again.
+// againInitiative is the value of `again` that makes an actor roll for the order again.
 const againInitiative = "initiative"
 
 // InitiativeWord returns the name of the roll for the order.
@@ -163,7 +163,7 @@ func (s *State) addSideRoll(e *Event) {
 // rolledBySides reports whether the sides roll for the order of a round.
 func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
-// The How of events: for another turn of an actor, for the price of a turn, and for a change of the points that pay for turns.
+// Values of How: for an additional turn of an actor, for the price of a turn, and for a change of the points that pay for turns.
 const (
 	againTurn   = "again"
 	turnCost    = "turn"

@@ -170,7 +170,7 @@ func putsCondition(list []*Condition, c *Condition) bool {
 // returns a itself if nothing changes.
 func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
-// OpenlyBut returns an actor as Openly does, and without the conditions for which hidden returns true. A nil hidden hides no others.
+// OpenlyBut returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	hides := func(h Held) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
 	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
@@ -187,12 +187,12 @@ func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 type Bearing struct {
 	Word   string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
 	Hurt   string     // word for its health
-	Level  int        // index of that word among those of the pack; 0 is the worst
+	Level  int        // index of that word among the pack's words; 0 is the worst
 	Levels int        // number of words
 	Barred *Condition // condition that keeps the actor from acting, or nil
 }
 
-// Bearing returns the state of an actor by its pools and all its conditions. An actor that is kept from acting never has the best word.
+// Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act never has the best word.
 func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)
 }
@@ -203,8 +203,8 @@ func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
 	return a.workOutBearing(rs, of, false)
 }
 
-// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or only the conditions
-// that others can see.
+// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all conditions if all is set, else
+// only those that others can see.
 func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
@@ -247,16 +247,16 @@ func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	return b
 }
 
-// StateWord returns the words for an actor with the condition, in the middle of a sentence, as every face shows it.
+// StateWord returns the words for an actor with the condition, for the middle of a sentence.
 func (c *Condition) StateWord() string { return cmp.Or(c.being, MidSentence(c.Label)) }
 
-// poolShare returns the remaining share of an actor's visible health, from 0 to 1: that of the vital pool with a maximum that lacks
-// most.
+// poolShare returns the remaining share of an actor's visible health, from 0 to 1: the share in the vital pool with the greatest loss. Pools
+// without a maximum are ignored.
 func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
 	for _, pool := range rs.vital {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			if now := a.Now(pool); maximum-now >= 0.5 { // less is too little to see
+			if now := a.Now(pool); maximum-now >= 0.5 { // smaller losses can't be seen
 				share = min(share, now/maximum)
 			}
 		}
@@ -264,7 +264,7 @@ func (a *Actor) poolShare(rs *Ruleset) float64 {
 	return max(0, share)
 }
 
-// HealthLevel returns the index of a word for health among those of the pack or of a condition, as in a [Bearing], and their number.
+// HealthLevel returns the index of a word for health among the words of the pack or of a condition, as in a [Bearing], and their number.
 // level is -1 for any other word.
 func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	marks := k.healthMarks()
@@ -275,7 +275,7 @@ func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	return level, len(marks)
 }
 
-// healthMarks returns the words for health, the worst first. There is at least one, and the first is from 0 on.
+// healthMarks returns the words for health, the worst first. There is at least one, and the first begins at 0.
 func (k *Knowledge) healthMarks() []healthMark {
 	if len(k.Health.marks) == 0 {
 		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
@@ -286,7 +286,7 @@ func (k *Knowledge) healthMarks() []healthMark {
 // HasWords reports whether the condition has its own words for how badly its bearer is hurt.
 func (x *Condition) HasWords() bool { return x.words != nil }
 
-// Shows reports whether others see the loss of a pool.
+// Shows reports whether others see losses of a pool.
 func (k *Knowledge) Shows(pool *Pool) bool {
 	if len(k.Health.pools) > 0 {
 		return slices.Contains(k.Health.pools, pool)
@@ -305,5 +305,5 @@ func parseAspects(text string) (of Aspects) {
 	return of
 }
 
-// aspectNames are the names of the aspects, by bit.
+// aspectNames lists the names of the aspects, by bit.
 var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn", "face"}

@@ -11,7 +11,7 @@ import (
 
 // A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes.
 
-// Sheet is a character compiled against a ruleset. It never changes. An Actor has the values that change in play.
+// Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {
 	Key    string
 	Person Person
@@ -20,12 +20,12 @@ type Sheet struct {
 	Armour []Armour
 
 	stats   []float64 // values, by stat index
-	stated  []bool    // true if the file gives or adjusts it, by stat index
+	stated  []bool    // whether the file gives or adjusts it, by stat index
 	maxima  []float64 // maximum of each pool, by pool index; -1 for none
 	start   []float64
 	over    []float64      // losses not yet passed on by the drain, by pool index
 	ranks   []int          // rank in each skill, by skill index; Unranked if not learnt
-	bonus   []float64      // addition by the best skill pool, by skill index
+	bonus   []float64      // bonus from the best skill pool, by skill index
 	special map[int]*Skill // skills with personal changes, by skill index
 	pools   []LearntPool
 	worn    []worn
@@ -38,7 +38,7 @@ type Sheet struct {
 	written map[string]float64 // statistics given in the file, before adjustment
 }
 
-// sheetCache caches the sheets of events by their text, as sessions are read repeatedly and the same actors join again. It is safe for
+// sheetCache caches the sheets of events by their text, because sessions are read repeatedly and the same actors join again. It is safe for
 // concurrent use.
 type sheetCache struct {
 	mu     sync.Mutex
@@ -85,7 +85,7 @@ type worn struct {
 // Rank returns the plain rank in a skill, or Unranked if it is not learnt.
 func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
 
-// Stat returns the value of a statistic, fractions kept.
+// Stat returns the value of a statistic, including fractions.
 func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
 
 // Max returns the maximum of a pool. limited is false if it has none.
@@ -156,7 +156,7 @@ func (s *Sheet) SkillPools() []LearntPool { return s.pools }
 // PoolBonus returns the bonus of the best skill pool to the rank of a skill, or 0.
 func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
 
-// bestPoolOf returns the label of the skill pool with the highest bonus for skill, or "" if it is in none.
+// bestPoolOf returns the label of the skill pool with the highest bonus for skill, or "" if the skill is not in a pool.
 func (s *Sheet) bestPoolOf(skill *Skill) (label string) {
 	best := 0.0
 	for _, pool := range s.pools {
@@ -167,7 +167,7 @@ func (s *Sheet) bestPoolOf(skill *Skill) (label string) {
 	return label
 }
 
-// addSkillPool adds a skill pool with a label and members, and raises the bonus of its learnt skills to that of the pool.
+// addSkillPool adds a skill pool with a label and members, and raises the bonus of its learnt skills to the pool's bonus.
 func (s *Sheet) addSkillPool(rs *Ruleset, label string, members []*Skill) {
 	ranks := collect.MapIf(members, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }, func(skill *Skill) int { return s.ranks[skill.index] })
 	bonus := rs.poolBonus(rs.newFrame(nil), ranks)
@@ -195,7 +195,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	return a
 }
 
-// HasPlayer reports whether a character has a player, who may be away; [Actor.Played] is false then.
+// HasPlayer reports whether a character has a player, even one who is away; [Actor.Played] excludes those.
 func (s *Sheet) HasPlayer() bool { return s.Person.Player != "" }
 
 // Begins reports whether a character has a condition from the start.
@@ -203,7 +203,7 @@ func (s *Sheet) Begins(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })
 }
 
-// Explain returns the value of a statistic, or of a pool's maximum, with its terms. ok is false if name is neither.
+// Explain returns the value of the statistic, or the maximum of the pool, called name, with its terms. ok is false if there is neither.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
 	var by *Formula
@@ -222,7 +222,7 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
 }
 
-// termOf returns a term for the value of a formula for a sheet and an item, with its inputs.
+// termOf returns a term for the value of a formula, evaluated for the sheet and an item, with its inputs.
 func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
@@ -244,7 +244,7 @@ func (s *Sheet) adjustmentTerm(name string, by float64) []Term {
 	return []Term{{Label: "Own adjustment", Value: TrimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
-// deriveNumbers works out the statistics, and the maxima and starts of pools, from the numbers that the file gives and adjusts.
+// deriveNumbers calculates the statistics, and the maxima and starting values of pools, from the numbers that the file gives and adjusts.
 func (s *Sheet) deriveNumbers(rs *Ruleset) {
 	f := rs.newFrame(nil)
 	actor := *rs.nobody.actor
@@ -263,7 +263,7 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 		if !written {
 			x = stat.formula.Num(f)
 		}
-		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // whole thirds: three of them are a whole number again
+		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // keeps thirds exact: three of them add up to a whole number
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
@@ -310,7 +310,7 @@ func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// ExplainStock returns the terms of the maximum of a pool of an item that an actor carries.
+// ExplainStock explains the maximum of a pool of an item that an actor carries.
 func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
@@ -323,7 +323,7 @@ func (s *Sheet) Has(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
 }
 
-// With returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
+// With returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.
 func (l Learnable) With(rs *Ruleset, s *Sheet, to float64) *Sheet {
 	if l.Stat != nil {
 		return s.withStat(rs, l.Stat, to)
@@ -343,7 +343,7 @@ func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, to float64) *Sta
 	return &next
 }
 
-// Given reports whether the stat is given in the character file rather than derived.
+// Given reports whether the statistic is given in the character file instead of derived.
 func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
 // Unranked is the rank of a skill that a character has not learnt. It is not rank 0.

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// A side takes part as an actor without statistics: it has the entries that are `of: side`, declares their actions, and acts through
-// its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side.
+// A side takes part as an actor without statistics: it has the pools and conditions with `of: side`, declares the actions with `of: side`,
+// and acts through its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side.
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {
@@ -49,11 +49,11 @@ func (s *State) SideName(key string) string {
 	return ReadableName(key)
 }
 
-// OwnedBy reports whether the pool belongs to an actor: a side has the pools of sides, any other actor the rest. Neither has those of
-// items.
+// OwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of items
+// belong to neither.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
-// PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
+// PoolsOf returns the pools that an actor has: pools of sides if it is a side, else pools of actors.
 func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
 }
@@ -63,7 +63,7 @@ func (rs *Ruleset) PaidPools() []*Pool {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.Paid })
 }
 
-// WatchedPools returns the pools that the pack always shows, those of sides or those of actors.
+// WatchedPools returns the pools that the pack always shows: of sides if ofSide is set, else of actors.
 func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
@@ -76,7 +76,7 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 // Sided reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) Sided() bool { return rs.sided }
 
-// sidesTakePart works out whether sides take part in every encounter of the game.
+// sidesTakePart determines whether sides take part in every encounter of the game.
 func sidesTakePart(rs *Ruleset) bool {
 	return rs.Order.InRounds() || rs.Order.wins != nil ||
 		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
@@ -163,7 +163,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// restingSides returns the sides, away and present, in the form kept for a later encounter.
+// restingSides returns the sides, away and present, in the form that is kept for later encounters.
 func (s *State) restingSides() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
@@ -187,7 +187,7 @@ func (w *world) sideWithKey(key string) *Actor {
 	return nil
 }
 
-// ownCopy returns the present version of an actor: the run's copy, if there is a run.
+// ownCopy returns the present version of an actor: the run's copy, if there is one.
 func (w *world) ownCopy(there *Actor) *Actor {
 	if w.run != nil {
 		return w.run.actorCopy(there.Key)
@@ -216,7 +216,7 @@ func ownerOf(a *Actor, side bool) *Actor {
 	return a.world.sideWithKey(a.Side)
 }
 
-// faceOtherSide lets a side that faces no one in a frame face the first other side.
+// faceOtherSide makes the first other side the other actor of a frame, if a side has none.
 func (f *Frame) faceOtherSide() {
 	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {

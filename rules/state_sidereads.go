@@ -46,18 +46,17 @@ func (c *compiler) checkDoneBySides(action *Action) {
 	}
 }
 
-// checkOfSides checks a formula of an entry that belongs to sides, which can read values of actors only within a sum.
+// checkOfSides checks a formula of an entry that belongs to sides. It can read values of actors only within a sum.
 func (c *compiler) checkOfSides(name string, by *Formula) {
 	c.checkOfPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkOfOneSide checks a formula as checkOfSides does, but allows values of the other actor, which can be a person.
+// checkOfOneSide checks a formula like checkOfSides, but allows values of the other actor, which need not be a side.
 func (c *compiler) checkOfOneSide(name string, by *Formula) {
 	c.checkOfPeople(name, by, func(path string) string { return path })
 }
 
-// checkOfPeople reports the reads of a formula outside of a sum that belong to actors. of returns the name to check for a path, which
-// belongs to an actor if it is one of theirs.
+// checkOfPeople reports values of actors that a formula reads outside a sum. of returns the name to check for each path.
 func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) string) {
 	if by == nil {
 		return

@@ -8,9 +8,9 @@ import "slices"
 type StageAt struct {
 	Name  string
 	Step  int
-	Side  string   // side whose turn it is; "" if it is that of all, or of none
+	Side  string   // side whose turn it is; "" if it is everyone's or no one's
 	Sides []string // sides that take part, in their order
-	Done  []string // sides that are done, in a step of all together
+	Done  []string // sides that are done, in a step for all sides together
 }
 
 // moveStage applies an event to the position of the stage.

@@ -8,7 +8,7 @@ import (
 )
 
 // Entries with `of: item` belong to an item: a pool to each carried item that gives it a maximum above 0, a condition to the item
-// that it was put on. Formulas, costs and effects mean the tool of the roll or, if that has no such pool, a worn item. The
+// that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a worn item. The
 // level of such a pool follows those of its bearer's own pools; events name the bearer and the item.
 
 // OfItem is the word for an entry that belongs to an item.
@@ -51,7 +51,7 @@ func (s *Sheet) addItemPools(rs *Ruleset) {
 	}
 }
 
-// PoolNow is the value of a pool in a character's file, or the values of the pools of an item.
+// PoolNow is the value of a pool in a character file, or the values of the pools of an item.
 type PoolNow struct {
 	Value  float64
 	Things source.Map[float64] // values of an item's pools, by pool
@@ -71,7 +71,7 @@ func (*PoolNow) Forms() []any {
 	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
 }
 
-// readItemPools reads the values of an item's pools from a character's file.
+// readItemPools reads the values of an item's pools from a character file.
 func (s *Sheet) readItemPools(c *compiler, entry source.MapItem[PoolNow]) {
 	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
 	for _, now := range entry.Value.Things {
@@ -114,7 +114,7 @@ func (p *Pool) levelIndex(a *Actor, tool *Item) int {
 	return -1
 }
 
-// itemFor returns the item whose pool counts when an actor uses tool: tool or, if it has no such pool, the first worn item that has.
+// itemFor returns the item whose pool is used when an actor uses tool: tool or, if it has no such pool, the first worn item that has one.
 func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
 	if !p.OfItem() || a.Sheet.itemPoolIndex(p, tool) >= 0 {
 		return tool
@@ -156,7 +156,7 @@ func (p *Pool) toolName(tool *Item) string {
 	return tool.Name
 }
 
-// withTool returns s with the item that it uses.
+// withTool returns s with tool as the item in use.
 func (s runActor) withTool(tool *Item) runActor {
 	s.tool = tool
 	return s
@@ -187,7 +187,7 @@ type Stocked struct {
 	Most float64 // -1 for none
 }
 
-// Text returns the value as it follows the name of the item: "5/6".
+// Text formats the value for use after the name of the item: "5/6".
 func (s Stocked) Text() string {
 	if s.Most < 0 {
 		return formatNumber(s.Now)
@@ -203,7 +203,7 @@ func Stocks(a *Actor) (list []Stocked) {
 	return list
 }
 
-// StockText returns the values of an item's pools as they follow its name: "5/6", or "" if it has none.
+// StockText formats the values of an item's pools for use after its name: "5/6", or "" if it has none.
 func StockText(a *Actor, item *Item) string {
 	parts := collect.MapIf(Stocks(a), func(stock Stocked) bool { return stock.Item == item }, func(stock Stocked) string { return stock.Text() })
 	return strings.Join(parts, ", ")
@@ -232,7 +232,7 @@ func (p *Pool) checkItemPool(c *compiler) {
 	}
 }
 
-// drainPos returns the position of d, or none if d is nil.
+// drainPos returns the position of d, or the zero position if d is nil.
 func drainPos(d *Drain) source.Pos {
 	if d == nil {
 		return source.Pos{}
@@ -261,7 +261,7 @@ func (c *compiler) warnUnusedItemPools() {
 	}
 }
 
-// holdsForTool reports whether a condition of items holds for the tool of side k.
+// holdsForTool reports whether the tool of side k has a condition of items.
 func (f *Frame) holdsForTool(k int, c *Condition) bool {
 	if f.sides[k].tool == nil {
 		return false

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// timeUnits are the units in which a count of time can be given.
+// timeUnits lists the units in which a duration can be given.
 var timeUnits = []string{"s", "min", "h", "d"}
 
 // SecondsInDay is the number of seconds in a day.

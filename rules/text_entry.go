@@ -40,7 +40,7 @@ func IsAlso(also []string, text string) bool {
 // Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 
-// setName sets name and position, and, if none is written, a label made of the name.
+// setName sets the name and the position and, if no label is written, a label built from the name.
 func (h *Head) setName(name string, pos source.Pos) {
 	h.Name, h.Pos, h.where = name, pos, pos.String()
 	if h.Label == "" {
@@ -61,7 +61,7 @@ type Set[T any] struct {
 
 // Get returns the entry with the given name.
 func (s *Set[T]) Get(name string) (entry T, ok bool) {
-	if name == "" { // a name that is left out
+	if name == "" { // omitted name
 		return entry, false
 	}
 	i, ok := s.at[name]
@@ -71,8 +71,8 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
-// lookupEntry stores the entry with the given name in into. If name is empty, it leaves into unchanged. It refuses an unknown name; kind
-// is the word for an entry of the section.
+// lookupEntry stores the entry with the given name in into. If name is empty, it leaves into unchanged. It returns an error for an unknown
+// name; kind is the word for an entry of the section.
 func (s *Set[T]) lookupEntry(kind, name string, into *T) error {
 	if name == "" {
 		return nil
@@ -85,7 +85,7 @@ func (s *Set[T]) lookupEntry(kind, name string, into *T) error {
 	return nil
 }
 
-// NewRefusal returns a refusal with a text, whose first letter it capitalises, unless it begins with a path such as campaign.yaml.
+// NewRefusal returns a refusal with text, whose first letter is capitalised unless it begins with a path such as campaign.yaml.
 func NewRefusal(text string) *Refusal {
 	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, "."), "./") {
 		text = message.Capitalise(text)
@@ -122,7 +122,7 @@ type headed[T any] interface {
 	head() *Head
 }
 
-// newEntrySet converts a decoded section to a set, in which each entry has its name, label and position.
+// newEntrySet converts a decoded section to a set, and gives each entry its name, label and position.
 func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
 	set := Set[P]{at: make(map[string]int, len(section))}
 	for i := range section {
@@ -138,7 +138,7 @@ func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
 // owedTogether is the number of actors that share an entry of Live.owedByGroup.
 const owedTogether = 16
 
-// mayDeclare reports whether it is the actor's turn, or it waits.
+// mayDeclare reports whether the actor can declare an action: it is its turn, or it is waiting.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
 func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, args ...any) {
@@ -156,7 +156,7 @@ func namesOrCommand(names []string, what string) string {
 	return "`hybrid show " + strings.ReplaceAll(Plural(what), " ", "_") + "` lists them."
 }
 
-// Singular returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
+// Singular returns the singular of a plural: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
 func Singular(words string) string {
 	word, rest, more := strings.Cut(words, " ")
 	if word == "dice" {
@@ -188,7 +188,7 @@ func Plural(word string) string {
 	return word + "s"
 }
 
-// nameIndex returns the index for suggestions of names of the given kind, and makes it on the first call.
+// nameIndex returns the index for suggestions of names of the given kind, and builds it on the first call.
 func (c *compiler) nameIndex(kind string, names func() []string) *message.Index {
 	if c.indexes[kind] == nil {
 		if c.indexes == nil {

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dice with symbols instead of numbers. A throw is one number with a count for each face, so that equal throws are equal values.
+// Dice with symbols instead of numbers. A throw is stored as one number that contains a count for each face, so that equal throws are equal
+// values.
 
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
@@ -184,8 +185,8 @@ func (d *FacedDie) labelWithArticle() string {
 	return article + " " + MidSentence(d.Label) + " die"
 }
 
-// Side returns the side that a typed die means (see FaceOnDie()). d is nil for a plain die, which has the given number of faces. The refusal
-// names the die by its place among the typed ones and its purpose.
+// Side returns the side that a typed die stands for (see FaceOnDie()). d is nil for a plain die, which has the given number of faces. The
+// error names the die by its place among the typed dice and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.TypedSide(typed); err != nil {
@@ -199,7 +200,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedDieText(typed), faces)
 }
 
-// TypedSide returns the side that a typed die means (see FaceOnDie()).
+// TypedSide returns the side that a typed die stands for (see FaceOnDie()).
 func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := FaceOnDie(typed, d.sideCount())
@@ -226,8 +227,8 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	return d.upTo[found], nil
 }
 
-// FaceOnDie returns the face that a typed number means on a die with the given number of faces: 0 is the highest, as on dice whose faces
-// begin at 0. ok is false if the number is not on the die.
+// FaceOnDie returns the face that a typed number stands for on a die with the given number of faces: 0 is the highest, as on dice whose
+// faces begin at 0. ok is false if the number is not on the die.
 func FaceOnDie(typed, faces int) (face int, ok bool) {
 	if typed == 0 {
 		return faces, true
@@ -241,8 +242,8 @@ const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 // maxLetters is the number of letters of a typed face that count.
 const maxLetters = 12
 
-// ParseTypedDie parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die that it
-// is for is known only when it is rolled.
+// ParseTypedDie parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die itself
+// is not known until it is rolled.
 func ParseTypedDie(word string) (typed int, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n, n >= 0 && word[0] != '+'
@@ -279,8 +280,8 @@ func TypedDieText(typed int) string {
 	return strconv.Itoa(typed)
 }
 
-// allThrows yields every way in which the given number of dice can fall, with its probability. Faces that are not in distinct
-// count as the first of them.
+// allThrows yields every possible throw of the given number of dice, with its probability. Faces that are not in distinct count as the first
+// of them.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
 	var faces []int
 	var shares []float64
@@ -299,8 +300,8 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
 }
 
-// eachThrow yields every way in which dice more dice can fall. c holds the counts of the dice before, and weight is their probability
-// times the number of ways to choose these dice.
+// eachThrow yields every possible throw of the given number of further dice. c holds the counts of the earlier dice, and weight is their
+// probability times the number of ways to choose them.
 func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
 	if len(faces) == 1 {
 		return yield(c.withDice(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))

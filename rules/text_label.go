@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Labels with placeholders in braces, such as `{basis} × 3`, which are filled with the values of their line.
+// Labels with placeholders in braces, such as `{basis} × 3`, which are filled with values from the line of the label.
 
 // labelPiece is a piece of a label with placeholders, such as `{basis} × 3`: fixed text or a placeholder.
 type labelPiece struct {
@@ -34,7 +34,7 @@ func MidSentence(label string) string {
 // hasUpperCase reports whether r has an upper-case form.
 func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
 
-// fillLabel returns a label with its placeholders filled. parts are the values of its line's parts.
+// fillLabel returns a label with its placeholders filled. parts are the values of the line's parts.
 func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte
 	out := room[:0]
@@ -119,7 +119,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// LabelPlaces returns a label with the names of its placeholders instead of their values, without those of modifiers.
+// LabelPlaces returns a label with the names of its placeholders instead of their values. Placeholders for modifiers are omitted.
 func LabelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")

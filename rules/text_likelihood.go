@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// The likelihood of a roll, and the few texts in which every screen, sheet and program shows it. run_odds.go calculates it.
+// The likelihood of a roll, and the texts with which all screens, sheets and programs show it. run_odds.go calculates it.
 
-// Likelihood is the probability of a roll and what its dice must show. It has its own unit: no other code compares, subtracts or formats
-// the number that a die is compared with.
+// Likelihood is the probability of a roll, and the results that its dice need. The number that a die is compared with has its own unit: only
+// this file compares, subtracts and formats it.
 type Likelihood struct {
-	Made    float64 `json:"made"`    // probability that it is made, of all throws from here on, 0 to 1
-	Number  float64 `json:"number"`  // number that the die is compared with; an average if dice fall before it
-	Least   float64 `json:"least"`   // lowest such number, by the dice that fall before it; else Number
+	Made    float64 `json:"made"`    // probability that it is made, over all remaining dice, 0 to 1
+	Number  float64 `json:"number"`  // number that the die is compared with; an average if dice are rolled before it
+	Least   float64 `json:"least"`   // lowest such number, if dice are rolled before it; else Number
 	Most    float64 `json:"most"`    // highest such number
 	Word    string  `json:"word"`    // name of the number: chance, target
 	Percent bool    `json:"percent"` // whether Number is a chance in per cent
 	Faces   Faces   `json:"faces"`
 	Notice  string  `json:"notice"` // remark to show with it, such as that there is no real chance; "" for none
 
-	Before []string `json:"before"` // factors left out because they are unknown: defence, circumstances
+	Before []string `json:"before"` // factors that are left out because they are unknown: defence, circumstances
 }
 
-// Faces is the range of faces of a die with which a roll is made. It is all zero if no single range describes them.
+// Faces is the range of faces of a die that make a roll. It is the zero value if no single range describes them.
 type Faces struct {
 	Die      int
-	From, To int    // 0 if no face makes it
-	High     bool   // high rolls make it
-	More     bool   // the highest face is rolled again and adds up
+	From, To int    // 0 if no face makes the roll
+	High     bool   // whether high rolls succeed
+	More     bool   // whether the highest face is rolled again and added up
 	KeptDice string // dice that count, such as "the highest of 2d8"; "" for a single die
 }
 
-// Varies reports whether the number depends on dice that fall before the roll.
+// Varies reports whether the number depends on dice that are rolled before the roll.
 func (l Likelihood) Varies() bool { return l.Least != l.Most }
 
 // InPercent returns the likelihood in per cent, for sorting lists: Number if that is in per cent, which may be above 100, else the
@@ -53,8 +53,8 @@ func (l Likelihood) Hopeless() bool {
 	return 100*l.Made <= 1
 }
 
-// Short returns the likelihood for a list, in whole per cent, rounded down as a die of a hundred faces is read: "42%"; "~42%" if dice
-// fall before the roll; or "no real chance".
+// Short returns the likelihood for a list, in whole per cent, rounded down to match a d100: "42%"; "~42%" if dice are
+// rolled before the roll; or "no real chance".
 func (l Likelihood) Short() string {
 	switch {
 	case l.Varies():
@@ -92,7 +92,7 @@ func (l Likelihood) Whole() string {
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
-// With returns the likelihood with another number that the die is compared with. Made stays unchanged, since nothing reads it if the
+// With returns the likelihood with another number for the die to be compared with. Made stays unchanged, since nothing reads it if the
 // number is in per cent.
 func (l Likelihood) With(number float64) Likelihood {
 	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""
@@ -107,10 +107,10 @@ func (l Likelihood) Share() string {
 // FormatListed returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
 func (l Likelihood) FormatListed() string { return l.withFaces(l.Share()) }
 
-// WholeListed returns the likelihood in the form of Listed, in whole per cent: "6 or more · 37%".
+// WholeListed returns the likelihood like FormatListed, but in whole per cent: "6 or more · 37%".
 func (l Likelihood) WholeListed() string { return l.withFaces(l.Short()) }
 
-// withFaces returns chance, after the faces needed if the number is not in per cent.
+// withFaces returns chance, preceded by the faces needed if the number is not in per cent.
 func (l Likelihood) withFaces(chance string) string {
 	if l.Percent {
 		return chance
@@ -118,7 +118,7 @@ func (l Likelihood) withFaces(chance string) string {
 	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + chance
 }
 
-// Gain returns the difference of the likelihood to another one, in percentage points.
+// Gain returns the increase of the likelihood from above, in percentage points.
 func (l Likelihood) Gain(above Likelihood) float64 {
 	return TrimNoise(l.InPercent() - above.InPercent())
 }
@@ -134,7 +134,7 @@ func (l Likelihood) NumberText() string {
 // FormatComparison returns the number only, with at most two decimals: "18.9%", "4", or "~4" for an average.
 func (l Likelihood) FormatComparison() string { return l.formatCompared(100) }
 
-// Tenths returns the number in the form of Compared, with at most one decimal.
+// Tenths returns the number like FormatComparison, but with at most one decimal.
 func (l Likelihood) Tenths() string { return l.formatCompared(10) }
 
 // formatCompared returns the number with its unit, rounded to 1/parts.
@@ -149,7 +149,7 @@ func (l Likelihood) formatCompared(parts float64) string {
 	return text
 }
 
-// OnDie returns what a die must show: "42 or less on d100", "4 or more on d8"; "" if no single range of faces describes it.
+// OnDie returns the faces that a die must show: "42 or less on d100", "4 or more on d8"; "" if they are not a single range.
 func (l Likelihood) OnDie() string {
 	if text := l.Faces.String(); text != "" {
 		return text + " on " + l.Faces.On()
@@ -179,7 +179,7 @@ func (l Likelihood) BeforeText(whose string) string {
 // circumstances is the label for all facts of the scene, in games that hide them from players.
 const circumstances = "circumstances"
 
-// On returns the die, or which of several counts: "d100", "the highest of 2d8".
+// On returns the die, or the die that counts out of several: "d100", "the highest of 2d8".
 func (f Faces) On() string {
 	if f.KeptDice != "" {
 		return f.KeptDice
@@ -187,8 +187,8 @@ func (f Faces) On() string {
 	return "d" + strconv.Itoa(f.Die)
 }
 
-// String returns the faces that make a roll: "42 or less", "4 or more"; "6, rolled again" if the highest must be rolled again; "" if no
-// single range describes them.
+// String returns the faces that make a roll: "42 or less", "4 or more"; "6, rolled again" if the highest face must be rolled again; "" if
+// they are not a single range.
 func (f Faces) String() string {
 	switch {
 	case f.Die == 0 || f.From == 0 && !f.More:
@@ -201,7 +201,7 @@ func (f Faces) String() string {
 	return strconv.Itoa(f.To) + " or less"
 }
 
-// Edge returns the worst face that still makes the roll; 0 if no single range of faces describes it.
+// Edge returns the worst face that still makes the roll; 0 if the faces are not a single range.
 func (f Faces) Edge() int {
 	if f.High && f.From > 0 {
 		return f.From

@@ -15,7 +15,7 @@ var manual embed.FS
 type Chapter struct {
 	Title string
 	File  string // file name in the folder manual
-	For   string // heading in the table of contents above its link, which names its readers
+	For   string // heading above its link in the table of contents, which names the intended readers
 	Parts []ManualPart
 }
 
@@ -25,7 +25,7 @@ type ManualPart struct {
 	Example bool
 }
 
-// Name returns the word that help finds a chapter by: its title up to the colon.
+// Name returns the word by which `hybrid help` finds a chapter: its title up to the colon.
 func (c Chapter) Name() string {
 	name, _, _ := strings.Cut(c.Title, ":")
 	return strings.ToLower(name)
@@ -37,7 +37,7 @@ func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 // Typed reports whether the part is an example of a shell session.
 func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
-// Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which it lists them.
+// Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which the README lists them.
 func Manual() []Chapter {
 	first := readChapter("README.md")
 	contents := slices.IndexFunc(first.Parts, func(part ManualPart) bool { return strings.HasPrefix(part.Text, "## ") })

@@ -23,8 +23,8 @@ func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 // FormatMinus formats a number with a true minus, without rounding errors.
 func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
-// FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
-// possible is never 0%, but "<1%", and what can fail never 100%.
+// FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down to match a d100: "47%". A probability above 0 is never
+// shown as 0%, but as "<1%", and one below 1 is never shown as 100%.
 func FormatPercent(p float64) string {
 	whole := math.Floor(p*100 + slack)
 	switch {
@@ -36,8 +36,9 @@ func FormatPercent(p float64) string {
 	return formatNumber(whole) + "%"
 }
 
-// FormatPercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%".
-// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it returns the text of FormatPercent().
+// FormatPercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%". A
+// probability above 0 is never shown as 0%, but as "<0.01%", and one below 1 never as 100%, but as ">99.99%". With 0 decimals it returns the
+// text of FormatPercent().
 func FormatPercentTo(p float64, decimals int) string {
 	if decimals < 1 {
 		return FormatPercent(p)
@@ -56,5 +57,5 @@ func FormatPercentTo(p float64, decimals int) string {
 // noProbability is the largest difference from 0 or 1 that rounding can cause in a sum of probabilities.
 const noProbability = 1e-12
 
-// slack is the difference below which two numbers count as equal, so that thirds and tenths do not miss a threshold.
+// slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9

@@ -1,6 +1,6 @@
 package rules
 
-// The kinds of a step, by the key that it is written with.
+// The kinds of steps, named by their YAML keys.
 const (
 	stepNone stepKind = iota
 	stepCheck

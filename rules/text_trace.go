@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// termTrace collects the terms of numbers as they are calculated. A list may begin within another one, such as the parts of a term; it
-// ends first. A nil *termTrace collects nothing.
+// termTrace collects the terms of numbers as they are calculated. A list can begin within another one, such as the parts of a term, and then
+// ends before it. A nil *termTrace collects nothing.
 type termTrace struct {
 	open   []Term // terms of the unfinished lists, one after the other
 	terms  slab[Term]
@@ -11,7 +11,7 @@ type termTrace struct {
 	text   strings.Builder
 }
 
-// keptText is the number of bytes of text that are allocated together.
+// keptText is the size of a block of text, in bytes.
 const keptText = 512
 
 // copyText returns text as a string that may outlive the run.

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The exported functions for turns in rounds: take one, end it, see whose it is. How rounds go on is in turn_rounds.go.
+// The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds.
 
 // TurnsLeft returns the key of the actor or side whose open or remaining turn keeps the next side waiting, or "".
 func (rs *Ruleset) TurnsLeft(s *State) string {
@@ -25,7 +25,7 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	return ""
 }
 
-// refuseWrongActor refuses a side's action by a combatant, and a combatant's action by a side.
+// refuseWrongActor returns an error for a side's action by a combatant, and for a combatant's action by a side.
 func (m act) refuseWrongActor(a *Actor) error {
 	switch {
 	case a.aSide == m.action.OfSide():
@@ -36,7 +36,7 @@ func (m act) refuseWrongActor(a *Actor) error {
 	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
 }
 
-// takeActionTurn refuses the action if its actor has no turn, and takes the actor's turn if it is still to come, with its costs.
+// takeActionTurn returns an error if the actor of the action has no turn. If its turn is still to come, it takes the turn and pays for it.
 func (m act) takeActionTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
 	if err := m.refuseWrongActor(a); err != nil || m.rs.StageActions(m.state, m.action) {
@@ -57,7 +57,7 @@ func (m act) takeActionTurn() error {
 	return r.takeTurn(a)
 }
 
-// refuseUnlessAllowed refuses an action that can't be declared now.
+// refuseUnlessAllowed returns an error if the action can't be declared now.
 func (m act) refuseUnlessAllowed() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
@@ -68,7 +68,7 @@ func (m act) refuseUnlessAllowed() error {
 		if turn := m.takeActionTurn(); turn != nil {
 			return cmp.Or(err, turn)
 		}
-		return m.refuseImpossible() // taking the turn can end conditions and costs points
+		return m.refuseImpossible() // taking the turn can end conditions and cost points
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (m act) refuseUnlessAllowed() error {
 	return refuse("%s has no initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }
 
-// refuseAfterEnd refuses everything that is done after a side has won, if that ends the battle.
+// refuseAfterEnd returns an error after a side has won, if that ends the battle.
 func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
@@ -100,7 +100,7 @@ func (r *Run) refuseAfterEnd() error {
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
 }
 
-// isDecided reports whether a side has won and the order says that this ends the battle.
+// isDecided reports whether a side has won and, by the order, this ends the battle.
 func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
 
 // needsTurn reports whether the action needs its actor's turn.
@@ -121,7 +121,7 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 	})
 }
 
-// decideInRound runs do for the actor with key. It refuses if no round has started.
+// decideInRound runs do for the actor with key. It returns an error if no round has started.
 func decideInRound(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil && s.Stage == nil {
 		return rs.newRun(s, k).failWith(refuse("No %s has started. Type `next`.", rs.CountWord()))
@@ -144,7 +144,7 @@ func decideTurn(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor
 	return r.finishWith(nil, do(r, a))
 }
 
-// MayAct reports whether an actor may act now: its turn is open, or can be taken.
+// MayAct reports whether an actor can act now: its turn is open, or can be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
@@ -169,8 +169,8 @@ func (rs *Ruleset) NextSide(s *State) string {
 	return side
 }
 
-// TurnPrices returns the prices of an actor's turn, without those of 0. If it is its side's turn, Has is what is left of the points
-// that the side had at its start.
+// TurnPrices returns the prices of an actor's turn that are above 0. In its side's turn, Has is the remainder of the points that the side
+// had when the turn began.
 func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil

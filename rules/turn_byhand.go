@@ -5,34 +5,34 @@ import (
 	"slices"
 )
 
-// Changes that a game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
+// Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
 
-// ByHand holds the changes that a game master may make to actors outside any action.
+// ByHand has methods for the changes that the game master can make to actors outside any action.
 type ByHand struct{ r *Run }
 
-// ByHand runs do, which changes the state by hand, and returns the decision.
+// ByHand runs do, which makes manual changes, and returns the decision.
 func (rs *Ruleset) ByHand(s *State, k Known, do func(*ByHand)) (Decision, error) {
 	r := rs.newRun(s, k)
 	do(&ByHand{r})
 	return r.finishRun()
 }
 
-// Initiative rolls the next turn of an actor from now.
+// Initiative rolls the count of an actor's next turn, from now.
 func (h *ByHand) Initiative(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).rollInitiative(h.r.count())
 	}
 }
 
-// Put gives an actor a condition. tool is the item of a condition on an item, other the key of the partner in a paired one.
+// Put gives an actor a condition. tool is the item of a condition of an item, other the key of the partner in a paired condition.
 func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).putCondition(tool, c, number, other)
 	}
 }
 
-// Limit sets the count at which the newest such condition of an actor ends; 0 for no limit. tool and other are as in Put. Both
-// halves of a paired condition end then.
+// Limit sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is meant. tool
+// and other are as in Put. Both halves of a paired condition end at that count.
 func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -46,7 +46,7 @@ func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit
 	}
 }
 
-// SetClock sets the clock, in seconds since the campaign began. Reminders at a calendar time that has passed then are shown.
+// SetClock sets the clock, in seconds since the campaign began. Reminders for a calendar time that has then passed are shown.
 func (h *ByHand) SetClock(to float64) {
 	h.r.emit(&Event{Kind: EventTime, At: to})
 	moved := *h.r.state
@@ -55,21 +55,21 @@ func (h *ByHand) SetClock(to float64) {
 	h.r.showReminders(to)
 }
 
-// End ends a condition of an actor; a paired one with the actor other, or with every actor if other is "".
+// End ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
 func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).endCondition(tool, c, other)
 	}
 }
 
-// Leave removes an actor and ends the conditions that others share with it.
+// Leave removes an actor and ends the conditions that other actors share with it.
 func (h *ByHand) Leave(key string) {
 	if a := h.r.state.Find(key); a != nil {
 		h.r.withActor(a).leaveEncounter()
 	}
 }
 
-// Forsake ends an actor's actions at leaver, who has left, and its way towards that actor.
+// Forsake ends an actor's actions against leaver, who has left, and its movement towards that actor.
 func (h *ByHand) Forsake(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)
@@ -83,7 +83,7 @@ func (h *ByHand) TurnNow(key string) {
 	}
 }
 
-// Set sets a pool to a value; for a pool of items, that of tool. It refuses a value outside the pool's bounds.
+// Set sets a pool to a value; for a pool of items, the pool of tool. A value outside the pool's bounds is an error.
 func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.actorCopy(key)
 	if a == nil || pool.levelIndex(a, tool) < 0 {
@@ -103,7 +103,7 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	h.r.emit(&e)
 }
 
-// SetOver sets the points that a pool lost since its drain was last applied. It refuses as many as would be drained at once.
+// SetOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
 func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -124,17 +124,17 @@ func (h *ByHand) GiveUp(key string) {
 	}
 }
 
-// Actor returns the run's own version of an actor.
+// Actor returns the run's own copy of an actor.
 func (h *ByHand) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// Wake schedules the conditions that an actor came with and that act at intervals.
+// Wake schedules the effects at intervals of the conditions that an actor came with.
 func (h *ByHand) Wake(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()
 	}
 }
 
-// Role gives a side the conditions that the encounter says it begins with, if it comes from an earlier version without them.
+// Role gives a side the starting conditions that the encounter lists for it, if an earlier version added the side without them.
 func (h *ByHand) Role(key string) {
 	a := h.r.actorCopy(key)
 	if a == nil || !a.aSide {
@@ -155,17 +155,17 @@ func (h *ByHand) Begin(key string, activity *Activity) {
 	h.r.withActor(a).applyOnce(activity)
 }
 
-// Move lets an actor take up an activity, in an encounter by the action that begins it, and set out; going may be nil.
+// Move makes an actor begin an activity, in an encounter by the action for it, and set out for going, which may be nil.
 func (h *ByHand) Move(key string, by *Activity, going *Going) {
 	if a := h.r.actorCopy(key); a != nil {
-		if err := h.r.withActor(a).setOff(by, going); err != nil { // a missing die is noted already
+		if err := h.r.withActor(a).setOff(by, going); err != nil { // a missing die is already recorded
 			h.r.err = err
 		}
 	}
 }
 
-// Waive skips an item that the timeline owes: a condition doesn't act this time, or doesn't end at its limit; an action in progress
-// is dropped, and its actor may declare at its count; a turn is skipped, and the next is rolled from there.
+// Waive skips a pending event of the timeline: a condition has no effect this time, or doesn't end at its limit; an action in progress is
+// dropped, and its actor can declare at that count; a turn is skipped, and the next one is rolled from there.
 func (h *ByHand) Waive(o Owed) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
@@ -187,7 +187,7 @@ func (h *ByHand) Waive(o Owed) {
 	}
 }
 
-// Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The price is paid elsewhere.
+// Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The caller charges the price.
 func (h *ByHand) Buy(key string, l Learnable) {
 	a := h.r.actorCopy(key)
 	if a == nil {

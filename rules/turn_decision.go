@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Decisions: how a run ends and is turned into one. The state changes only when the events are applied.
+// Decisions: the end of a run, and the result that is made of it. The state changes only when the events are applied.
 
 // Decision is the result of a command: its events, and the outcome of each step.
 type Decision struct {
 	Events   []Event
 	Outcomes []Outcome
 	Dice     []Die
-	Report   []Reported // the report of an action for scripts; nil if it has none
+	Report   []Reported // report of an action for scripts; nil if it has none
 }
 
-// Append appends the result of another command right after this one, without its report.
+// Append appends the result of the command that follows this one, without its report.
 func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
@@ -45,14 +45,14 @@ func textEvents(events []Event) (list []Event) {
 // Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
 	Step    string   `json:"step"`
-	Way     string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps overruled by it
+	Way     string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps that were overruled by their path
 	Label   string   `json:"label"`
 	Kind    string   `json:"kind"`
 	In      string   `json:"in,omitempty"`    // path in the rules; empty in entries of earlier versions
 	By      string   `json:"by,omitempty"`    // key of the acting actor; empty for a hazard
 	Tool    string   `json:"tool,omitempty"`  // name of the item that this actor uses
-	Of      string   `json:"of,omitempty"`    // name of the task, skill or statistic that is tried
-	Asked   float64  `json:"asked,omitempty"` // number given with a hazard
+	Of      string   `json:"of,omitempty"`    // name of the task, skill or statistic used
+	Asked   float64  `json:"asked,omitempty"` // number that was given with a hazard
 	Who     string   `json:"who,omitempty"`   // key of the subject: the actor that rolls, is hurt, or whose place it is
 	Whom    string   `json:"whom,omitempty"`  // key of the other actor, if there is one
 	Source  string   `json:"source,omitempty"`
@@ -62,13 +62,13 @@ type Outcome struct {
 	Roll    int      `json:"roll,omitempty"`
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
-	High    bool     `json:"high,omitempty"`    // higher rolls are better
+	High    bool     `json:"high,omitempty"`    // whether higher rolls are better
 	Number  string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
 	Likely  float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
 	Beyond  float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
-	Die     string   `json:"die,omitempty"`     // the die that decided, in words, if another number can replace the check's roll
-	Counted float64  `json:"counted,omitempty"` // the face of that die
-	Needed  float64  `json:"needed,omitempty"`  // the requirement of a high roll; only if the roll less the margin is something else
+	Die     string   `json:"die,omitempty"`     // deciding die, in words, if another number can replace the check's roll
+	Counted float64  `json:"counted,omitempty"` // face of that die
+	Needed  float64  `json:"needed,omitempty"`  // requirement of a high roll; only if it isn't the roll minus the margin
 	Degree  string   `json:"degree,omitempty"`
 	Factor  float64  `json:"factor,omitempty"`
 	Row     string   `json:"row,omitempty"`
@@ -76,23 +76,23 @@ type Outcome struct {
 	Total   *float64 `json:"total,omitempty"`
 	Choice  string   `json:"choice,omitempty"`
 	Throw   string   `json:"throw,omitempty"`  // faces thrown, in words
-	Now     string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are its new ones
+	Now     string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are the new ones
 	Versus  string   `json:"versus,omitempty"` // dice and difficulty of a check that throws faces, in words; Total is its points
 	Text    string   `json:"text,omitempty"`
 	Secret  bool     `json:"secret,omitempty"`
 	Belief  bool     `json:"belief,omitempty"`
 
-	Overruled bool   `json:"overruled,omitempty"` // the game master set the result
+	Overruled bool   `json:"overruled,omitempty"` // whether the game master set the result
 	Because   string `json:"because,omitempty"`   // the game master's reason
 
 	Dice   []Die   `json:"dice,omitempty"`
 	Terms  []Term  `json:"terms,omitempty"`
 	Events []Event `json:"events,omitempty"`
 
-	reply *reply // the answer chosen; nil in a stored entry
+	reply *reply // chosen answer; nil in a stored entry
 }
 
-// Face returns the roll that was compared: that of the check, or of the die that decided in its place.
+// Face returns the roll that was compared: the check's own, or the roll of the die that decided in its place.
 func (o *Outcome) Face() float64 {
 	if o.Die != "" {
 		return o.Counted
@@ -100,7 +100,7 @@ func (o *Outcome) Face() float64 {
 	return float64(o.Roll)
 }
 
-// FaceText returns the roll that was compared, with the name of its die if that replaced the check's: "5 on the wild die".
+// FaceText returns the roll that was compared, with the name of its die if that replaced the check's die: "5 on the wild die".
 func (o *Outcome) FaceText() string {
 	if o.Die != "" {
 		return formatNumber(o.Counted) + " on the " + strings.TrimPrefix(o.Die, "the ")
@@ -111,22 +111,22 @@ func (o *Outcome) FaceText() string {
 // Reported is one value of an action's report. The report has the order of the YAML.
 type Reported struct {
 	Name  string
-	Value any // a number, bool or string; nil for a belief that the actor doesn't hold
+	Value any // number, bool or string; nil for a belief that the actor doesn't hold
 }
 
 // Known holds what a decision needs besides the state: dice, and the answers so far.
 type Known struct {
 	Dice    Dice
 	Answers map[string]string
-	Earlier bool // decide as earlier versions did: a secret condition stays secret if put openly, a margin by hand covers answers
-	Brief   bool // record no steps and terms, and no hints for the game master
+	Earlier bool // whether to decide as earlier versions did: a secret condition stays secret if put openly, and a given margin also applies to answers
+	Brief   bool // whether to omit steps, terms, and hints for the game master
 
 	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for none.
 	// Without it such a question is a Need.
 	Choose func(who *Actor, offer Offer) int
 
 	Overrule map[string]string // results that the game master sets, by name of the step
-	Because  string            // the game master's reason
+	Because  string            // reason that the game master gave; "" for none
 }
 
 // settleRun ends the conditions that lasted for the run, stops actors who can no longer act, and checks for a winner.
@@ -141,7 +141,7 @@ func (r *Run) settleRun() error {
 	return r.err
 }
 
-// endPaired ends paired conditions that are over by the partner's state, also of actors that the run has not touched.
+// endPaired ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has not touched.
 func endPaired(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
@@ -169,14 +169,14 @@ func (r *Run) finishWith(report []Reported, err error) (Decision, error) {
 // failWith ends a run that failed. A Need keeps the outcomes and events so far.
 func (r *Run) failWith(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies: the memory is reused
+		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies, since the memory is reused
 		need.events = r.openEvents()
 	}
 	r.release()
 	return Decision{}, err
 }
 
-// openEvents returns the events so far, without those of secret steps.
+// openEvents returns the events so far, except events of secret steps.
 func (r *Run) openEvents() []Event {
 	events := append([]Event(nil), r.events...)
 	for i := range r.records {
@@ -202,8 +202,7 @@ func (r *Run) listOutcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// IsOver reports whether the formula that ends the condition holds for the actor with key in s. The actor need not have the
-// condition.
+// IsOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the condition.
 func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
 	r := rs.newRun(s, Known{Brief: true})
 	defer r.release()
@@ -211,13 +210,13 @@ func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
 	return a != nil && held.Condition.until == untilFormula && r.withActor(a).isOver(held)
 }
 
-// isIdle reports whether an actor does nothing that its inability to act would stop.
+// isIdle reports whether there is nothing that an actor would have to stop if it can't act.
 func isIdle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
-// stopUnable ends conditions that are over, and what the actor can no longer do: its movement, its activities, its declared action,
-// its turn.
+// stopUnable ends conditions whose `until` is true, and everything that the actor can no longer do: its movement, its activities, its
+// declared action, its turn.
 func (s runActor) stopUnable() {
 	s.endFinished(true)
 	if s.isTimeless() || s.span != nil && isIdle(s.a) {
@@ -248,10 +247,11 @@ func (s runActor) stopUnable() {
 	}
 }
 
-// backKeep is the value of `back` that lets actors that can act again take the turn that they had.
+// backKeep is the value of `back` by which actors that can act again take the turn that they had before.
 const backKeep = "keep"
 
-// keptTurn less a count is the turn of an actor who can't act and keeps that count. It is below none, so it is never a turn.
+// keptTurn encodes the turn of an actor who can't act but keeps its count: the stored value is keptTurn minus the count, which is below none
+// and therefore never a real turn.
 const keptTurn = none - 1
 
 // nextCount returns the count at which the actor has its next turn, or its action takes effect; none if there is neither.
@@ -276,7 +276,7 @@ func (r *Run) finishRun() (Decision, error) {
 	return d, nil
 }
 
-// findWinner emits the first side whose `wins` holds, with the score, and begins the stage that follows.
+// findWinner emits an event for the first side whose `wins` is true, with the score, and begins the stage that follows.
 func (r *Run) findWinner() {
 	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
 		return

@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Declaring an action: everything that it names is found (act.setting), it is refused or paid, and its count is computed. Its
-// effect is in turn_play.go.
+// Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
+// turn_play.go carries it out.
 
-// Declare declares an action. It takes effect after its counts, at once if it takes no time. Guide, chapter 4.
+// Declare declares an action. The action takes effect after its counts, or at once if it takes no time. Guide, chapter 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.newRun(s, k)
 	a := r.actorCopy(who)
@@ -27,7 +27,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	return r.finishWith(r.withActor(a).declareAction(&d))
 }
 
-// declareAction declares an action and keeps d. If it refuses, nothing changes.
+// declareAction declares an action and retains d. After an error, nothing is changed.
 func (s runActor) declareAction(d *Doing) ([]Reported, error) {
 	if why := s.a.forbiddenBy(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
@@ -55,7 +55,7 @@ func (s runActor) declareAction(d *Doing) ([]Reported, error) {
 	return m.runBody(), nil
 }
 
-// takeWaitedTurn begins the turn of an actor who waited since an earlier count: conditions that end at a turn end.
+// takeWaitedTurn begins the turn of an actor who has waited since an earlier count: conditions that last until its turn end.
 func (s runActor) takeWaitedTurn() {
 	if !s.a.Waiting || s.rs.Order.InRounds() {
 		return
@@ -63,7 +63,8 @@ func (s runActor) takeWaitedTurn() {
 	s.endUntil(untilTurn, true)
 }
 
-// prepareAction computes when an action takes effect, and pays its costs and speed points. It refuses what can't be declared.
+// prepareAction computes when an action takes effect, and pays its costs and speed points. It returns an error if the action can't be
+// declared.
 func (s runActor) prepareAction(d *Doing) (act, error) {
 	m, err := s.prepareAct(s.a.Key, d)
 	if err != nil {
@@ -142,7 +143,7 @@ func (r *Run) prepareAct(key string, d *Doing) (act, error) {
 	}
 	number := d.Asked
 	if action.Ask.Optional() && number == 0 && (action == rs.use || d.Task != "") {
-		number = action.Ask.Usually() // a bare check names no number
+		number = action.Ask.Usually() // a plain check gives no number
 	}
 	if action.Ask != nil {
 		if err := action.Ask.limitedByFrame(f).checkNumber(action.Label, number); err != nil {
@@ -179,7 +180,7 @@ func (r *Run) prepareAct(key string, d *Doing) (act, error) {
 	return m, nil
 }
 
-// setAsCurrent makes the action the run's present one: its words, further targets and margin.
+// setAsCurrent makes m the present action of the run: its words, additional targets and margin.
 func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
@@ -191,7 +192,7 @@ func (m act) setAsCurrent() {
 	r.window, r.calledByGM = d.At-d.From, d.Called
 }
 
-// actingTags returns the tags of an action together with those of its tool.
+// actingTags returns the tags of an action and of its tool.
 func actingTags(action *Action, tool *Item) tagSet {
 	set := action.tags
 	if tool != nil && len(action.With) > 0 {
@@ -240,8 +241,8 @@ func (m act) findTool() error {
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
-// chooseTaskSkill sets the skill that a task is rolled on. A chosen skill must be learnt, unless the game master lets it stand in.
-// Without a choice it is the task's skill with the best chance, the first if several are equal. Guide, chapter 7.
+// chooseTaskSkill sets the skill for a task. A chosen skill must be learnt, unless the game master lets it stand in. Without a choice, it is
+// the task's skill with the best chance, or the first of several equal ones. Guide, chapter 7.
 func (m act) chooseTaskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
@@ -283,7 +284,7 @@ func choiceOfSkills(list []*Skill) string {
 	return "Choose: " + strings.Join(names, ", ") + "."
 }
 
-// tickOptions finds the situations ticked for the action. One that holds for the scene doesn't count twice.
+// tickOptions finds the situations ticked for the action. A situation of the scene isn't added twice.
 func (m act) tickOptions() error {
 	side, ticked := m.f.sides[0], 0
 	for _, option := range m.d.Options {
@@ -302,7 +303,7 @@ func (m act) tickOptions() error {
 		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
 			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
 		}
-		if ticked == 0 { // in its own memory, as all share those of the scene
+		if ticked == 0 { // in its own memory, since all actors share the scene's list
 			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)
 		}
 		side.ticked, ticked = append(side.ticked, t), ticked+1
@@ -324,10 +325,10 @@ func (m act) nameDefaults() {
 	}
 }
 
-// errImpossible is the refusal of an action without a reason.
+// errImpossible is the refusal of an action if no reason is wanted.
 var errImpossible error = &Refusal{}
 
-// refuseTargets refuses too many targets, a target named twice, and one that has left the fight.
+// refuseTargets returns an error if there are too many targets, if a target is named twice, or if one has left the fight.
 func (m act) refuseTargets() error {
 	limit := m.action.targets
 	if limit == 0 || len(m.d.Among) == 0 {
@@ -350,7 +351,7 @@ func (m act) refuseTargets() error {
 	return nil
 }
 
-// refuseImpossible refuses an action, or one of its options, that is impossible now.
+// refuseImpossible returns an error if the action, or one of its options, is impossible now.
 func (m act) refuseImpossible() error {
 	if err := m.refuseOutOfStage(); err != nil {
 		if m.omitsReasons {
@@ -398,7 +399,7 @@ func (m act) refuseImpossible() error {
 	return nil
 }
 
-// payPoints takes the speed points: those of the skill first, then those of the pool (R37).
+// payPoints takes the speed points: first from the skill's points, then from the pool (R37).
 func (m act) payPoints() error {
 	if m.d.Points <= 0 {
 		return nil
@@ -414,10 +415,10 @@ func (m act) payPoints() error {
 	return nil
 }
 
-// dropUselessPoints takes back points that make the action no faster.
+// dropUselessPoints removes points that would not make the action faster.
 func (m act) dropUselessPoints() { m.d.Points = m.action.usefulPoints(m.rs, m.f, m.d.Points) }
 
-// declareAtOnce applies the effects of a declaration to an action that was not declared: its points and costs, the time for answers, and
+// declareAtOnce applies the effects of a declaration for an action that runs without one: its points and costs, the time for answers, and
 // its conditions.
 func (m act) declareAtOnce() {
 	if m.d.At == m.d.From {
@@ -432,7 +433,7 @@ func (m act) declareAtOnce() {
 	m.f.spent = m.d.Points
 }
 
-// startConditions gives the conditions that the action and its options bring from the declaration on, and plays its cards.
+// startConditions puts the conditions that the action and its options give on declaration, and plays its cards.
 func (m act) startConditions() {
 	a := m.f.sides[0].actor
 	m.applyEffects(m.f, m.action.First)
@@ -458,16 +459,16 @@ func (f *Frame) partnerKey(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ownTicks returns the options ticked for this action, without options that hold for every actor.
+// ownTicks returns the options ticked for this action, without situations of every actor.
 func (m act) ownTicks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
 }
 
-// endLastingUntil ends the conditions of the actor that last until what. At a declaration, those of this count stay.
+// endLastingUntil ends the actor's conditions that last until what. At a declaration, conditions that began at this count stay.
 func (s runActor) endLastingUntil(what until) { s.endUntil(what, what == untilDeclaration) }
 
-// endUntil ends the conditions of the actor that last until what; with earlier, only conditions that began before this count.
+// endUntil ends the actor's conditions that last until what; if earlier is set, only conditions that began before this count.
 func (s runActor) endUntil(what until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
 		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
@@ -476,7 +477,7 @@ func (s runActor) endUntil(what until, earlier bool) {
 	}
 }
 
-// prepareHazard returns the act of a hazard that hurts an actor. The hazard acts without an actor of its own.
+// prepareHazard returns the act of a hazard that strikes an actor. No actor carries out the hazard.
 func (d *Doing) prepareHazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
@@ -513,7 +514,7 @@ func (d *Doing) prepareHazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// Deals returns the dice and points that the hazard deals for the given number: its first field with dice, or "" if there is none.
+// Deals returns the dice and points of the hazard for the given number, from its first field with dice; "" if there is none.
 func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
@@ -538,8 +539,8 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 	return text
 }
 
-// CheckPossible refuses an action that is impossible now, such as for want of points or by one of its options, whether or not its
-// actor has the turn.
+// CheckPossible returns an error if an action is impossible now, for example because of missing points or one of its options, whether or not
+// it is the actor's turn.
 func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	r := rs.newRun(s, Known{Brief: true})
 	defer r.release()
@@ -566,8 +567,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.refuseImpossible()
 }
 
-// PointlessBySight reports whether an action that depends on sight is impossible because its `when` does not hold. In s the target has
-// the conditions that the actor sees.
+// PointlessBySight reports whether an action that depends on sight is impossible because its `when` is false. In s the target has the
+// conditions that the actor sees.
 func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
 	action, ok := rs.Actions.Get(d.Action)
 	if !ok || !action.GoesBySight() {

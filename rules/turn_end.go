@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The key `ends` of an encounter: formulas that decide a fight before only one side can act. They are only reported; nothing
-// happens by itself.
+// The key `ends` of an encounter: formulas that decide a fight before only one side can act. They are only reported; nothing ends
+// automatically.
 
 // EndEntry is an end of a fight in an encounter file.
 type EndEntry struct {
@@ -21,7 +21,7 @@ type EndEntry struct {
 
 // End is a compiled end of a fight.
 type End struct {
-	Winner string // key of the side that has won then; empty if none
+	Winner string // key of the side that wins by it; "" for none
 	Label  string
 	when   *Formula
 }
@@ -47,7 +47,7 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 	return end
 }
 
-// Holds reports whether the end's formula holds in s.
+// Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.eyes, f.world = *rs.nobody.actor, world{state: s}

@@ -2,7 +2,7 @@ package rules
 
 // The end of an encounter, and the conditions that outlast it.
 
-// Outcomes of a scene, as in the event that ends it.
+// Outcomes of a scene, as stored in the event that ends it.
 const (
 	OutcomeWon     = "won"
 	OutcomeLost    = "lost"
@@ -12,7 +12,7 @@ const (
 )
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which over is true, and the
-// sides' conditions that don't outlast it. If no encounter is under way, it emits no end.
+// sides' conditions that don't outlast it. If no encounter is running, it emits no end event.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
@@ -48,7 +48,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	ended.Running, r.state = false, &ended // so that no actor gets a turn afterwards
 }
 
-// Ends reports whether the condition ends with the encounter by default. One with a limit lasts until then.
+// Ends reports whether the condition ends with the encounter by default. A condition with a limit lasts until its limit.
 func (h *Held) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
 
 // Ends reports whether the condition ends with the encounter by default.

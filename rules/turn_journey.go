@@ -6,13 +6,13 @@ import (
 	"sort"
 )
 
-// Journeys of actors along the line: when each arrives, and how one sets out.
+// Journeys of actors along the line: setting out, and the counts of arrivals.
 
-// Arrivals lists the arrivals of actors on the move, the earliest first, each at the whole count at which the actor has arrived at its
-// present pace. Actors that come no nearer are left out.
+// Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its present pace.
+// Actors that don't approach their destination are left out.
 func (rs *Ruleset) Arrivals(s *State) []Owed { return findArrivals(rs, s, s.Actors) }
 
-// findArrivals returns the arrivals of people on the move, in counts, the first one first.
+// findArrivals returns the arrivals of the moving actors in people, the earliest first.
 func findArrivals(rs *Ruleset, s *State, people []*Actor) []Owed {
 	if rs.countSeconds() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
@@ -30,16 +30,16 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []Owed {
 	return list
 }
 
-// Journey is the way that an actor is on.
+// Journey is an actor's movement towards a destination.
 type Journey struct {
-	Whom      *Actor  // the actor that it moves towards; nil for a place
+	Whom      *Actor  // actor that it moves towards; nil for a position
 	To        float64 // destination, in metres along the line
-	Remaining float64 // metres to go
-	Covered   float64 // metres covered
-	At        float64 // whole count of the arrival at the present pace; infinity if it comes no nearer
+	Remaining float64 // metres still to cover
+	Covered   float64 // metres covered so far
+	At        float64 // whole count of the arrival at the present pace; infinity if the actor doesn't come closer
 }
 
-// JourneyOf returns the way that an actor is on; ok is false if there is none.
+// JourneyOf returns the journey of an actor; ok is false if there is none.
 func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	if a.Going == nil || !a.Placed {
 		return j, false
@@ -59,8 +59,8 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// Coming returns what the timeline owes next or, if it owes nothing, the first arrival of an actor on the move; ok is false if
-// there is neither.
+// Coming returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false if there is
+// neither.
 func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
@@ -71,8 +71,8 @@ func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	return next, false
 }
 
-// Beginning returns the declaration that makes an actor take up an activity. ok is false if the actor does so at once: outside an
-// encounter, if no action begins the activity, or if the actor already does this activity or a later one of its group.
+// Beginning returns the declaration by which an actor begins an activity. ok is false if the actor needs none: outside an encounter, if no
+// action begins the activity, or if the actor already does this activity or a later one of its group.
 func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	place := slices.Index(activity.rates, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= place {
@@ -81,8 +81,8 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
 }
 
-// setOff lets the actor take up an activity, by the action that begins it if there is one, and set out; going may be nil. If it
-// refuses, nothing changes.
+// setOff makes the actor begin an activity, by the action for it if there is one, and set out for going, which may be nil. After an error,
+// nothing is changed.
 func (s runActor) setOff(by *Activity, going *Going) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
 		if _, err := s.declareAction(&d); err != nil {

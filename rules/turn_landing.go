@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// AtLanding returns the state that an action declared now finds when it takes effect after counts: if the target's turn comes
-// first, conditions that end with it have ended. Otherwise it returns s.
+// AtLanding returns the state in which an action declared now will take effect after counts: if the target's turn comes before that,
+// conditions that last until its turn are ended. Otherwise it returns s.
 func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {
@@ -24,7 +24,7 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 	return next
 }
 
-// ChangesAtTurn reports whether an actor has a turn to come, and a condition that ends with it.
+// ChangesAtTurn reports whether an actor has a turn still to come, and a condition that ends when it comes.
 func ChangesAtTurn(a *Actor) bool {
 	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.until == untilTurn })
 }

@@ -4,7 +4,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `order`: initiative, how long actions take, and points spent to be faster. Rounds are in turn_rounds.go.
+// The section `order`: initiative, the duration of actions, and points spent on speed. turn_rounds.go has rounds.
 
 // Order is the section for initiative and turns.
 type Order struct {
@@ -43,7 +43,7 @@ type Order struct {
 	enter   *Sequence
 	atTurn  *Sequence
 	figures *Formula
-	all     bool // a side has one turn a round, for all its figures together
+	all     bool // whether a side has one turn per round, for all its figures together
 	cost    costs
 	over    *Formula
 	wins    *Formula
@@ -55,7 +55,7 @@ type Order struct {
 	time    *Tally
 	points  *Tally
 	ties    []*Formula
-	about   tagSet // tags of a side's roll
+	about   tagSet // set for a side's roll
 }
 
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
@@ -74,25 +74,25 @@ func (s runActor) enterScene() {
 func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
-		return 0 // its time ends the turn and delays the next one
+		return 0 // the time ends the turn and delays the next one
 	}
 	counts, _ := rs.Order.time.total(f, trace)
 	return counts
 }
 
-// turnToAnswer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unranked skill
-// takes longer.
+// turnToAnswer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unlearnt skill takes
+// longer.
 func (f *Frame) turnToAnswer(action *Action, points float64) {
 	f.swapSides()
 	f.pickSkill(nil, true)
 	f.counts, f.spent = action.counts.Num(f), points
 }
 
-// maxPoints is the limit of points spent on one action.
+// maxPoints is the highest number of points spent on one action.
 const maxPoints = 1000
 
-// spendablePoints returns the speed points that the frame's actor can spend: those of its skill for this use, and those saved in the
-// pool, which are taken last (R37).
+// spendablePoints returns the speed points that the frame's actor can spend: the points of its skill for this use, and the points saved in
+// the pool, which are spent last (R37).
 func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
 		saved = f.sides[0].actor.Now(pool)
@@ -100,7 +100,7 @@ func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	return rs.skillPoints(f), saved
 }
 
-// usefulPoints returns points without any points that make the action no faster.
+// usefulPoints returns points, less any that would not make the action faster.
 func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
 	for points >= 1 && a.duration(rs, f, points-1, nil) <= a.duration(rs, f, points, nil) {
@@ -109,7 +109,7 @@ func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	return points
 }
 
-// refusePoints refuses points that the frame's actor does not have, else returns nil.
+// refusePoints returns an error if the frame's actor does not have these points.
 func (rs *Ruleset) refusePoints(f *Frame, points float64) error {
 	if points > maxPoints {
 		return refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(points))
@@ -130,13 +130,13 @@ func (rs *Ruleset) skillPoints(f *Frame) float64 {
 	return f.use.skill.pointsOf(total)
 }
 
-// GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress. If not, the answer delays
-// it. See Order.Resume.
+// GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress instead of delaying it. See
+// Order.Resume.
 func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
 	return a.Doing != nil && (rs.Order.resume == nil || !a.evalHolds(rs, rs.Order.resume))
 }
 
-// giveUpAction gives up the actor's action in progress, and rolls its initiative from now.
+// giveUpAction cancels the actor's action in progress, and rolls its initiative from now.
 func (s runActor) giveUpAction() {
 	if s.a.Doing == nil {
 		return

@@ -6,43 +6,44 @@ import (
 	"sort"
 )
 
-// The timeline: turns, actions that take effect and conditions that act, in their order.
+// The timeline: turns, actions that take effect and effects of conditions, in their order.
 
 // OwedKind is the kind of an item on the timeline.
 type OwedKind string
 
-// The kinds of owed items, in the order in which they come at one count.
+// The kinds of pending events, in their order at the same count.
 const (
-	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
+	OwedTick OwedKind = "tick" // a condition has its effect, such as loss of blood
 	OwedAct  OwedKind = "act"  // an action takes effect
 	OwedTurn OwedKind = "turn" // an actor must declare
-	OwedWay  OwedKind = "way"  // an actor on the move arrives; only if nothing else is owed
+	OwedWay  OwedKind = "way"  // a moving actor arrives; only if nothing else is pending
 )
 
-// Owed is an item on the timeline, owed at a count.
+// Owed is a pending event on the timeline.
 type Owed struct {
 	Kind  OwedKind
 	At    float64
 	Actor *Actor
-	Held  *Held  // the condition, for a tick; else nil
-	Doing *Doing // the action, for an act; else nil
+	Held  *Held  // condition, for a tick; else nil
+	Doing *Doing // action, for an act; else nil
 }
 
-// AtRest reports whether no actor takes turns: no fight is on, or nobody has rolled initiative.
+// AtRest reports whether no actor takes turns: there is no fight, or no one has rolled initiative.
 func (rs *Ruleset) AtRest(s *State) bool {
 	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
 
-// FightOn reports whether a fight is under way: an actor takes turns, or a side has won and the fight hasn't been ended.
+// FightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
 func (rs *Ruleset) FightOn(s *State) bool { return s.FightOn(rs.AtRest(s)) }
 
-// FightOn reports whether a fight is under way, where atRest says whether no actor takes turns, as far as the reader knows.
+// FightOn reports whether there is a fight. atRest is true if no actor takes turns as far as the reader knows.
 func (s *State) FightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
-// ListOwed lists what the timeline owes, next first. At one count conditions come first, then actions and turns in the order of ties.
+// ListOwed lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and turns in
+// the order of ties.
 func (rs *Ruleset) ListOwed(s *State) []Owed {
 	var list []Owed
 	for _, a := range s.Actors {
@@ -64,8 +65,8 @@ func (rs *Ruleset) ListOwed(s *State) []Owed {
 	return list
 }
 
-// NextOwed returns the first item that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state,
-// together with the ties of actors, as most of them do not change.
+// NextOwed returns the first event that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state, together
+// with the ties of actors, since most of them do not change.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstOwed(s)
@@ -83,21 +84,21 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	return next, next.Actor != nil
 }
 
-// owedIn caches what a state owes next, and the ties of actors in it or in earlier states.
+// owedIn caches the next pending event of a state, and the ties of actors in it or in earlier states.
 type owedIn struct {
 	of   *State
 	next Owed
 	ties map[*Actor][]float64
 }
 
-// turnOrder compares the items that a state owes.
+// turnOrder compares the pending events of a state.
 type turnOrder struct {
 	rs   *Ruleset
-	live *Live                // the Live that it is about, which caches what it owes; nil for a plain state
-	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil: not cached
+	live *Live                // Live whose state it is, which caches pending events; nil for a plain state
+	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil if they are not cached
 }
 
-// firstOwed returns what the timeline owes next; ok is false if it owes nothing.
+// firstOwed returns the next pending event; ok is false if there is none.
 func (w turnOrder) firstOwed(s *State) (next Owed, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
@@ -112,7 +113,7 @@ func (w turnOrder) firstOwed(s *State) (next Owed, ok bool) {
 	return next, next.Actor != nil
 }
 
-// replaceByActor sets next to the first item of actor a if that comes sooner.
+// replaceByActor sets next to the first event of actor a if that comes sooner.
 func (w turnOrder) replaceByActor(a *Actor, next *Owed) {
 	lasting := a.Lasting()
 	for i := range lasting {
@@ -128,7 +129,7 @@ func (w turnOrder) replaceByActor(a *Actor, next *Owed) {
 	}
 }
 
-// replaceIfSooner sets next to an item, not later than next, if it comes before it.
+// replaceIfSooner sets next to an event, which must not be at a later count than next, if it comes first.
 func (w turnOrder) replaceIfSooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
 	if next.Actor == nil || at < next.At || w.isBefore(&Owed{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
@@ -158,7 +159,7 @@ func (w turnOrder) isBefore(a, b *Owed) bool {
 	return a.Actor.order < b.Actor.order
 }
 
-// tieNumber returns the i-th number that decides between actors at one count.
+// tieNumber returns the i-th number that decides between actors at the same count.
 func (w turnOrder) tieNumber(a *Actor, i int) float64 {
 	if a.live == nil { // a Live caches them in the actor
 		if w.ties == nil {

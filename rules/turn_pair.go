@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Two actions declared at once: which may be paired, with which situations and tools. Each takes effect at its own count.
+// Two actions declared at once: the actions that can be paired, and their situations and tools. Each takes effect at its own count.
 
 // Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
 // G 4, Table 2.4.
@@ -34,7 +34,7 @@ func (p *Pair) initiativeFrom(f *Frame, d *Doing, now float64) float64 {
 	return d.First
 }
 
-// Pair completes two actions that an actor would declare at once: their situations, and the tool of the second.
+// Pair completes two actions that an actor would declare at once: it adds their situations, and the tool of the second.
 func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	r := rs.newRun(s, Known{})
 	defer r.release()
@@ -45,8 +45,8 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	return r.withActor(a).completePair(d)
 }
 
-// completePair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It refuses a pair
-// that is impossible.
+// completePair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It returns an
+// error if the pair is impossible.
 func (s runActor) completePair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
@@ -82,7 +82,7 @@ func (s runActor) completePair(d *Doing) error {
 	return nil
 }
 
-// kindsOf returns the kinds of a declared action: by its own tags or its task's, or else by those of its tool and skill.
+// kindsOf returns the kinds of a declared action: by its own tags or its task's, or else by the tags of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {
@@ -110,11 +110,11 @@ func (s runActor) canHoldBoth(name string, other *Item) bool {
 	return !one.needsHands() || !other.needsHands() || one != other && one.Hands+other.Hands <= maxHands
 }
 
-// inHand raises the rank of a tool in hand above those of all others.
+// inHand is added to the rank of a tool in hand, to raise it above all others.
 const inHand = 1000
 
-// otherTool returns the default tool of the second of two actions: one that the first doesn't use, in hand rather than to be drawn,
-// for which the actor has the highest rank.
+// otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably in hand, and for which the
+// actor has the highest rank.
 func (s runActor) otherTool(first, second *Doing) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
@@ -145,7 +145,7 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 	return "", refuse("%s has no second item to %s with. Name one.", s.a.Name, MidSentence(action.Label))
 }
 
-// declarePair declares two actions of the actor at once. The one that takes effect first is put first.
+// declarePair declares two actions of the actor at once. The first to take effect is put first.
 func (s runActor) declarePair(d *Doing) error {
 	if err := s.completePair(d); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Time outside a fight: activities, conditions that act at intervals, recovery, and questions that stop a span.
+// Time outside a fight: activities, effects of conditions at intervals, recovery, and questions that stop a span.
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
@@ -18,22 +18,22 @@ type Downtime struct {
 	Activity *Activity
 	Seconds  float64
 	Unit     float64 // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	Urgent   bool    // help rather than rest: an actor that can't act already and loses more raises no question
-	Onward   bool    // movers go on with their own activity
-	Warns    bool    // ask before a condition that bars rest first costs a resting actor points
+	Urgent   bool    // whether it is help instead of rest: further losses of an actor that already can't act raise no question
+	Onward   bool    // whether movers continue their own activity
+	Warns    bool    // whether to ask before a condition that bars rest first costs a resting actor points
 }
 
-// continueAnswer is the answer that continues a span; any other stops it.
+// continueAnswer is the answer that continues a span; any other answer stops it.
 const continueAnswer = "go_on"
 
-// maxDue is the number of times that conditions may act in one span.
+// maxDue is the highest number of effects of conditions in one span.
 const maxDue = 100_000
 
-// Pass lets time pass: the named actors do the activity, and conditions act at their intervals, in order. In an encounter the clock
-// advances for every actor, and Pass refuses while a turn is owed or an action is in progress. Outside, time passes for the named
-// actors, and for others with a condition that time affects, such as bleeding, unless they have lived through it already. A *Need
-// asks before an actor becomes unable to act, and before an actor that can't act loses more of the pool that made it so, unless no actor
-// of its side is named. Any answer but to continue ends the span there. passed is its length in seconds.
+// Pass lets time pass: the named actors do the activity, and conditions have their effects at intervals, in order. In an encounter the clock
+// advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside, time passes for the
+// named actors, and for others with a condition that time affects, such as bleeding, unless they have already lived through it. A *Need asks
+// before an actor becomes unable to act, and before an actor that can't act loses more points of the pool responsible, unless no actor of
+// its side is named. Any answer other than to continue ends the span there. passed is the length of the span in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
 	if err := s.refuseOwed(); err != nil {
 		return Decision{}, 0, err
@@ -65,7 +65,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	return d, x.done, nil
 }
 
-// stopAtReminder shortens the span to the first reminder in it. An overdue reminder stops nothing, and help is not shortened.
+// stopAtReminder shortens the span to the first reminder in it. Overdue reminders are ignored, and help is not shortened.
 func (d *Downtime) stopAtReminder(s *State) {
 	now := s.latestLived(d.Who)
 	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
@@ -74,7 +74,7 @@ func (d *Downtime) stopAtReminder(s *State) {
 	}
 }
 
-// latestLived returns the latest time to which one of the actors has been played, in seconds since the campaign began.
+// latestLived returns the latest time up to which one of the actors has been played, in seconds since the campaign began.
 func (s *State) latestLived(keys []string) (at float64) {
 	if s.Running {
 		return s.Elapsed
@@ -85,7 +85,7 @@ func (s *State) latestLived(keys []string) (at float64) {
 	return at
 }
 
-// refuseOwed refuses downtime while the timeline owes a turn or an action.
+// refuseOwed returns an error while a turn or an action is pending on the timeline.
 func (s *State) refuseOwed() error {
 	if !s.Running {
 		return nil
@@ -103,30 +103,30 @@ func (s *State) refuseOwed() error {
 	return nil
 }
 
-// span is a Downtime under way; nil for none.
+// span is a Downtime in progress.
 type span struct {
 	r *Run
 	Downtime
 	doers  []*Actor           // actors that do the activity
-	people []*Actor           // actors that time passes for
-	places map[string]int     // index among people, by key
-	moved  bool               // time has passed for all of them since save
-	ended  bool               // conditions that are over have ended; others can end only if something happens to their actor
-	lived  map[string]float64 // counts that an unnamed actor has lived through already, by key
-	start  float64            // latest time to which a named actor was played, in seconds since the campaign began
+	people []*Actor           // actors for whom time passes
+	places map[string]int     // indexes in people, by key
+	moved  bool               // whether time has passed for all of them since the snapshot
+	ended  bool               // whether finished conditions have been ended; others can end only if something happens to their actor
+	lived  map[string]float64 // counts that an unnamed actor has already lived through, by key
+	start  float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale  float64            // counts in a unit of the played time scale
 	from   float64            // count at which it begins
 	done   float64            // seconds that have passed
-	due    int                // number of times that conditions acted
+	due    int                // number of effects of conditions so far
 	metres []float64
 	causes []poolCause
 
 	questions int
-	stopped   string // reason why it stopped; empty while it goes on
+	stopped   string // reason why it stopped; "" while it continues
 	losing    []*Actor
-	acting    *Condition // the condition that acts; nil while time passes
-	harmed    []*Actor   // actors that do not stop the span though a condition that bars rest costs them points
-	blocks    [][2]int   // ranges of events kept as they are, as dice were rolled for them
+	acting    *Condition // condition whose effect is being applied; nil while time passes
+	harmed    []*Actor   // actors that do not stop the span although a condition that bars rest costs them points
+	blocks    [][2]int   // ranges of events that are not summed up, since dice were rolled for them
 	before    spanSnapshot
 }
 
@@ -149,7 +149,7 @@ type spanSnapshot struct {
 	due                         int
 }
 
-// beginActivity collects the actors that time passes for, and begins the activity for the named actors.
+// beginActivity collects the actors for whom time passes, and begins the activity for the named actors.
 func (x *span) beginActivity(s *State) error {
 	r := x.r
 	x.from = s.Count
@@ -208,8 +208,8 @@ func (x *span) beginActivity(s *State) error {
 	return nil
 }
 
-// comesAlong reports whether time passes for an unnamed actor, too, because of a condition, and notes how far it is ahead of those
-// named.
+// comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records how far it is ahead of the named
+// actors.
 func (x *span) comesAlong(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.start
 	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
@@ -225,7 +225,7 @@ func (x *span) comesAlong(s *State, a *Actor) bool {
 	return true
 }
 
-// timeAffects reports whether time alone changes the condition outside an encounter: it acts at intervals, or ends with the encounter.
+// timeAffects reports whether time alone changes the condition outside an encounter: it has effects at intervals, or ends with the encounter.
 func (c *Condition) timeAffects() bool { return c.Every != nil || c.until == untilEncounter }
 
 // postponeConditions delays the conditions of an actor by the given number of counts.
@@ -238,7 +238,7 @@ func (x *span) postponeConditions(a *Actor, by float64) {
 	}
 }
 
-// unscaleConditions restores the counts of the timeline to the conditions, without the waits of actors who were ahead.
+// unscaleConditions converts the conditions back to counts of the timeline, and removes the delays of actors who were ahead.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
 		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
@@ -246,7 +246,7 @@ func (x *span) unscaleConditions() {
 	x.scaleConditions(1 / x.scale)
 }
 
-// scaleConditions multiplies by by the time until scaled conditions act.
+// scaleConditions multiplies the time until the next effect of scaled conditions by the factor by.
 func (x *span) scaleConditions(by float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
@@ -259,7 +259,7 @@ func (x *span) scaleConditions(by float64) {
 	}
 }
 
-// playPiece advances to the next acting condition, or to the end; over reports whether the span ends there.
+// playPiece advances to the next effect of a condition, or to the end; over reports whether the span ends there.
 func (x *span) playPiece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.countSeconds()
 	next, ok := x.nextTick()
@@ -282,7 +282,7 @@ func (x *span) playPiece() (over bool) {
 	return over
 }
 
-// nextTick returns the condition that acts next.
+// nextTick returns the next effect of a condition.
 func (x *span) nextTick() (next Owed, ok bool) {
 	for _, a := range x.people {
 		lasting := a.Lasting()
@@ -295,7 +295,7 @@ func (x *span) nextTick() (next Owed, ok bool) {
 	return next, ok
 }
 
-// tickAndSum lets a condition act. If no dice are rolled, its effects are only added up.
+// tickAndSum applies the effect of a condition. If no dice are rolled, its events are only added up.
 func (x *span) tickAndSum(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.withActor(a).poolLevels()
@@ -309,7 +309,7 @@ func (x *span) tickAndSum(a *Actor, held *Held) {
 	x.addCauses(a, &by.Head, levels)
 }
 
-// addCauses adds the changes of an actor's pools since levels to the account of the activity or condition by.
+// addCauses adds the changes of an actor's pools since levels to the causes, under the activity or condition by.
 func (x *span) addCauses(a *Actor, by *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
@@ -339,7 +339,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if who, _ := x.findQuestion(); who == nil || x.r.err != nil {
 		return false
 	}
-	for range 40 { // finds the moment of the question
+	for range 40 { // bisects to the moment of the question
 		x.restoreSnapshot()
 		half := (from + to) / 2
 		if x.advanceAll(half); x.hasQuestion() {
@@ -353,7 +353,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	return x.tryStep(func() { x.advanceAll(to) })
 }
 
-// firstSpent returns the count at which the first activity that can end for lack of points empties a pool.
+// firstSpent returns the count at which the first pool is emptied by an activity that ends for lack of points.
 func (x *span) firstSpent() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
@@ -399,7 +399,7 @@ func (x *span) advanceAll(to float64) {
 	x.endFinished()
 }
 
-// tryStep runs do and asks the question that it raises, if any. If the answer is to stop, it undoes do and returns true.
+// tryStep runs do and asks the question that this raises, if any. If the answer is to stop, it undoes do and returns true.
 func (x *span) tryStep(do func()) (over bool) {
 	x.saveSnapshot()
 	do()
@@ -432,12 +432,12 @@ func (x *span) tryStep(do func()) (over bool) {
 	x.stopped = text
 	dice := len(x.r.rolledDice)
 	x.restoreSnapshot()
-	x.r.rolledDice = x.r.rolledDice[:dice] // kept, as they decided where the span ends
+	x.r.rolledDice = x.r.rolledDice[:dice] // kept, since they decided where the span ends
 	return true
 }
 
-// findHarm returns the first resting actor that has lost points since the savepoint to the acting condition, which bars rest, and the
-// text for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
+// findHarm returns the first resting actor that has lost points to the acting condition, which bars rest, since the snapshot, and the text
+// for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
 func (x *span) findHarm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
@@ -460,8 +460,8 @@ func (x *span) findHarm() (who *Actor, text string) {
 	return nil, ""
 }
 
-// findQuestion returns the actor that became unable to act since the savepoint, or that is unable and lost more of the pool behind
-// that, and the text for the question.
+// findQuestion returns the actor that has become unable to act since the snapshot, or that was unable and has lost more points of the pool
+// responsible, and the text for the question.
 func (x *span) findQuestion() (who *Actor, text string) {
 	for _, i := range x.changedIndexes() {
 		a := x.people[i]
@@ -486,12 +486,12 @@ func (x *span) findQuestion() (who *Actor, text string) {
 	return nil, ""
 }
 
-// mayStopFor reports whether the span can stop for an actor: outside an encounter, if it is on the side of a named one.
+// mayStopFor reports whether the span can stop for an actor: outside an encounter, only if it is on the side of a named actor.
 func (x *span) mayStopFor(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Side == a.Side })
 }
 
-// timeText returns how long after the beginning it is now, in words.
+// timeText returns the time since the beginning of the span, in words.
 func (x *span) timeText() string {
 	if x.done <= slack {
 		return "at once"
@@ -526,7 +526,7 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// endFinished ends conditions that are over. If possible, it looks only at the actors changed since the savepoint.
+// endFinished ends conditions whose `until` is true. If possible, it considers only actors that changed since the snapshot.
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool {
@@ -554,7 +554,7 @@ func (x *span) endFinished() {
 	}
 }
 
-// changedIndexes returns the indexes of the actors that may have changed since the savepoint, in order.
+// changedIndexes returns the indexes of the actors that may have changed since the snapshot, in order.
 func (x *span) changedIndexes() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
@@ -603,7 +603,7 @@ func (x *span) restoreSnapshot() {
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
-// endEncounterConditions ends the conditions that end with an encounter, outside one and after a minute.
+// endEncounterConditions ends the conditions that end with an encounter, if the span is outside one and longer than a minute.
 func (x *span) endEncounterConditions(s *State) {
 	if s.Running || x.done < minute-slack {
 		return
@@ -617,8 +617,8 @@ func (x *span) endEncounterConditions(s *State) {
 	}
 }
 
-// summarise replaces the run's events by a summary: effects with dice stay in their order, followed by each actor's total changes. s
-// is the state before.
+// summarise replaces the run's events by a summary: events of effects with dice stay in order, followed by each actor's total changes. s is
+// the state before the span.
 func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events
@@ -690,7 +690,7 @@ func (x *span) shiftRecords(by []int) {
 	}
 }
 
-// addDifference adds events for the changes of an actor from was to is that events do not cover.
+// addDifference adds events for the changes of an actor from was to is, except changes that events already cover.
 func (x *span) addDifference(was, is *Actor, events []Event) {
 	r := x.r
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
@@ -713,7 +713,7 @@ func (x *span) addDifference(was, is *Actor, events []Event) {
 		if there != nil && there.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
-		if !r.state.Running { // the clock stands still, so what is due comes nearer
+		if !r.state.Running { // the clock stands still, so pending counts come closer
 			held.shiftCounts(x.from - r.count())
 		}
 		if there != nil && there.NextTick != held.NextTick {
@@ -728,7 +728,7 @@ func (x *span) addDifference(was, is *Actor, events []Event) {
 	}
 }
 
-// hiddenCauses returns texts for pool changes by conditions that the total change hides.
+// hiddenCauses returns texts for changes of pools by conditions that are hidden by the total change.
 func (x *span) hiddenCauses(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The course of play: entering a scene, the next item of the timeline, and an action that takes effect. turn_owed.go says what
-// is next.
+// The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds the next
+// event.
 
 // Enter brings actors into the scene: each rolls perception, then initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
@@ -26,8 +26,8 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	return r.finishRun()
 }
 
-// PassedOver returns a text for the game master about the actors of list that have no turn because a bad condition keeps them from
-// acting; ok is false if there are none.
+// PassedOver returns an event that tells the game master which actors in list have no turn because a bad condition keeps them from acting;
+// ok is false if there are none.
 func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
@@ -58,7 +58,7 @@ func (m act) bodyCall(prepared *seqFrame) call {
 	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(one.tool), doer: one.actor.unlessOut(m.rs)}
 }
 
-// readReport returns the values of the action's report. A value that depends on a belief which the reader doesn't hold is nil.
+// readReport returns the values of the action's report. A value that depends on a belief that the actor doesn't hold is nil.
 func (m act) readReport() []Reported {
 	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
@@ -75,11 +75,11 @@ func (m act) readReport() []Reported {
 
 // beginBody applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
 func (m act) beginBody() {
-	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have paid their own effort
+	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have already paid their own effort
 	m.takeInHand(m.f.mustDraw())
 }
 
-// takeInHand lets the actor take its tool in hand if the flag is is true.
+// takeInHand puts the tool into the actor's hand if is is true.
 func (m act) takeInHand(is bool) {
 	if side := m.f.sides[0]; is && side.tool != nil {
 		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
@@ -97,7 +97,7 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 	return decision, err
 }
 
-// performAction runs the action d of who at once, without declaring it, and returns its report.
+// performAction runs action d of actor who at once, without declaring it, and returns its report.
 func (r *Run) performAction(who string, d *Doing) ([]Reported, error) {
 	m, err := r.prepareAct(who, d)
 	if err != nil {
@@ -110,8 +110,9 @@ func (r *Run) performAction(who string, d *Doing) ([]Reported, error) {
 	return m.runBody(), nil
 }
 
-// Next advances to what the timeline owes next: a condition acts, an action takes effect, or a turn comes; if it owes nothing, to
-// the next arrival. Time stops at a reminder that comes first. It refuses while an actor whose turn has come has not declared.
+// Next advances to the next pending event of the timeline: the effect of a condition, an action that takes effect, or a turn; if there is
+// none, to the next arrival. Time stops at a reminder that comes first. It returns an error while an actor whose turn has come has yet to
+// declare.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.newRun(s, k)
@@ -134,7 +135,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.finishWith(r.advanceToOwed(next, s.Count))
 }
 
-// findDue returns what first finds in s. It refuses if an actor must declare first, or if nothing is owed.
+// findDue returns the event that first finds in s. It returns an error if an actor must declare first, or if nothing is pending.
 func findDue(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -148,10 +149,10 @@ func findDue(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	return next, nil
 }
 
-// errIdle refuses to advance if nothing is owed.
+// errIdle is the error of advancing if nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// advanceToOwed advances the count to what is owed, and carries that out.
+// advanceToOwed advances the count to a pending event, and carries it out.
 func (r *Run) advanceToOwed(next Owed, from float64) ([]Reported, error) {
 	id := 0
 	if next.Held != nil {
@@ -167,7 +168,7 @@ func (r *Run) advanceToOwed(next Owed, from float64) ([]Reported, error) {
 	case OwedAct:
 		return r.withActor(a).takeEffect()
 	case OwedWay:
-		if next.At <= from { // it arrives now
+		if next.At <= from { // the actor arrives now
 			r.elapseAll(0)
 		}
 	}
@@ -182,7 +183,7 @@ func (r *Run) advanceTo(count, from float64) {
 	}
 }
 
-// tickCondition lets the condition with id act at its interval, or ends it at its limit.
+// tickCondition applies the effect of the condition with this id at its interval, or ends the condition at its limit.
 func (s runActor) tickCondition(id int) {
 	held := *s.a.heldByID(id)
 	defer s.concealIfHidden(&held)()
@@ -211,7 +212,7 @@ func (s runActor) tickCondition(id int) {
 	}
 }
 
-// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions act, and it may declare.
+// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions have their effects, and the actor can declare.
 func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
 		s.runTurnSequence()
@@ -236,7 +237,7 @@ func (s runActor) runTurnSequence() {
 	}
 }
 
-// concealIfHidden makes the run secret if the condition is, until the returned function is called.
+// concealIfHidden makes the run secret if the condition is secret, until the returned function is called.
 func (s runActor) concealIfHidden(held *Held) func() {
 	r, secret, covert := s.Run, s.secret, s.secretEffects
 	if held.IsHidden() {
@@ -253,7 +254,7 @@ func (s runActor) runTurnCondition(held *Held) {
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
-// takeEffect carries out the action that reaches its count, then rolls initiative from there (R11).
+// takeEffect carries out the action whose count has come, then rolls initiative from that count (R11).
 func (s runActor) takeEffect() ([]Reported, error) {
 	d := s.a.Doing
 	s.takingEffect = d
@@ -265,7 +266,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	if bar := action.unlessHindrance(f); err == nil && bar != nil {
 		err = &Refusal{Text: bar.Refuse}
 	}
-	if _, impossible := err.(*Refusal); impossible { // its target has left, or the tool is gone
+	if _, impossible := err.(*Refusal); impossible { // the target has left, or the tool is gone
 		s.emitOwn(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
 		if s.a.Doing == nil {
 			s.rollInitiative(s.count())
@@ -310,7 +311,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	switch {
 	case s.err != nil || s.a.forbiddenBy(s.rs, cannotAct) != nil || s.a.Turn >= 0:
 		return report, nil
-	case s.a.Doing != nil: // the second of two
+	case s.a.Doing != nil: // the second of two paired actions
 		s.addDelay(s.turnDelay)
 		return report, nil
 	}
@@ -322,8 +323,8 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	return report, nil
 }
 
-// runTurnConditions runs the turn sequences of an actor's conditions, in the order of the file. It stops once one of them keeps the actor from
-// acting.
+// runTurnConditions runs the turn sequences of an actor's conditions, in the order of the file. It stops when one of them keeps the actor
+// from acting.
 func (r *Run) runTurnConditions(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The course of rounds, in which sides have turns. The exported calls are in turn.go, the state of a round in state_round.go.
+// The course of rounds, in which sides have turns. turn.go has the exported functions, state_round.go the state of a round.
 
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
 func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// refuseNotItsTurn returns the refusal of a turn during another side's turn.
+// refuseNotItsTurn returns an error if it is another side's turn.
 func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.turns().nextSide(); next == a.Side && r.refuseLostTurn() == nil {
@@ -23,8 +23,8 @@ func (r *Run) refuseNotItsTurn(a *Actor) error {
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
-// refuseUnpaidTurn refuses a turn that the actor can't pay for from purse, the points that its side had when its turn came; else it
-// returns nil.
+// refuseUnpaidTurn returns an error if the actor can't pay for a turn from purse, which holds the points that its side had when its turn
+// came.
 func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 	p, has, short := r.turns().firstUnpaid(a, purse)
 	switch payer := r.newFrame(a, nil).payerName; {
@@ -40,7 +40,7 @@ func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 // membersOf returns the actors of a side.
 func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side) }
 
-// takeTurn takes an actor's turn that is still to come, and pays for it. It refuses an actor without one.
+// takeTurn takes an actor's turn that is still to come, and pays for it. It returns an error if the actor has none.
 func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := r.rs.CountWord()
@@ -90,7 +90,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	return nil
 }
 
-// runDeclaredAct runs a declared action at once. One that takes counts ends the turn, and the next comes that many rounds later.
+// runDeclaredAct runs a declared action at once. An action that takes counts ends the turn, and the next turn comes that many rounds later.
 func (r *Run) runDeclaredAct(s runActor, m act) []Reported {
 	counts := m.action.totalCounts(m.f)
 	if counts < 1 || s.a.aSide {
@@ -142,7 +142,7 @@ func (r *Run) endTurn(a *Actor) error {
 	return nil
 }
 
-// refuseLostTurn refuses to go on while that would skip a turn.
+// refuseLostTurn returns an error if going on would skip a turn.
 func (r *Run) refuseLostTurn() error {
 	round := r.state.Round
 	if round.Side() == "" {
@@ -171,7 +171,7 @@ func (r *Run) beginNextSide() (ok bool) {
 	return true
 }
 
-// passSide notes that a side passes because it can't or won't act, if the order then ends the round soon.
+// passSide records that a side passes because it can't or won't act, if the order limits the turns that remain after that.
 func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
@@ -210,7 +210,7 @@ func (r *Run) beginSideTurn(key string) {
 	}
 }
 
-// refillPools refills the pools of an actor, as at the start of a round, or in counts of its turn.
+// refillPools refills the pools of an actor, as at the start of a round or, in counts, of its turn.
 func (r *Run) refillPools(a *Actor) {
 	f := r.newFrame(a, nil)
 	for _, t := range a.Sheet.things {
@@ -253,7 +253,7 @@ func (r *Run) sidesTakingPart() (list []string) {
 	return list
 }
 
-// firstTick returns the first condition of the actors that acts at or before count at.
+// firstTick returns the first effect of a condition of the actors that is due at or before the count at.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
 		lasting := a.Lasting()
@@ -266,7 +266,7 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	return next, ok
 }
 
-// giveTurn gives the turn to a side, instead of the one that has it if none of that has acted yet.
+// giveTurn gives the turn to a side, replacing the side whose turn it is if none of its actors has acted yet.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.turns().canSideAct(side.Key) {

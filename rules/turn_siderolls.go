@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// With order.initiative the sides roll for who begins a round. A side may roll before the round, with options for the word
-// initiative; the others roll as it begins. Ties are rolled again, with the same options.
+// With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options; the others
+// roll when it begins. Ties are rolled again, with the same options.
 
 // SideRoll is a side's roll for the next round.
 type SideRoll struct {
 	Side  string
 	Total float64
-	With  *Doing // the options; nil for none
+	With  *Doing // options; nil for none
 }
 
-// keptSideRoll returns the roll that a side has made already; ok is false if there is none.
+// keptSideRoll returns the roll that a side has already made; ok is false if there is none.
 func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
@@ -29,7 +29,7 @@ func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// maxTies is the number of times that a tie is rolled again; then the order of the sides decides.
+// maxTies is the number of times that a tie is rolled again before the order of the sides decides.
 const maxTies = 100
 
 // sortByRolls sorts sides by their rolls, the lowest first, and rolls ties again. Ties without dice, such as cards drawn at the
@@ -64,7 +64,7 @@ func (r *Run) sortByRolls(list []string) []string {
 	return list
 }
 
-// findTied returns the sides with the same roll as another one.
+// findTied returns the sides that share their roll with another side.
 func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
@@ -98,7 +98,7 @@ func (r *Run) rollForSide(key string, with *Doing) float64 {
 	return total
 }
 
-// sideRollFrame returns the frame of a side's roll, with its options. It refuses an option that does not apply.
+// sideRollFrame returns the frame of a side's roll, with its options. It returns an error if an option does not apply.
 func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 	f := r.newFrame(r.actorCopy(key), nil)
 	f.tags = r.rs.Order.about
@@ -135,7 +135,7 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	return list
 }
 
-// SidesToRoll lists the sides that may roll now for the next round, in the order of the encounter.
+// SidesToRoll lists the sides that can roll now for the next round, in the order of the encounter.
 func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	if !rs.Order.rolledBySides() || !s.Running {
 		return nil
@@ -157,7 +157,7 @@ func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decisio
 	})
 }
 
-// refuseSideRoll refuses a side's roll that can't be made now.
+// refuseSideRoll returns an error if a side can't roll now.
 func (r *Run) refuseSideRoll(side *Actor) error {
 	word, unit := ReadableName(againInitiative), r.rs.CountWord()
 	if r.rs.Order.Label != "" {
@@ -180,7 +180,7 @@ func (r *Run) refuseSideRoll(side *Actor) error {
 	return nil
 }
 
-// advanceRound advances to the next side's turn, or to the next round. It refuses while that would skip a turn.
+// advanceRound advances to the next side's turn, or to the next round. It returns an error if that would skip a turn.
 func (r *Run) advanceRound() error {
 	if err := cmp.Or(r.passStageStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
@@ -199,8 +199,8 @@ func (r *Run) advanceRound() error {
 	return nil
 }
 
-// beginRound begins a round: pools are refilled, conditions that last for a round end, due conditions act, first those of actors
-// and then those of sides, and the first side has its turn.
+// beginRound begins a round: pools are refilled, conditions that last for a round end, due effects of conditions are applied, first of
+// actors and then of sides, and the first side has its turn.
 func (r *Run) beginRound() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
@@ -262,8 +262,8 @@ func (r *Run) sortSidesFirst(sides []string, first *Formula) (list []string) {
 	return append(list, others...)
 }
 
-// sideOrder returns the sides of a round in the order of their turns: those with an actor who can act in this round or could in an
-// earlier one. With `initiative` the lowest roll begins.
+// sideOrder returns the sides of a round in the order of their turns: sides with an actor who can act in this round or could in an earlier
+// one. With `initiative`, the lowest roll begins.
 func (r *Run) sideOrder() (list []string) {
 	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {

@@ -11,7 +11,7 @@ import (
 
 // The course of stages, from step to step and side to side, and the actions allowed in them.
 
-// StageNow returns the stage under way and its step, or nil.
+// StageNow returns the running stage and its present step; nil for none.
 func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	if s.Stage == nil {
 		return nil, nil
@@ -23,8 +23,8 @@ func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine returns a line with the stage, its steps from the present one on, as many as fit, and the sides it waits for. It is
-// empty without a stage, and in the turns of a round.
+// StageLine returns a line with the stage, as many of its steps from the present one on as fit, and the sides that it waits for. It returns
+// "" without a stage, and during the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -46,8 +46,8 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 	return line
 }
 
-// StageSteps returns the labels of the stage and of its steps from the present one on; empty without a stage, and in the turns of a
-// round.
+// StageSteps returns the labels of the stage and of its steps from the present one on. Both are empty without a stage, and during the turns
+// of a round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	under, step := rs.StageNow(s)
 	if under == nil || step.Turns {
@@ -67,7 +67,7 @@ func (rs *Ruleset) StageHeld(s *State, key string) string {
 	return cmp.Or(step.Refuse, step.Until.Text)
 }
 
-// StageFigures lists the figures of a side that need a place in the order that the present step asks for; nil if it asks for none.
+// StageFigures lists the figures of a side that need a place in the order, if the present step asks sides for one; else nil.
 func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrders(s) == nil {
 		return nil
@@ -122,7 +122,7 @@ func (r *Run) beginStage(stage *Stage) {
 	}
 }
 
-// beginStageWon begins the stage that follows the win of a side.
+// beginStageWon begins the stage that follows a side's victory.
 func (r *Run) beginStageWon(side string) {
 	stage := r.rs.stageAt(stageAtWon)
 	if stage == nil || r.isInPlace() {
@@ -133,12 +133,13 @@ func (r *Run) beginStageWon(side string) {
 	r.beginStage(stage)
 }
 
-// skipsStep reports whether a side leaves out the step.
+// skipsStep reports whether a side skips the step.
 func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
-// goToStep goes on from the step at and the side from to the next step that waits for a side. After the last step the stage ends.
+// goToStep continues from the step at index at and the side at index from to the next step that waits for a side. After the last step, the
+// stage ends.
 func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	played := !r.isInPlace()
 	for ; at < len(stage.steps) && r.err == nil; at, from = at+1, 0 {
@@ -182,7 +183,7 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	}
 }
 
-// isInPlace reports whether the run plays a fight in place, where nobody ends steps.
+// isInPlace reports whether the run plays a fight in place, where no one ends steps.
 func (r *Run) isInPlace() bool {
 	_, live := r.ledger.(*Live)
 	return live
@@ -212,7 +213,7 @@ func (r *Run) endStageStep(a *Actor) error {
 	return r.err
 }
 
-// goOnAfterSide goes on after a side has ended a step.
+// goOnAfterSide continues after a side has ended a step.
 func (r *Run) goOnAfterSide(stage *Stage, step *StageStep, key string) {
 	sides := r.state.Stage.Sides
 	if r.state.Stage.Side != "" {
@@ -225,7 +226,7 @@ func (r *Run) goOnAfterSide(stage *Stage, step *StageStep, key string) {
 	}
 }
 
-// passStageStep refuses to go on while a step waits for a side. A step in which figures act in order is ended instead.
+// passStageStep returns an error while a step waits for a side. A step in which figures act in order is ended instead.
 func (r *Run) passStageStep() error {
 	if stage, step := r.rs.StageNow(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
@@ -234,7 +235,7 @@ func (r *Run) passStageStep() error {
 	return r.refuseWaitingStep()
 }
 
-// refuseWaitingStep refuses to go on while a step waits for a side, else returns nil.
+// refuseWaitingStep returns an error while a step waits for a side.
 func (r *Run) refuseWaitingStep() error {
 	stage, step := r.rs.StageNow(r.state)
 	if stage == nil || step.Turns {
@@ -250,7 +251,7 @@ func (r *Run) refuseWaitingStep() error {
 	return refuse("%s, step “%s”: wait for %s. Type `%s: done` to end it.", stage.Label, step.Label, waiting[0], waiting[0])
 }
 
-// continueStage continues the stage of a round once its turns are over and a later step isn't left out by all sides.
+// continueStage continues the stage of a round after its turns, unless all sides skip the later steps.
 func (r *Run) continueStage() {
 	stage, step := r.rs.StageNow(r.state)
 	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isInPlace() || r.isDecided() || r.state.Round.Side() == "" {
@@ -268,7 +269,7 @@ func (r *Run) continueStage() {
 	}
 }
 
-// refuseOutOfStage refuses an action outside the stage step that it belongs to.
+// refuseOutOfStage returns an error if the action belongs to a stage step other than the present one.
 func (m act) refuseOutOfStage() error {
 	a := m.f.sides[0].actor
 	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.isInPlace() {
@@ -293,7 +294,7 @@ func (m act) refuseOutOfStage() error {
 	return refuse("%s, which isn't now.", belongs)
 }
 
-// refuseEarly refuses a figure that acts before another one that had its turn earlier in the round and can do the same.
+// refuseEarly returns an error if the figure acts before another one that had its turn earlier in the round and can do the same.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
 	if step.Each == "" || a.aSide || m.state.Round == nil {
@@ -317,7 +318,7 @@ func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 	return a.firstHindrance(f) != nil
 }
 
-// GiveOrder numbers the figures of a side in the order in which they will act.
+// GiveOrder numbers the figures of a side in the order in which they are to act.
 func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
 	r := rs.newRun(s, k)
 	side := r.actorCopy(key)
@@ -350,12 +351,12 @@ func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (D
 	return r.finishWith(nil, r.err)
 }
 
-// canBeOrdered reports whether a figure gets a place in an order: it can act in the round.
+// canBeOrdered reports whether a figure gets a place in the order, which it does if it can act in the round.
 func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// refuseBefore refuses the turn of a figure before those of its side with an earlier place in the order.
+// refuseBefore returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
 func (r *Run) refuseBefore(a *Actor) error {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Help is the help of a task: its condition and its modifiers. Formulas are read from each helper.
+// Help holds the rules for helping with a task: the condition and the modifiers. Formulas are evaluated for each helper.
 type Help struct {
 	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
 	When   source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
@@ -19,7 +19,7 @@ type Help struct {
 	giver
 }
 
-// findHelpers finds the helpers of the action's task, or refuses them.
+// findHelpers finds the helpers of the action's task. It returns an error if one of them can't help.
 func (m act) findHelpers() error {
 	if len(m.d.Help) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The places of patterns that tell play (`say`) and the cases of each. Package phrase parses patterns, gm/story fills them.
+// The places of patterns for sentences (`say`) and the cases of each. Package phrase parses patterns, gm/story fills them.
 
 // The cases that each kind of place allows, besides tags and the cases that every place allows.
 var (
@@ -21,7 +21,7 @@ var (
 	sayOfPool      = []string{"lost", "gained", "paid"}
 )
 
-// compileSayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns stay unread.
+// compileSayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns are not parsed.
 func (c *compiler) compileSayings() {
 	if c.rs.Language == nil {
 		return
@@ -80,8 +80,8 @@ type sayPlace struct {
 	idle   bool // whether no action is in progress when the pattern is told
 }
 
-// compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs others can have patterns for those
-// within it, by their names.
+// compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs other steps can have patterns for
+// these, by name.
 func (p sayPlace) compileSteps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
@@ -98,7 +98,7 @@ func (p sayPlace) compileSteps(steps source.Map[Step]) {
 	}
 }
 
-// compile compiles the patterns of a place that allows cases, or any case if cases is nil.
+// compile compiles the patterns of a place. cases lists the cases that it allows; nil allows any.
 func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	if s == nil {
 		return
@@ -132,7 +132,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
-// compileAsked compiles a case that asks for the outcome of another step, or of an answer.
+// compileAsked compiles a case for the outcome of another step, or of an answer.
 func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.AskedOutcome {
 	_, isAction := p.rs.Actions.Get(of)
 	_, isSequence := p.rs.Sequences.Get(of)
@@ -153,7 +153,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
 }
 
-// onlyOffers reports whether all steps with a name are offers.
+// onlyOffers reports whether all steps with this name are offers.
 func onlyOffers(rs *Ruleset, name string) bool {
 	for step, s := range rs.allSteps() {
 		if step == name && s.Offer.Text == "" {
@@ -163,8 +163,8 @@ func onlyOffers(rs *Ruleset, name string) bool {
 	return true
 }
 
-// isCase reports whether every place allows a case with this name. A degree that a layer above removed is one, too, as the patterns
-// below may still name it.
+// isCase reports whether every place allows a case with this name. Degrees that an upper layer removed count as well, since lower patterns
+// may still name them.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
 	nature, named := p.rs.Conditions.Get(word)
@@ -184,8 +184,8 @@ func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	}
 }
 
-// Verb returns a verb by its name, as an item replaces it or, for a nil item, as the pack has it. tagged reports whether the action has
-// a tag. It returns nil for an unknown name.
+// Verb returns the verb with this name: the item's replacement if there is one, else the pack's. item may be nil. tagged reports whether the
+// action has a tag. It returns nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {
