@@ -13,17 +13,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Events into facts, as far as the reader knows them. A new kind of event needs a case in collector.addChange.
+// Turns events into facts, as far as the reader knows them. A new kind of event needs a case in collector.addChange.
 
-// addStepChanges tells what a step did.
+// addStepChanges adds facts about the effects of a step.
 func (c *collector) addStepChanges(events []rules.Event) {
 	for i := range events {
 		c.addChange(&events[i], events)
 	}
 }
 
-// addChange tells one event, as far as it is known; among holds the events that came with it. This is the one place that tells the kinds of
-// events apart: a new kind needs a case here.
+// addChange adds the facts about one event, as far as the reader knows them; among holds the events that came with it. This is the only
+// place that distinguishes the kinds of events: a new kind needs a case here.
 func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	others := c.isOutsider(e.Who)
 	who := func() int { return c.personNumber(e.Who) }
@@ -33,7 +33,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		c.addPoolChange(e, among)
 	case rules.EventPut, rules.EventEnd:
 		switch {
-		case e.How == rules.ShowOnly && c.v.All(): // it isn't so
+		case e.How == rules.ShowOnly && c.v.All(): // the change isn't real
 		case e.Kind == rules.EventPut:
 			c.addConditionBegin(e, among)
 		default:
@@ -53,14 +53,14 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventTell:
 		if i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) }); i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
-			return // the activity says it
+			return // the activity's sentence tells it
 		}
 		c.addSpeech(e)
 	case rules.EventKnow:
 		c.addLearnt(e)
 	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
 		if e.Kind == rules.EventWaiting && slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who == who() }) {
-			return // the deed says it
+			return // the deed's sentence tells it
 		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
 		if !others || kind == Leave && c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
@@ -110,7 +110,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			}
 		}
 	case rules.EventScene:
-		if c.v.All() { // seats show how the scene stands
+		if c.v.All() { // seats show the state of the scene
 			c.addFact(Fact{Kind: Scene, Who: who(), Text: c.situationLabels(e.Words)})
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
@@ -119,7 +119,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	}
 }
 
-// tellAllegiance tells that someone changes sides, to readers who see that.
+// tellAllegiance adds the fact that an actor changes sides, if the reader sees it.
 func (c *collector) tellAllegiance(e *rules.Event) {
 	a := c.e.Before.Find(e.Who)
 	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
@@ -137,8 +137,8 @@ func hasPacedActivity(a *rules.Actor) bool {
 	return slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
 }
 
-// wasActiveInGroup reports whether an actor did something of the group of an activity until now, as before the entry or as just told, and has
-// not arrived by it. The sentence of the place tells an arrival.
+// wasActiveInGroup reports whether an actor had an activity of the same group before the entry, or was just told to have one, and hasn't
+// arrived by it. The sentence about the place tells an arrival.
 func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
 		return false
@@ -151,7 +151,7 @@ func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	})
 }
 
-// addPoolChange tells a change of a pool: one's own by its amount, others' by how hurt they are then.
+// addPoolChange adds a change of a pool: for the reader's own actor its amount, for others their state of health after it.
 func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	pool, ok := c.rs.Pools.Get(e.What)
 	if !ok {
@@ -171,13 +171,13 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	c.addFact(Fact{Kind: kind, Of: e.What, Label: c.poolNoun(pool, e.By), Who: c.personNumber(e.Who), Amount: e.By})
 }
 
-// isPrivatePool reports whether how much of a pool one has is for its own player alone: what ranks are paid in.
+// isPrivatePool reports whether the level of a pool is for the actor's own player alone, because ranks are paid from it.
 func (c *collector) isPrivatePool(pool *rules.Pool, who string) bool {
 	a := c.e.findActor(who)
 	return pool.Name == c.rs.Skill.Currency && !c.v.All() && !(a != nil && c.v.Person(a).You)
 }
 
-// poolNoun returns what n points of a pool are: the singular of its label for one.
+// poolNoun returns the word for n points of a pool: its label, in the singular for one.
 func (c *collector) poolNoun(pool *rules.Pool, n float64) string {
 	if pool.One != "" && math.Abs(n) == 1 {
 		return pool.One
@@ -185,7 +185,7 @@ func (c *collector) poolNoun(pool *rules.Pool, n float64) string {
 	return c.rs.MidSentence(pool.Label)
 }
 
-// Drained reports whether a pool lost something only because another one of the same actor did.
+// Drained reports whether a pool lost points only because another pool of the same actor did.
 func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(other rules.Event) bool {
 		pool, ok := rs.Pools.Get(other.What)
@@ -193,7 +193,7 @@ func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	})
 }
 
-// addConditionBegin tells that someone has a condition now.
+// addConditionBegin adds the beginning of a condition.
 func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	x, ok := c.rs.Conditions.Get(e.What)
 	if !ok {
@@ -224,7 +224,7 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	c.addFact(f)
 }
 
-// addConditionEnd tells that a condition is over, unless it began and ended within this or gave way to another one.
+// addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
 func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
 	x, ok := c.rs.Conditions.Get(e.What)
 	wasTold, known := c.v.Kept(e)
@@ -246,7 +246,7 @@ func (c *collector) partnerOf(x *rules.Condition, e *rules.Event) int {
 	return c.personNumber(e.Other)
 }
 
-// Fleeting reports whether a condition began and ended within these events, or gave way to another of its group.
+// Fleeting reports whether a condition began and ended within these events, or was replaced by another one of its group.
 func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 	if e.Kind != rules.EventEnd {
 		return false
@@ -261,12 +261,12 @@ func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 	})
 }
 
-// isMirrored reports whether an event does to the other of the two what the event before it did.
+// isMirrored reports whether an event does to the second actor of a paired condition what the event before it did to the first.
 func (c *collector) isMirrored(e *rules.Event, among []rules.Event) bool {
 	return Mirrored(c.rs, among, e)
 }
 
-// Mirrored reports whether an event does to the other of the two what the one before it among these did.
+// Mirrored reports whether e does to the second actor of a paired condition what the event before it in among did to the first.
 func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
 	if i <= 0 || among[i].Kind != among[i-1].Kind || among[i].Other != among[i-1].Who || among[i].Who != among[i-1].Other {
@@ -276,10 +276,10 @@ func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
-// addSpeech tells what the rules say, or what is said to some alone.
+// addSpeech adds a message of the rules, or one to some players alone.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
-	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.ByHand(): // the numbers show it
+	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.ByHand(): // the numbers in the log show it
 	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.Own(e.Who)):
 		kind := Says
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
@@ -287,7 +287,7 @@ func (c *collector) addSpeech(e *rules.Event) {
 		}
 		c.addFact(Fact{Kind: kind, Who: c.personNumber(e.Who), Text: e.Text, Beside: e.How == rules.ForGM || kind == Told && e.How == "" && c.isInstruction(e)})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
-		who := 0 // it is said to all together
+		who := 0 // the message is for all
 		if a := c.e.findActor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
 			who = c.personNumber(e.Who)
 		}
@@ -295,15 +295,15 @@ func (c *collector) addSpeech(e *rules.Event) {
 	}
 }
 
-// isInstruction reports whether what the rules say is what a step without a roll has to say: what one does with a card. What the result of a
-// task means is the degree's of its roll.
+// isInstruction reports whether a message of the rules instructs the table, such as the text of a step without a roll for a card. The
+// messages of a task's result belong to the degree of its roll.
 func (c *collector) isInstruction(e *rules.Event) bool {
 	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool {
 		return o.Degree == "" && slices.ContainsFunc(o.Events, func(x rules.Event) bool { return areSameEvent(&x, e) })
 	})
 }
 
-// addLearnt tells what a character learns of another one, unless the reader sees it anyway.
+// addLearnt adds what a character learns about another actor, unless the reader sees it anyway.
 func (c *collector) addLearnt(e *rules.Event) {
 	aspect := rules.AspectOf(e.What)
 	pool, isPool := c.rs.Pools.Get(e.What)
@@ -321,13 +321,13 @@ func (c *collector) addLearnt(e *rules.Event) {
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.personNumber(e.Who), Other: c.personNumber(e.Other), Text: cmp.Or(e.Text, formatNumber(e.Value)), Was: cmp.Or(was, name)}
 	if f.Text == rules.NothingKnown(e.What) {
-		f.Of = "no_" + f.Of // an empty hand, no armour: a case of its own
+		f.Of = "no_" + f.Of // a case for an empty hand or no armour
 	}
 	if isPool {
 		f.Label = c.poolNoun(pool, e.Value)
 	}
 	if slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Learn && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other }) {
-		return // it was learnt in this already
+		return // an earlier event of the entry told it
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
 		f.Text = formatNumber(x)
@@ -335,7 +335,7 @@ func (c *collector) addLearnt(e *rules.Event) {
 	c.addFact(f)
 }
 
-// learnableLabel returns what is learnt by a rank or a value.
+// learnableLabel returns the label of the skill, statistic or the like that a rank or value is in.
 func (c *collector) learnableLabel(e *rules.Event) string {
 	if skill, ok := c.rs.Skills.Get(e.What); ok && e.Kind == rules.EventRank {
 		return skill.Label
@@ -346,7 +346,7 @@ func (c *collector) learnableLabel(e *rules.Event) string {
 	return ""
 }
 
-// situationLabels returns the labels of situations.
+// situationLabels returns the labels of situations as one text.
 func (c *collector) situationLabels(names []string) string {
 	var list []string
 	for _, name := range names {
@@ -357,7 +357,7 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addLooseChange tells a change that belongs to no step. among holds the events that are told with it.
+// addLooseChange adds a change that belongs to no step. among holds the events that are told with it.
 func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
@@ -367,7 +367,7 @@ func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	c.addChange(e, among)
 }
 
-// addWinners tells who won, after everything else but what the stage brings that follows.
+// addWinners adds the winning sides, after all facts except those of the stage that follows.
 func (c *collector) addWinners() {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventWon })
 	if at < 0 {
@@ -378,7 +378,7 @@ func (c *collector) addWinners() {
 		switch {
 		case c.happenedAfter(at, c.p.origins[i]):
 			later = append(later, c.removeFact(i))
-		case c.rs.Order.Final && c.p.Facts[i].Kind == SideTurn: // no turn comes any more
+		case c.rs.Order.Final && c.p.Facts[i].Kind == SideTurn: // no turn follows
 			c.removeFact(i)
 		default:
 			continue
@@ -402,7 +402,7 @@ func (c *collector) addWinners() {
 	}
 }
 
-// happenedAfter reports whether what a fact comes of happened after the event at an index.
+// happenedAfter reports whether the source of a fact happened after the event at an index.
 func (c *collector) happenedAfter(at int, origin any) bool {
 	e, _ := origin.(*rules.Event)
 	if o, _ := origin.(*rules.Outcome); o != nil && len(o.Events) > 0 {
@@ -412,7 +412,7 @@ func (c *collector) happenedAfter(at int, origin any) bool {
 	return e != nil && !slices.ContainsFunc(c.e.Events[:at+1], same) && slices.ContainsFunc(c.e.Events[at+1:], same)
 }
 
-// visibleBearing returns how an actor stands, as the reader sees it.
+// visibleBearing returns an actor's bearing, as the reader sees it.
 func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 	switch {
 	case c.v.All():
@@ -425,8 +425,8 @@ func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 	return a.SeenBearing(c.rs, rules.KnowHealth)
 }
 
-// addHealthChanges tells how hurt the people are now whose hurts the reader sees, if the word for it has changed, by their pools or by
-// their new conditions.
+// addHealthChanges adds the states of health whose word has changed, through pools or new conditions, for the people whose wounds the
+// reader sees.
 func (c *collector) addHealthChanges() {
 	for _, who := range c.hurt {
 		a, was := c.e.After.Find(who), c.e.Before.Find(who)
@@ -441,7 +441,7 @@ func (c *collector) addHealthChanges() {
 		switch {
 		case (was == nil || pools.Level != poolsThen.Level) && pools.Level == now.Level:
 			then = poolsThen
-		case was == nil || now.Level >= then.Level: // a condition shows how hurt the person is
+		case was == nil || now.Level >= then.Level: // a condition already shows the state of health
 			continue
 		}
 		c.addFact(Fact{Kind: Health, Who: c.personNumber(who), Text: now.Hurt, Was: then.Hurt, State: true})
@@ -468,7 +468,7 @@ func (c *collector) isStillDown(key string) bool {
 	return c.seesState(key) && down(c.e.Before) && down(c.e.After)
 }
 
-// addAbilityChanges tells what holds of someone since this entry, or no longer: who can no longer act, and who is past help.
+// addAbilityChanges adds the people who can no longer act, or are beyond help, since this entry.
 func (c *collector) addAbilityChanges() {
 	for a, then := range c.e.After.Changed(c.e.Before) {
 		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.seesState(a.Key) {
@@ -491,8 +491,8 @@ func (c *collector) addAbilityChanges() {
 	}
 }
 
-// addTimeSpan tells time that passes outside a fight: who does what, and what it gives and takes altogether. It reports whether the
-// entry is that.
+// addTimeSpan adds time that passes outside a fight: each person's activity, and its gains and costs in total. It reports whether the entry
+// is such a time.
 func (c *collector) addTimeSpan() bool {
 	did := map[string]string{}
 	var order []string
@@ -513,7 +513,7 @@ func (c *collector) addTimeSpan() bool {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
-	passed := func(e rules.Event) bool { // a condition that has come and gone meanwhile
+	passed := func(e rules.Event) bool { // a condition that both began and ended in that time
 		x, ok := c.rs.Conditions.Get(e.What)
 		a := c.e.After.Find(e.Who)
 		return ok && e.Kind == rules.EventPut && a != nil && !a.Has(c.rs, x)
@@ -530,7 +530,7 @@ func (c *collector) addTimeSpan() bool {
 				losses = append(losses, of)
 			}
 			sums[of] += e.By
-		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers show it
+		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers in the log show it
 			if !passed(*e) {
 				c.addLooseChange(e, lasting)
 			}

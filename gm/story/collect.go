@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// An entry into the facts that one reader knows, in the order in which they are told; tell.go makes sentences of them.
+// Turns an entry into the facts that one reader knows, in the order in which they are told. tell.go turns facts into sentences.
 
-// Entry is a command with everything it settled.
+// Entry is a decided command with everything that it caused.
 type Entry struct {
 	Before, After *rules.State
 	Who, Whom     string
@@ -22,30 +22,30 @@ type Entry struct {
 	Events        []rules.Event
 }
 
-// findActor returns an actor as the entry left it or, if it is gone, found it; nil for an unknown key.
+// findActor returns an actor as it was after the entry or, if it has left, before; nil if the key is unknown.
 func (e *Entry) findActor(key string) *rules.Actor {
 	return cmp.Or(e.After.Find(key), e.Before.Find(key))
 }
 
-// Veil says what the reader of a passage may know.
+// Veil tells what the reader of a passage may know.
 type Veil interface {
 	// All reports whether the reader knows everything.
 	All() bool
-	// Title returns what the reader reads as the name of a scene, by the event that begins it; empty for nothing.
+	// Title returns the title of a scene as the reader knows it, by the event that begins the scene; empty for none.
 	Title(begin *rules.Event) string
-	// Own reports whether everything that happens to an actor is known: it is the reader's own, or of the party.
+	// Own reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party.
 	Own(key string) bool
 	// FightOn reports whether a fight is under way in a state, as far as the reader knows.
 	FightOn(s *rules.State) bool
-	// Deeds reports whether it is seen what others do in this entry.
+	// Deeds reports whether the reader sees the deeds of others in this entry.
 	Deeds() bool
-	// Touched reports whether the entry concerns one of the reader's own.
+	// Touched reports whether the entry concerns an actor of the reader.
 	Touched() bool
-	// ByHand reports whether the game master changed something by hand.
+	// ByHand reports whether the game master changed something manually.
 	ByHand() bool
 	// Person returns an actor, or a side, as the reader knows it.
 	Person(a *rules.Actor) Person
-	// Before returns what an actor was called before the entry.
+	// Before returns the name that an actor had for the reader before the entry.
 	Before(key string) string
 	// Sees reports whether some aspect of an actor is seen, before the entry or after it.
 	Sees(key string, of rules.Aspects) bool
@@ -56,7 +56,7 @@ type Veil interface {
 	Secret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns.
 	Learns(e *rules.Event) bool
-	// Keep notes whether the beginning of a condition was told; Kept returns that, false for an unknown one, and forgets it.
+	// Keep records whether the beginning of a condition was told. Kept returns that and deletes the record; known is false if there is none.
 	Keep(e *rules.Event, told bool)
 	Kept(e *rules.Event) (told, known bool)
 }
@@ -84,7 +84,7 @@ type collector struct {
 	hurt    []string    // keys of actors whose health may have changed, in the order of the events
 }
 
-// addFact adds a fact, with the conditions that have words of their own.
+// addFact adds a fact, with the people's conditions that have wordings of their own.
 func (c *collector) addFact(f Fact) {
 	if who := collect.Choose(f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind), f.Other, f.Who); who > 0 && f.Kind != Hazard {
 		f.Tags = c.wordedConditions(c.p.keys[who])
@@ -92,7 +92,7 @@ func (c *collector) addFact(f Fact) {
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
 }
 
-// wordedConditions names the conditions of an actor, as far as the reader sees them, that have words of their own.
+// wordedConditions names the conditions of an actor that have wordings of their own, as far as the reader sees them.
 func (c *collector) wordedConditions(key string) string {
 	a := c.e.findActor(key)
 	if a == nil || !c.seesState(key) {
@@ -110,7 +110,7 @@ func (c *collector) wordedConditions(key string) string {
 	return strings.Join(list, " ")
 }
 
-// personNumber returns the number of an actor or a side, 0 for none.
+// personNumber returns the number of an actor or a side, or 0 for none.
 func (c *collector) personNumber(key string) int {
 	if key == "" {
 		return 0
@@ -133,8 +133,8 @@ func (c *collector) personNumber(key string) int {
 	return c.numbers[key]
 }
 
-// roleNumber returns the number of one of the two people in a step: somebody who acts unseen, or has it done, has no number that tells who
-// it is.
+// roleNumber returns the number of one of the two people in a step. An actor who acts unseen has the number Unseen, which doesn't reveal
+// who it is.
 func (c *collector) roleNumber(key string) int {
 	if key != "" && !c.v.Own(key) && !c.isDeedSeen(key) {
 		return Unseen
@@ -142,23 +142,23 @@ func (c *collector) roleNumber(key string) int {
 	return c.personNumber(key)
 }
 
-// isDeedSeen reports whether it is seen what someone other than the reader's own does in this entry. Where several do the same, it may be
-// seen of some of them only.
+// isDeedSeen reports whether the reader sees what an actor, not the reader's own, does in this entry. If several actors do the same, only
+// some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
 	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
 }
 
-// isSharedDeed reports whether players see several people do the same in an entry, in actions that take no time, such as a check. For the
-// game master the title says it.
+// isSharedDeed reports whether players see several people do the same in an entry, in actions that take no time, such as a check. The game
+// master reads this in the title instead.
 func (c *collector) isSharedDeed() bool {
 	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.In, actionPath) })
 }
 
-// actionPath begins the paths of all steps of actions.
+// actionPath is the beginning of the paths of all steps of actions.
 const actionPath = "actions/"
 
-// thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. The first result is
-// not told.
+// thrownAgain replaces the result of a step, by name, by that of a new throw, and reports whether the step was told before. The first
+// result isn't told.
 func (c *collector) thrownAgain(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
@@ -169,7 +169,7 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 	return false
 }
 
-// isOutsider reports whether a key is that of an actor that the reader does not know everything about.
+// isOutsider reports whether a key belongs to an actor of whom the reader doesn't know everything.
 func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.Own(key) }
 
 // collectFacts makes all facts.
@@ -213,14 +213,14 @@ func (c *collector) collectFacts() {
 	}
 	c.mergePayments()
 	c.dropFleeting()
-	var remarks []laterFact // the rules have the last word
+	var remarks []laterFact // messages of the rules come last
 	for i := 0; i < len(c.p.Facts); i++ {
 		if c.p.Facts[i].Kind == Told {
 			remarks = append(remarks, c.removeFact(i))
 			i--
 		}
 	}
-	for _, m := range c.stopped { // told with what it is that stops that one
+	for _, m := range c.stopped { // told with the cause of the interruption
 		m.fact.State = true
 		c.restoreFact(m)
 	}
@@ -233,8 +233,8 @@ func (c *collector) collectFacts() {
 	c.addWinners()
 }
 
-// dropFleeting leaves out what comes upon someone and is over within the entry, if its end has words: the blood of somebody who has none
-// left. If somebody had it before, only its end is told.
+// dropFleeting removes the beginning of a condition that ends within the entry, if its end is told, such as bleeding without any blood
+// left. If an actor had the condition before, only its end is told.
 func (c *collector) dropFleeting() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		put := c.p.Facts[i]
@@ -250,7 +250,8 @@ func (c *collector) dropFleeting() {
 	}
 }
 
-// mergePayments tells as one what some lose and one gets of a pool by hand, where the pool says how they pay it to that one.
+// mergePayments combines what several actors lose from a pool manually and what one gains into one fact, if the pool has a wording for
+// payments.
 func (c *collector) mergePayments() {
 	for i := range c.p.Facts {
 		gain := c.p.Facts[i]
@@ -265,7 +266,7 @@ func (c *collector) mergePayments() {
 			}
 		}
 		if math.Abs(sum) > 0.5 {
-			continue // of what some pay, or get, the reader knows nothing
+			continue // the reader knows nothing of these losses or gains
 		}
 		c.removeFact(i)
 		for j := range c.p.Facts {
@@ -277,7 +278,7 @@ func (c *collector) mergePayments() {
 	}
 }
 
-// mergeHeadings makes one fact of how someone moves from now on and where to, and leaves out where to for somebody who does not move.
+// mergeHeadings combines an actor's new pace and destination into one fact, and removes the destination of an actor who doesn't move.
 func (c *collector) mergeHeadings() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		g := c.p.Facts[i]
@@ -297,26 +298,26 @@ func (c *collector) mergeHeadings() {
 	}
 }
 
-// laterFact is a fact that is told later than it was made.
+// laterFact is a fact that is told later than it was collected.
 type laterFact struct {
 	fact   Fact
 	origin any
 }
 
-// removeFact takes a fact out, and returns it with its origin.
+// removeFact removes a fact and returns it with its origin.
 func (c *collector) removeFact(i int) laterFact {
 	m := laterFact{c.p.Facts[i], c.p.origins[i]}
 	c.p.Facts, c.p.origins = slices.Delete(c.p.Facts, i, i+1), slices.Delete(c.p.origins, i, i+1)
 	return m
 }
 
-// restoreFact adds a fact that was taken out, with its origin.
+// restoreFact adds a removed fact, with its origin.
 func (c *collector) restoreFact(m laterFact) {
 	c.origin = m.origin
 	c.addFact(m.fact)
 }
 
-// addContest tells how one roll went against another and who has won, if the reader knows both sides, and reports whether it did.
+// addContest adds the result of one roll against another, if the reader knows both sides, and reports whether it did.
 func (c *collector) addContest() bool {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
@@ -340,7 +341,7 @@ func (c *collector) addContest() bool {
 	return true
 }
 
-// Loose lists the events of an entry that belong to none of its steps.
+// Loose iterates over the events of an entry that belong to none of its steps.
 func (e *Entry) Loose() iter.Seq[*rules.Event] {
 	return func(yield func(*rules.Event) bool) {
 		inStep := make([]bool, len(e.Events))
@@ -362,12 +363,12 @@ func (e *Entry) Loose() iter.Seq[*rules.Event] {
 	}
 }
 
-// areSameEvent reports whether two events are one, in the entry and in its step.
+// areSameEvent reports whether an event of the entry and one of its step are the same event.
 func areSameEvent(a, b *rules.Event) bool {
 	return a.Kind == b.Kind && a.Who == b.Who && a.What == b.What && a.ID == b.ID && a.Value == b.Value && a.At == b.At && a.Other == b.Other && a.Text == b.Text
 }
 
-// addDrawnItem tells what is taken in hand for the deed.
+// addDrawnItem adds the item that is taken in hand for the deed.
 func (c *collector) addDrawnItem() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
@@ -380,7 +381,7 @@ func (c *collector) addDrawnItem() {
 	}
 }
 
-// addDeeds tells who does what: one's own from the declaration on, others' when they take effect.
+// addDeeds adds the deeds: those of the reader's own actors when they are declared, others' when they take effect.
 func (c *collector) addDeeds() {
 	acted := false
 	for i := range c.e.Events {
@@ -411,7 +412,7 @@ func (c *collector) addDeeds() {
 	}
 }
 
-// postponeInterruption notes that someone breaks an action off because of what happens: it is told after that.
+// postponeInterruption keeps the fact that an actor breaks off an action because of something that happens; it is told after that.
 func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) {
 	c.addAction(kind, who, d)
 	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
@@ -419,7 +420,7 @@ func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) 
 	}
 }
 
-// addInstantDeed tells what someone does in an action that takes no time, as the first step of it says.
+// addInstantDeed adds a deed that takes no time, from its first step.
 func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -439,7 +440,7 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	}
 }
 
-// triedLabel returns what a step tries: a task, a skill or a statistic.
+// triedLabel returns the task, skill or statistic that a step tries, as a declaration.
 func (c *collector) triedLabel(o *rules.Outcome) *rules.Doing {
 	if _, ok := c.rs.Tasks.Get(o.Of); ok {
 		return &rules.Doing{Task: o.Of}
@@ -449,7 +450,7 @@ func (c *collector) triedLabel(o *rules.Outcome) *rules.Doing {
 	return &rules.Doing{Stat: o.Of}
 }
 
-// checkedSkill returns the label of what a check was rolled on as a noun: of a task its skill.
+// checkedSkill returns the label, as a noun, of the skill or statistic that a check was rolled on; for a task, of its skill.
 func (c *collector) checkedSkill(o *rules.Outcome) string {
 	if task, ok := c.rs.Tasks.Get(o.Of); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
@@ -457,7 +458,7 @@ func (c *collector) checkedSkill(o *rules.Outcome) string {
 	return DeedOf(c.rs, Contest, c.triedLabel(o)).Label
 }
 
-// isToldByAnswer reports whether someone breaks off an action for an answer: the answer tells it.
+// isToldByAnswer reports whether an actor breaks off an action for an answer, whose sentence tells it.
 func (c *collector) isToldByAnswer(who string) bool {
 	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && isInterruption(&o) })
 }
@@ -466,7 +467,7 @@ func isInterruption(o *rules.Outcome) bool {
 	return slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == o.Who })
 }
 
-// addAction tells an action that someone does.
+// addAction adds an actor's action as a fact.
 func (c *collector) addAction(kind Kind, who string, d *rules.Doing) {
 	whom, tool := d.Whom, d.Tool
 	if c.isOutsider(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
@@ -496,8 +497,8 @@ func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.Doing) Fact {
 	return f
 }
 
-// TellDeed tells one deed, or one that is planned or answered, by its fact: who does it, and to whom, the same person for oneself
-// and none for no one. What comes of it is not told.
+// TellDeed returns the sentence about one deed, declared, planned or answered, given as a fact. who does it to whom; both are the same
+// person if it is done to oneself, and whom is empty for no one. The result isn't told.
 func TellDeed(rs *rules.Ruleset, f Fact, who, whom Person) string {
 	p := Passage{Proposed: true, People: []Person{{}, who}}
 	switch f.Who = 1; {
@@ -510,12 +511,12 @@ func TellDeed(rs *rules.Ruleset, f Fact, who, whom Person) string {
 	return Tell(rs, p)
 }
 
-// TellQuestion asks how someone answers an action, by its name; empty in a language that has no such question.
+// TellQuestion returns the question how a person answers an action, by its name, or "" if the language has no such question.
 func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 	return Tell(rs, Passage{People: []Person{{}, who}, Facts: []Fact{{Kind: Question, Of: action, Who: 1}}})
 }
 
-// addHazard tells what hurts without an actor, to readers who see the victim.
+// addHazard adds harm without an actor, for readers who see the victim.
 func (c *collector) addHazard() {
 	var victims []string
 	for i := range c.e.Outcomes {
@@ -534,7 +535,7 @@ func (c *collector) addHazard() {
 	}
 }
 
-// addConditionTicks tells which of the reader's own conditions act.
+// addConditionTicks adds those of the reader's own conditions that act.
 func (c *collector) addConditionTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
@@ -545,14 +546,14 @@ func (c *collector) addConditionTicks() {
 	}
 }
 
-// isEmptyTick reports whether a condition that acts takes nothing any more from somebody the reader sees lying there: there is nothing
-// left.
+// isEmptyTick reports whether a condition acts without effect, because nothing is left to lose, on an actor that the reader sees lying
+// there.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
 	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
 }
 
-// addOutcome tells a step, as far as it is known.
+// addOutcome adds a step, as far as the reader knows it.
 func (c *collector) addOutcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
@@ -564,12 +565,12 @@ func (c *collector) addOutcome(o *rules.Outcome) {
 			c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		}
 		c.hideChanges(o.Events)
-		for i := range o.Events { // its own numbers show
+		for i := range o.Events { // the step's own numbers show
 			if e := &o.Events[i]; c.v.Own(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
 				c.addChange(e, o.Events)
 			}
 		}
-	default: // what it does to one's own is known
+	default: // the reader knows its effects on the reader's own actors
 		for i := range o.Events {
 			e := &o.Events[i]
 			if c.v.Own(e.Who) && e.Kind != rules.EventTell {
@@ -581,10 +582,10 @@ func (c *collector) addOutcome(o *rules.Outcome) {
 	}
 }
 
-// againOrder is the kind of a step that rolls when someone acts, which the clock shows.
+// againOrder is the kind of a step that rolls for the next turn; the clock shows its result.
 const againOrder = "initiative"
 
-// addStepResult tells how a step went.
+// addStepResult adds the result of a step.
 func (c *collector) addStepResult(o *rules.Outcome) {
 	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
 		return
@@ -595,7 +596,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	} else if o.Who != o.By {
 		other = o.Who
 	} else if step := c.findStep(o); step != nil && step.Who != "" {
-		other = o.Who // who is caught in what that one set off
+		other = o.Who // the victim of the actor's effect
 	}
 	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if o.In == "" {
@@ -658,7 +659,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	}
 }
 
-// findStep returns the step of the rules that an outcome is of; nil for an unknown one.
+// findStep returns the step of the rules that an outcome belongs to, or nil if the rules lack it.
 func (c *collector) findStep(o *rules.Outcome) *rules.Step {
 	path := c.rs.StepPath(o.In, o.Step)
 	if len(path) == 0 {
@@ -667,7 +668,7 @@ func (c *collector) findStep(o *rules.Outcome) *rules.Step {
 	return path[len(path)-1]
 }
 
-// rowWording returns how a sentence names the row to which a step came.
+// rowWording returns the wording, for a sentence, of the row that a step resulted in.
 func (c *collector) rowWording(o *rules.Outcome) string {
 	if o.Row == "" {
 		return ""
@@ -680,8 +681,8 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 	return c.rs.MidSentence(o.Row)
 }
 
-// rolesOfOldStep returns the two people in a step of an old entry, which does not record whose view the step takes: it is the acting
-// person's view, and the step is about the person it names; an answer's own steps take the view of the person who gives it.
+// rolesOfOldStep returns the two people in a step of an old entry, which doesn't record whose view the step takes. It takes the view of the
+// acting person, and is about the person it names; the steps of an answer take the view of the person who answers.
 func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	actor, target := c.e.Who, c.e.Whom
 	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
@@ -695,7 +696,7 @@ func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	return actor, cmp.Or(o.Whom, target)
 }
 
-// pathOfOldStep returns the path of such a step: that of the action it belongs to.
+// pathOfOldStep returns the path of such a step: that of the action that contains it.
 func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	action := ""
 	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {
@@ -713,7 +714,7 @@ func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	return c.rs.FindStep(action, o.Step, o.Label)
 }
 
-// hideChanges records that changes were not told, so that their end is not told either. What is learnt is told.
+// hideChanges records that changes were not told, so that their ends aren't told either. Facts learnt are told anyway.
 func (c *collector) hideChanges(events []rules.Event) {
 	for i := range events {
 		switch e := &events[i]; e.Kind {

@@ -10,19 +10,19 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Passages into a retelling: what weighs little is left out, what fails again and again is one sentence.
+// Shortens passages for a retelling: unimportant facts are omitted, and repeated failures become one sentence.
 
-// Limits of merging passages into one.
+// Limits of merging passages.
 const (
-	longestRun  = 12 // passages between two that become one, at most
-	fewestInRow = 4  // different deeds in vain in a row that become one after the first, at least
+	longestRun  = 12 // maximum number of passages between two that are merged
+	fewestInRow = 4  // minimum number of different failed deeds in a row, after the first, that are merged
 )
 
-// Digest returns passages as they are retold: without what weighs nothing, and with several vain attempts of one person on
-// another, while nothing else befalls the two, as one passage, in the place of the last attempt.
+// Digest returns passages as they are retold: without unimportant facts, and with several failed attempts of one person on another, if
+// nothing else happens to the two meanwhile, as one passage in the place of the last attempt.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct {
-		places []int // in the digest
+		places []int // indexes in the digest
 		first  vain
 	}
 	var open []*run
@@ -35,7 +35,7 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 		if who, to, moves := p.headingOf(rs); moves {
 			before, known := headings[who]
 			headings[who] = cmp.Or(to, before)
-			if known && headings[who] == before { // how fast, roll by roll, is for the log
+			if known && headings[who] == before { // rolls along the way are for the log only
 				continue
 			}
 		}
@@ -63,7 +63,7 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	return mergeFailedDeeds(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
 }
 
-// mergeFailedDeeds makes one passage of many deeds in vain in a row, all but the first.
+// mergeFailedDeeds merges all but the first of many failed deeds in a row into one passage.
 func mergeFailedDeeds(list []Passage) (digest []Passage) {
 	for i := 0; i < len(list); {
 		first, ok := list[i].failedDeed()
@@ -84,7 +84,7 @@ func mergeFailedDeeds(list []Passage) (digest []Passage) {
 	return digest
 }
 
-// withoutWeightless returns a passage without the facts that weigh nothing.
+// withoutWeightless returns a passage without its weightless facts.
 func (p *Passage) withoutWeightless() Passage {
 	q := *p
 	q.Facts, q.origins = nil, nil
@@ -96,7 +96,7 @@ func (p *Passage) withoutWeightless() Passage {
 	return q
 }
 
-// headingOf returns who moves from now on, by key, and where to, if a passage tells no more than that.
+// headingOf returns the key of the person who starts to move, and the destination, if a passage tells only that.
 func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	for i := range p.Facts {
 		f := &p.Facts[i]
@@ -113,10 +113,10 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 type vain struct {
 	who, whom string // keys
 	of, tool  string
-	missed    bool // whether the actor missed; otherwise the target held it off
+	missed    bool // whether the actor missed; otherwise the target averted it
 }
 
-// failedDeed returns what a passage tells if that is one deed that came to nothing.
+// failedDeed returns the deed of a passage that tells only one deed without success.
 func (p *Passage) failedDeed() (v vain, ok bool) {
 	deeds, hits, harms := 0, false, false
 	for i := range p.Facts {
@@ -128,7 +128,7 @@ func (p *Passage) failedDeed() (v vain, ok bool) {
 			v.who, v.whom, v.of, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
 			deeds++
 		case f.Kind == Step && f.Degree == "":
-			harms = true // or could
+			harms = true // at least it might
 		case f.Kind == Step && deeds == 1:
 			own, answer := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who, strings.Count(f.In, actionPath) > 1
 			switch {
@@ -144,7 +144,7 @@ func (p *Passage) failedDeed() (v vain, ok bool) {
 	return v, deeds == 1 && !(hits && harms) && v.who != "" && v.whom != ""
 }
 
-// concernsDeed reports whether a passage is about what the one of a vain deed does, or what befalls one of the two.
+// concernsDeed reports whether a passage is about the actor's deeds, or about something that happens to either person of a failed deed.
 func (p *Passage) concernsDeed(v *vain) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 		who := p.Key(f.Who)
@@ -152,23 +152,23 @@ func (p *Passage) concernsDeed(v *vain) bool {
 	})
 }
 
-// toSeries returns a passage of a deed in vain as that of several.
+// toSeries returns a passage about a failed deed as one about several.
 func (p *Passage) toSeries(times int) Passage {
 	q := *p
 	v, _ := p.failedDeed()
 	f := p.Facts[slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed || f.Kind == Series })]
-	f.Kind, f.Number, f.Sum = Series, float64(times), collect.Choose(v.missed, phrase.CaseMissed, "") // how often, and whose doing it is
+	f.Kind, f.Number, f.Sum = Series, float64(times), collect.Choose(v.missed, phrase.CaseMissed, "") // how often, and whether the actor missed
 	q.Facts = []Fact{f}
 	return q
 }
 
-// longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
+// longParagraph is the number of letters after which a paragraph of a retelling ends at the next full stop.
 const longParagraph = 480
 
-// Retelling tells passages scene by scene, and keeps track of who was mentioned.
+// Retelling tells passages scene by scene, and tracks who was mentioned.
 type Retelling struct {
 	rs        *rules.Ruleset
-	mentioned map[string]string // looks that people were mentioned by, by key
+	mentioned map[string]string // looks by which people were mentioned, by key
 	ways      Ways
 	number    int64
 }
@@ -197,7 +197,7 @@ func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
 	return list
 }
 
-// sentences tells a passage to somebody who reads only the retold ones.
+// sentences tells a passage to a reader who reads only the retelling.
 func (r *Retelling) sentences(p *Passage) (text string) {
 	r.number++
 	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways

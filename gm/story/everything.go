@@ -2,7 +2,7 @@ package story
 
 import "hybrid/rules"
 
-// Everything is the veil of the game master, who knows all of an entry.
+// Everything is the veil of the game master, who knows everything in an entry.
 type Everything struct {
 	Rules *rules.Ruleset
 	Entry *Entry
@@ -38,7 +38,7 @@ func (v Everything) Before(key string) string {
 	return ""
 }
 
-// PersonOf returns an actor, or a side, as somebody who knows the name sees it.
+// PersonOf returns an actor, or a side, as a reader who knows the name sees it.
 func PersonOf(a *rules.Actor) Person {
 	if a.IsSide() {
 		return Person{Name: rules.MidSentence(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
@@ -46,7 +46,7 @@ func PersonOf(a *rules.Actor) Person {
 	return Person{Name: a.Short, Named: true, Noun: a.Sheet.Person.Article != "", Pronouns: a.Sheet.Person.Pronouns.Text}
 }
 
-// ByHand reports whether nothing was rolled and no time passed in the entry: the game master changed something.
+// ByHand reports whether nothing was rolled and no time passed in the entry, so that the game master changed something.
 func (e *Entry) ByHand() bool {
 	for i := range e.Events {
 		if e.Events[i].Kind == rules.EventClock {

@@ -7,9 +7,9 @@ type Kind string
 
 // The kinds of facts.
 const (
-	Begins   Kind = "begins"    // a scene: Text its label; with State another one was over, and Was says how
-	Ends     Kind = "ends"      // the scene ends or, with Sum, a fight in it: Text is the outcome in a word or two
-	Won      Kind = "won"       // a side has won: Text its label
+	Begins   Kind = "begins"    // beginning of a scene with label Text; with State another scene ended before, with outcome Was
+	Ends     Kind = "ends"      // end of the scene or, with Sum, of a fight in it; Text is the outcome in a word or two
+	Won      Kind = "won"       // victory of the side with label Text
 	Deed     Kind = "deed"      // deed Of by Who to Other, with Tool
 	Declared Kind = "declared"  // deed Of by Who to Other, with Tool, that takes effect at count At
 	Stops    Kind = "stops"     // action given up by Who
@@ -68,36 +68,36 @@ type Fact struct {
 	Of, Label  string // subject of the fact: its name in the rules, and its label
 	In         string // path of a step in the rules
 	Who, Other int    // numbers of people; 0 for none
-	Tool       string // an item, by name
-	Tags       string // hazard kind's tags; otherwise the conditions with words of their own that Other or Who has
-	Degree     string // degree name of a roll; empty for no roll
+	Tool       string // name of an item
+	Tags       string // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
+	Degree     string // name of the degree of a roll; empty if there was no roll
 	Made       bool
 	Theirs     bool // whether Other rolled it
 	Row, Side  string
 	Text, Was  string
 	Sum        string // outcome of a step's number, none or some; empty if the reader doesn't know it
 	Amount     float64
-	Number, At float64 // the number of a roll is the factor of its degree
-	Stands     bool    // whether Who stands still although on the way somewhere
+	Number, At float64 // Number is the factor of the degree, for a roll
+	Stands     bool    // whether Who stands still, although moving to a destination
 	Chase      bool    // whether the target moves too, or Who leaves while on the way somewhere
-	State      bool    // whether it is a state of Who and not a deed
-	Idle       bool    // whether it changes nothing: Who was already down and stays so, or the step had no effect
+	State      bool    // whether it is a state of Who, rather than a deed
+	Idle       bool    // whether it changes nothing: Who was already down and remains so, or the step had no effect
 	Beside     bool    // whether it is an instruction for the table or a question to the game master, listed after the sentences
 	Weight     Weight
 }
 
 // Person is a person in a passage, as the reader knows that person.
 type Person struct {
-	Name     string // or looks
+	Name     string // name, or looks
 	Pronouns string // pronouns of a known name; empty otherwise
 	Named    bool   // whether the name is known; otherwise Name is looks
 	Noun     bool   // whether the name is a common noun, which takes an article
 	You      bool   // whether it is the reader
-	Unknown  bool   // whether it is noticed, but nothing is known of it
-	Told     bool   // whether an earlier passage had the same looks, so that they take the definite article
+	Unknown  bool   // whether the person is noticed, but otherwise unknown
+	Told     bool   // whether an earlier passage mentioned the same looks, which then take the definite article
 }
 
-// Ways are the phrasings that a reader read last, as hashes of their patterns, newest last.
+// Ways are the phrasings that a reader has read lately, as hashes of their patterns, newest last.
 type Ways []uint32
 
 // Passage is a reader's knowledge of an entry, as facts about people.
@@ -114,7 +114,7 @@ type Passage struct {
 	origins []any    // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
 }
 
-// Key returns the key of the person with the given number; empty for none.
+// Key returns the key of the person with the given number, or "" if there is none.
 func (p *Passage) Key(who int) string {
 	if who <= 0 || who >= len(p.keys) {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// People in sentences: names, looks and pronouns, and which person a pronoun means.
+// People in sentences: names, looks and pronouns, and the person that a pronoun refers to.
 
 // The forms of a set of pronouns.
 const (
@@ -23,7 +23,7 @@ const (
 	formVerb  = "verb"
 )
 
-// pronounSet returns the set of pronouns for a person: by looks only what the looks say.
+// pronounSet returns the set of pronouns for a person. For a person known by looks it depends only on the looks.
 func (t *teller) pronounSet(who int) string {
 	if who <= 0 {
 		return t.language.Nobody
@@ -45,8 +45,7 @@ func (t *teller) pronounSet(who int) string {
 	}
 }
 
-// Pronoun returns a form of the pronouns for a person, such as own: her. Empty where the language has none, or the form is not in
-// the set.
+// Pronoun returns a form of a person's pronouns, such as "her" for `own`, or "" if the language or the set has none.
 func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	t := newTeller(rs, Passage{People: []Person{{}, p}})
 	if t == nil {
@@ -55,7 +54,7 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	return t.pronounForm(1, form)
 }
 
-// Bare returns looks without the article that they begin with, whole, and cut at the part that only describes. A name stays as it is.
+// Bare returns looks without the initial article: whole, and noun without the part that only describes. A name stays as it is.
 func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 	if rs.Language == nil {
 		return looks, looks
@@ -74,7 +73,7 @@ func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 	return rest, strings.Join(list, " ")
 }
 
-// pronounForm returns a form of the pronouns for a person; empty if the set has none.
+// pronounForm returns a form of a person's pronouns, or "" if the set has none.
 func (t *teller) pronounForm(who int, form string) string {
 	return t.formInSet(t.pronounSet(who), form)
 }
@@ -93,7 +92,7 @@ func (t *teller) subjectPronoun(form string) string {
 	return t.formInSet(set, form)
 }
 
-// formInSet returns a form of a set of pronouns; empty if the set has none.
+// formInSet returns a form of a set of pronouns, or "" if the set has none.
 func (t *teller) formInSet(set, form string) string {
 	for _, entry := range t.language.PronounSet(set) {
 		if entry.Name == form {
@@ -103,7 +102,7 @@ func (t *teller) formInSet(set, form string) string {
 	return ""
 }
 
-// verbForm returns which form a verb has with these subjects.
+// verbForm returns the form of a verb that agrees with the given subjects.
 func (t *teller) verbForm(who int, others []int) int {
 	set := t.pronounSet(who)
 	switch {
@@ -121,14 +120,14 @@ func (t *teller) verbForm(who int, others []int) int {
 	return 1
 }
 
-// noteMention notes that a pronoun can mean a person.
+// noteMention records that a pronoun can refer to a person.
 func (t *teller) noteMention(who int) {
 	if !slices.Contains(t.seen, who) {
 		t.seen = append(t.seen, who)
 	}
 }
 
-// isUnambiguous reports whether a pronoun means this person alone, of all who were mentioned but one.
+// isUnambiguous reports whether a pronoun refers to this person alone, of all who were mentioned except the person but.
 func (t *teller) isUnambiguous(who, but int) bool {
 	if who == Unseen || !slices.Contains(t.seen, who) {
 		return false
@@ -137,8 +136,8 @@ func (t *teller) isUnambiguous(who, but int) bool {
 	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounSet(o) == is })
 }
 
-// noteContinuation notes the person that a pronoun at the beginning of the next clause means: the one that the last of these clauses is
-// about, unless it speaks of another one.
+// noteContinuation records the person that a pronoun at the beginning of the next clause refers to: the person that the last of these
+// clauses is about, unless the clause mentions another one.
 func (t *teller) noteContinuation(group []clause) {
 	c := &group[len(group)-1]
 	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
@@ -153,8 +152,8 @@ func (t *teller) noteContinuation(group []clause) {
 	}
 }
 
-// speaksOfAnother reports whether pieces name someone with the same pronoun as the person the sentence is about. If that person is
-// its subject, possessives do not count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
+// speaksOfAnother reports whether pieces name a person with the same pronoun as the person that the sentence is about. If that person is
+// its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)
@@ -164,13 +163,13 @@ func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	})
 }
 
-// isThing reports whether a pronoun for someone is that for a thing.
+// isThing reports whether a person's pronoun is the one for things.
 func (t *teller) isThing(who int) bool {
 	set := t.pronounSet(who)
 	return set != "" && set == t.genderOf(t.language.Thing)
 }
 
-// objectName returns a person as an object, in a case.
+// objectName returns the name of a person as an object, in a grammatical case.
 func (t *teller) objectName(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
@@ -186,7 +185,7 @@ func (t *teller) objectName(who int, declension string) string {
 	return text
 }
 
-// possessive returns whose something is.
+// possessive returns the possessive of a person.
 func (t *teller) possessive(who int) string {
 	if who == t.subject {
 		return t.subjectPronoun(formOwn)
@@ -205,12 +204,12 @@ func (t *teller) possessive(who int) string {
 	return text
 }
 
-// subjectName returns a person as the subject: a pronoun where it can mean no one else, else the name or the looks.
+// subjectName returns a person as the subject: a pronoun if it is unambiguous, otherwise the name or the looks.
 func (t *teller) subjectName(who int) string {
 	text := t.pronounForm(who, formWho)
 	t.bySet = t.pronounSet(who)
 	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.isUnambiguous(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                // another one gains, too
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                // another person gains, too
 	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                                                // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.isUnambiguous(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.personName(who, ""), ""
@@ -219,8 +218,8 @@ func (t *teller) subjectName(who int) string {
 	return text
 }
 
-// personName returns the name of a person, or the looks: whole at the first mention of a passage, short and with the definite article
-// after it. Looks that an earlier passage told of have that article at once.
+// personName returns the name of a person, or the looks: in full at the first mention in a passage, short and with the definite article
+// after that. Looks that an earlier passage mentioned have that article from the beginning.
 func (t *teller) personName(who int, declension string) string {
 	if who <= 0 {
 		return t.language.Thing
@@ -247,7 +246,7 @@ func (t *teller) personName(who int, declension string) string {
 	return t.markedName(who, t.withNumberWord(p.Name))
 }
 
-// isDistinct reports whether the looks of a person without the words that only describe are those of no one else.
+// isDistinct reports whether a person's looks are different from those of all others even without the words that only describe.
 func (t *teller) isDistinct(who int) bool {
 	short := func(p *Person) string { return t.withDefiniteArticle(t.withNumberWord(p.Name), "", true) }
 	for i := range t.p.People {
@@ -258,8 +257,8 @@ func (t *teller) isDistinct(who int) bool {
 	return true
 }
 
-// withNumberWord returns looks, or a noun, that end in a number with a word for it: not "a shape (2)", but "a second shape". An
-// article stays before it.
+// withNumberWord replaces the number at the end of looks, or of a noun, by a word: "a second shape" instead of "a shape (2)". An article
+// remains in front.
 func (t *teller) withNumberWord(name string) string {
 	at := strings.LastIndex(name, " ")
 	if at < 0 {
@@ -283,7 +282,7 @@ func (t *teller) withNumberWord(name string) string {
 	return article + " " + rest
 }
 
-// withDefiniteArticle returns looks with the definite article, as declension has it. With cut, words that only describe are left out.
+// withDefiniteArticle returns looks with the definite article, in a grammatical case. With cut, words that only describe are omitted.
 func (t *teller) withDefiniteArticle(looks, declension string, cut bool) string {
 	article, rest, _ := strings.Cut(looks, " ")
 	if !slices.Contains(t.language.Indefinite, article) {

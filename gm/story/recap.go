@@ -12,22 +12,22 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Passages of an evening, or of a scene, into a few sentences in the past: where, against whom, what turned it, how it ended, and how the
-// party is in the end. They are made of what one reader was told, so that they cannot say more.
+// Summarizes the passages of an evening, or of a scene, in a few sentences in the past tense: the place, the opponents, the turning points,
+// the end, and the party's state. They are made from what one reader was told, so they can't reveal more.
 
 // Limits on the length of a recap.
 const (
 	maxWords    = 90
-	maxTurns    = 3 // sentences about who fell, or about other turns
-	maxOthers   = 3 // opponents that are named
+	maxTurns    = 3 // sentences about falls and other turning points
+	maxOthers   = 3 // opponents mentioned by name
 	maxSubjects = 4 // people named in one sentence
-	maxApart    = 2 // members of a large side that are named because their state differs from the others'
+	maxApart    = 2 // members of a large side who are named because their state differs from that of the others
 )
 
 // Aftermath is the state of the party after the events of a recap, as far as the reader knows it.
 type Aftermath struct{ Standing Passage }
 
-// NewAftermath returns how the actors with a player are in a state, or all actors if nobody has one, as the game master sees it.
+// NewAftermath returns the state of the actors with a player, or of all actors if none has one, as the game master sees it.
 func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
@@ -38,7 +38,7 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	return end
 }
 
-// Afflictions lists the bad conditions of an actor that act by themselves until they are seen to, as others see them.
+// Afflictions lists the bad conditions of an actor that keep acting until treated, as others see them.
 func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 	for _, h := range a.Lasting() {
 		if c := h.Condition; c.Bad && c.Every != nil && !c.Bars() && !h.Secret && h.IsSeenBy(rs, a) {
@@ -58,7 +58,7 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds somebody of the party in a state as the reader knows them, with their bearing and what they suffer from.
+// Add adds a member of the party as the reader knows that person, with bearing and afflictions.
 func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing, suffers []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
@@ -77,7 +77,7 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bear
 	}
 }
 
-// Recap returns a summary of passages for the next evening: in the past tense, in at most maxWords words.
+// Recap returns a summary of passages for the next evening, in the past tense and with at most maxWords words.
 func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil {
 		return ""
@@ -98,8 +98,8 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	return r.joinSentences()
 }
 
-// Outcome says in a word or two how a fight ended, or a chase, in the last scene of passages, as far as their reader saw it; empty
-// without one.
+// Outcome returns in a word or two how a fight or a chase in the last scene of passages ended, as far as their reader saw it, or "" if
+// there was none.
 func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	scenes := splitIntoScenes(list)
 	if rs.Language == nil || len(scenes) == 0 {
@@ -111,7 +111,7 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	return ""
 }
 
-// newRecapFor returns a recap without sentences for a reader who knows how the party is in the end.
+// newRecapFor returns a recap without sentences, for a reader who knows the party's state at the end.
 func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
 	r.p.People, r.p.keys = []Person{{}}, []string{""}
@@ -124,7 +124,7 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// splitIntoScenes parts passages where a scene begins, and leaves out those in which nothing happened.
+// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
@@ -143,7 +143,7 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	})
 }
 
-// beginningOf returns the fact that a scene begins with a passage, or nil.
+// beginningOf returns the fact with which a passage begins a scene, or nil.
 func (p *Passage) beginningOf() *Fact {
 	return collect.FindPointer(p.Facts, func(f *Fact) bool { return f.Kind == Begins })
 }
@@ -151,26 +151,26 @@ func (p *Passage) beginningOf() *Fact {
 // recap collects the sentences of a recap.
 type recap struct {
 	rs      *rules.Ruleset
-	p       Passage        // all people, without facts
-	numbers map[string]int // numbers in p.People, by key
+	p       Passage        // people of all passages, without facts
+	numbers map[string]int // number of each person in p, by key
 	party   map[string]bool
-	sides   map[string]string // labels of the sides of these
-	down    map[string]bool   // keys of those told to be down in the last scene
+	sides   map[string]string // labels of their sides
+	down    map[string]bool   // keys of the people told to be down in the last scene
 	lines   []recapLine
 	number  int64
 	ways    Ways // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
-	named, opposed  bool  // the names of the whole party were said in this scene; others are still on their feet in it
+	named, opposed  bool  // whether this scene has named the whole party, and whether others are still standing in it
 }
 
-// recapLine is a sentence or more; the highest rank is left out first if there are too many words.
+// recapLine is one or more sentences. If there are too many words, the lines with the highest rank are omitted first.
 type recapLine struct {
 	text string
 	rank int
 }
 
-// The ranks of what a recap tells.
+// The ranks of the parts of a recap.
 const (
 	rankNeeded = iota
 	rankState
@@ -178,7 +178,7 @@ const (
 	rankRest
 )
 
-// recapPerson returns the number of a person of a passage among all, with the latest that is known of that one.
+// recapPerson returns the number in the recap of a person of a passage, and updates what is known of that person.
 func (r *recap) recapPerson(p *Passage, who int) int {
 	key := p.Key(who)
 	if key == "" {
@@ -196,13 +196,13 @@ func (r *recap) recapPerson(p *Passage, who int) int {
 	return n
 }
 
-// translateFact returns a fact of a passage about the people of the recap.
+// translateFact returns a fact of a passage with the people's numbers in the recap.
 func (r *recap) translateFact(p *Passage, f Fact) Fact {
 	f.Who, f.Other = r.recapPerson(p, f.Who), r.recapPerson(p, f.Other)
 	return f
 }
 
-// pastTeller returns one that tells facts in the past.
+// pastTeller returns a teller of facts in the past tense.
 func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
 	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number, Lately: r.ways})
@@ -210,7 +210,7 @@ func (r *recap) pastTeller(facts []Fact) *teller {
 	return t
 }
 
-// partyGroupName returns how the whole party is called once its names were said, or the rest of it; empty for anyone else.
+// partyGroupName returns a common name for the whole party after its names were mentioned, or for the rest of it; empty for other people.
 func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
 	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.p.People[who].You }); {
@@ -221,7 +221,7 @@ func (r *recap) partyGroupName(people []int) string {
 	case !r.named:
 		r.named = true
 		return ""
-	case len(people) == 2 || r.opposed: // or it could be the people in the last sentence
+	case len(people) == 2 || r.opposed: // otherwise it could mean the people in the last sentence
 		return ""
 	case you >= 0:
 		f.Who = people[you]
@@ -235,12 +235,12 @@ func (r *recap) partyGroupName(people []int) string {
 	return t.fillPieces(pattern.Clauses[0].Rest)
 }
 
-// haveSamePeople reports whether two lists hold the same people, several.
+// haveSamePeople reports whether two lists contain the same people, at least two.
 func haveSamePeople(a, b []int) bool {
 	return len(a) > 1 && len(a) == len(b) && !slices.ContainsFunc(a, func(who int) bool { return !slices.Contains(b, who) })
 }
 
-// addSentence adds the sentence that facts make, and reports whether there is one.
+// addSentence adds the sentence about facts, and reports whether there is one.
 func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	if len(facts) == 0 {
 		return false
@@ -254,7 +254,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	return text != ""
 }
 
-// noteNames notes who was named in a text, and returns it without marks.
+// noteNames records who was named in a text, and returns the text without marks.
 func (r *recap) noteNames(text string) (plain string) {
 	for _, span := range splitMarked(text) {
 		if plain += span.Text; span.Who > 0 {
@@ -264,13 +264,13 @@ func (r *recap) noteNames(text string) (plain string) {
 	return plain
 }
 
-// listPeople returns people as a list, with at most limit names.
+// listPeople returns a list of people as text, with at most limit names.
 func (r *recap) listPeople(people []int, limit int) string {
 	people = readerFirst(&r.p, people)
 	names := collect.Map(people, r.objectName)
 	for i := 1; i < len(names); i++ { // not "an officer and a second officer"
 		if noun := r.bareLooks(people[i]); noun != "" && noun == r.bareLooks(people[i-1]) {
-			if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // it has a number
+			if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // the noun has a number
 				names[i] = short
 			}
 		}
@@ -278,7 +278,7 @@ func (r *recap) listPeople(people []int, limit int) string {
 	return r.noteNames(r.pastTeller(nil).joinLimited(names, limit))
 }
 
-// bareLooks returns the looks of somebody without article and number; empty if the name is known.
+// bareLooks returns a person's looks without article and number, or "" if the name is known.
 func (r *recap) bareLooks(who int) string {
 	if who <= 0 || r.p.People[who].Named || r.p.People[who].Told {
 		return ""
@@ -288,7 +288,7 @@ func (r *recap) bareLooks(who int) string {
 	return noun
 }
 
-// objectName returns how somebody is named as an object.
+// objectName returns the name of a person as an object.
 func (r *recap) objectName(who int) string {
 	t := r.pastTeller(nil)
 	if who > 0 && r.p.People[who].You {
@@ -297,7 +297,7 @@ func (r *recap) objectName(who int) string {
 	return t.personName(who, "")
 }
 
-// readScene takes in the passages of one scene.
+// readScene reads the passages of one scene.
 func (r *recap) readScene(list []Passage) *sceneTold {
 	s := &sceneTold{recap: r, health: map[int]string{}}
 	s.findAllies(list)
@@ -312,13 +312,13 @@ func (r *recap) readScene(list []Passage) *sceneTold {
 	return s
 }
 
-// tellScene tells one scene, the last one whole.
+// tellScene tells one scene; the last one in full.
 func (r *recap) tellScene(list []Passage, last bool) {
 	s := r.readScene(list)
 	r.down, r.named, r.opposed = map[string]bool{}, false, false
 	lead := len(r.lines)
 	opening := s.tellOpening()
-	if strings.Contains(s.label, ":") { // which has one sentence by itself
+	if strings.Contains(s.label, ":") { // a label with a colon is a sentence of its own
 		r.addSentence(rankNeeded, opening[0])
 		opening = opening[1:]
 	}
@@ -337,14 +337,14 @@ func (r *recap) tellScene(list []Passage, last bool) {
 	}
 }
 
-// tellOpening says where it was, and who met whom: of large sides their names.
+// tellOpening tells the place, and who met whom. Large sides are told by their names.
 func (s *sceneTold) tellOpening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
 	}
 	switch sides := s.sideLabelsOf(s.own); {
 	case !s.fights && !s.chases:
-	case len(sides) > 1 && (s.divided || len(s.others) == 0): // nobody has a player, or both sides have
+	case len(sides) > 1 && (s.divided || len(s.others) == 0): // no one has a player, or players are on both sides
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
 	case len(s.others) > 0:
 		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
@@ -363,7 +363,7 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 	return facts
 }
 
-// sideLabels lists the labels of the sides of the party.
+// sideLabels lists the labels of the party's sides.
 func (r *recap) sideLabels() (list []string) {
 	for _, label := range r.sides {
 		if label != "" && !slices.Contains(list, label) {
@@ -383,7 +383,7 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last of what was done in a scene without a fight: what one tried again and again with the same success as one.
+// tellDeeds tells the last deeds of a scene without a fight. Repeated attempts with the same success count as one.
 func (s *sceneTold) tellDeeds(list []Passage) {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
@@ -415,7 +415,7 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 		_, isTask := s.rs.Tasks.Get(f.Of)
 		f.Kind, f.Number, f.Sum = Series, times[tries[i]], collect.Choose(tries[i].made, phrase.CaseMade, phrase.CaseMissed)
 		failed := try{tries[i].who, tries[i].of, false}
-		if before := slices.Index(tries, failed); isTask && tries[i].made && before > i { // it was tried in vain before
+		if before := slices.Index(tries, failed); isTask && tries[i].made && before > i { // the same was tried in vain before
 			f.Number, f.Sum = f.Number+times[failed], "at_last"
 			lines, tries = slices.Delete(lines, before, before+1), slices.Delete(tries, before, before+1)
 		}
@@ -428,30 +428,30 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 	}
 }
 
-// isGain reports whether a fact is that somebody has learnt something, or can.
+// isGain reports whether a fact is that a person has learnt something, or gained an ability.
 func (s *sceneTold) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
 }
 
-// isWorthRecounting reports whether a fact of a scene without a fight is recounted: not what was said of it then, nor what the party suffers
-// from, or gains: that comes at the end.
+// isWorthRecounting reports whether a fact of a scene without a fight is recounted. Messages aren't, nor are the party's afflictions and
+// gains, which come at the end.
 func (s *sceneTold) isWorthRecounting(f Fact) bool {
 	c, ok := s.rs.Conditions.Get(f.Of)
 	return f.Kind != Says && f.Kind != Told && !s.isGain(&f) && !(ok && f.Kind == Put && c.Every != nil)
 }
 
-// plural is the ending of the case for what was shown more than once.
+// plural is appended to the name of a pattern's case for several things.
 const plural = "s"
 
-// sceneTold is a scene as a recap looks at it.
+// sceneTold is a scene as a recap sees it.
 type sceneTold struct {
 	*recap
 	label                string
 	mine                 map[string]bool // keys of the party and its allies
 	own, others          []int           // people who did something to each other
 	chased, foes         []int           // opponents that were chased, and the other opponents
-	fights, chases, ends bool            // kinds of events in the scene; chases is set if there was nothing else
-	nears                bool            // whether someone approached another person
+	fights, chases, ends bool            // kinds of events in the scene; chases is set if it had no others
+	nears                bool            // whether a person approached another one
 	divided              bool            // whether members of the party fought each other
 	wins                 []Fact
 	victims              []fall
@@ -471,7 +471,7 @@ type fall struct {
 // blows counts the hits of one person on another.
 type blows struct{ by, who, times int }
 
-// findAllies finds the allies of the party: the foes of its foes.
+// findAllies finds the allies of the party: the opponents of its opponents.
 func (s *sceneTold) findAllies(list []Passage) {
 	s.mine = maps.Clone(s.party)
 	foes := map[string]bool{}
@@ -496,7 +496,7 @@ func (s *sceneTold) findAllies(list []Passage) {
 	}
 }
 
-// readPassage takes in what a passage tells.
+// readPassage reads what a passage tells.
 func (s *sceneTold) readPassage(p *Passage) {
 	by, target, hit := 0, 0, false
 	note := func(list *[]int, who int) {
@@ -557,14 +557,14 @@ func (s *sceneTold) readPassage(p *Passage) {
 		case f.Kind == End && isCondition && takesOut(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
 			if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
-				delete(s.health, of.Who) // how that one is now was not seen
+				delete(s.health, of.Who) // the person's present health was not seen
 			}
 		}
 		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
 	}
 }
 
-// countBlow counts a blow that told.
+// countBlow counts a blow that had an effect.
 func (s *sceneTold) countBlow(by, who int) {
 	at := slices.IndexFunc(s.blows, func(b blows) bool { return b.by == by && b.who == who })
 	if at < 0 {
@@ -574,7 +574,7 @@ func (s *sceneTold) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells who fell, with all victims of one person together, and who else was hit if few fell.
+// tellTurningPoints tells who fell, all victims of one person together, and, if few fell, who else was hit.
 func (s *sceneTold) tellTurningPoints() {
 	var lines [][]Fact
 	at := map[int]bool{}
@@ -599,7 +599,7 @@ func (s *sceneTold) tellTurningPoints() {
 		return max(len(line), len(collect.Filter(s.victims, func(one fall) bool { return line[0].Kind == "felled" && one.by == line[0].Who })))
 	}
 	rest := 0
-	for len(lines) > maxTurns { // what befell the other side, and the fewest, are left out first
+	for len(lines) > maxTurns { // falls of the other side, and the smallest groups, are dropped first
 		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
 		for i, line := range lines {
 			if last = max(0, last); s.isOwnFall(line) == s.isOwnFall(lines[last]) && count(line) <= count(lines[last]) {
@@ -627,12 +627,12 @@ func (s *sceneTold) tellTurningPoints() {
 	}
 }
 
-// victimsOf lists the people that somebody brought down.
+// victimsOf lists the people that a person brought down.
 func (s *sceneTold) victimsOf(by int) []int {
 	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
 }
 
-// isOwnFall reports whether a line tells that somebody of the party fell.
+// isOwnFall reports whether a line tells that a member of the party fell.
 func (s *sceneTold) isOwnFall(line []Fact) bool {
 	party := func(who int) bool { return s.mine[s.p.keys[max(0, who)]] }
 	return slices.ContainsFunc(s.victims, func(one fall) bool {
@@ -640,7 +640,7 @@ func (s *sceneTold) isOwnFall(line []Fact) bool {
 	})
 }
 
-// tellBlows tells who hit whom how often, for the most frequent attackers, without the ones who brought somebody down.
+// tellBlows tells who hit whom how often, for the most frequent attackers except those who brought a person down.
 func (s *sceneTold) tellBlows(limit int) {
 	done := map[int]bool{}
 	for _, one := range s.victims {
@@ -656,7 +656,7 @@ func (s *sceneTold) tellBlows(limit int) {
 		of := collect.Filter(s.blows, func(c blows) bool { return c.by == b.by })
 		of = of[:min(len(of), maxOthers)]
 		f := Fact{Kind: "struck", Who: b.by}
-		if len(of) > 1 && !slices.ContainsFunc(of, func(c blows) bool { return c.times != b.times }) { // the same for each
+		if len(of) > 1 && !slices.ContainsFunc(of, func(c blows) bool { return c.times != b.times }) { // the number is the same for each
 			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(of, func(c blows) int { return c.who }), maxOthers)
 		} else {
 			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(of, func(c blows) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
@@ -665,22 +665,23 @@ func (s *sceneTold) tellBlows(limit int) {
 	}
 }
 
-// isDown reports whether somebody fell and is not up again.
+// isDown reports whether a person fell and is still down.
 func (s *sceneTold) isDown(who int) bool {
 	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
 }
 
-// standingOthers lists those of the others who are neither down nor gone.
+// standingOthers lists the others who are neither down nor gone.
 func (s *sceneTold) standingOthers() []int {
 	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
 }
 
-// standingSides lists the labels of the party's sides that have somebody who is not down.
+// standingSides lists the labels of the party's sides with a member who is not down.
 func (s *sceneTold) standingSides() []string {
 	return s.sideLabelsOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
 }
 
-// endingText says in a word or two how it ended; of a win between sides that are all of the party who won. It is empty before the end.
+// endingText describes in a word or two how the scene ended. If all sides belong to the party, it says which one won. It is empty before
+// the end.
 func (s *sceneTold) endingText() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
 	won := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) }
@@ -701,7 +702,7 @@ func (s *sceneTold) endingText() string {
 	return rules.OutcomeBroken
 }
 
-// tellResult tells how it ended, and who of the others is not down.
+// tellResult tells how the scene ended, and which of the others are not down.
 func (s *sceneTold) tellResult() {
 	chase := collect.Choose(s.chases, phrase.CaseChase, "")
 	switch ending := s.endingText(); {
@@ -727,7 +728,7 @@ func (s *sceneTold) tellResult() {
 	})...)
 }
 
-// tellPartyState tells how the party stands: the worst first, a large side together.
+// tellPartyState tells the party's state: the worst first, a large side together.
 func (r *recap) tellPartyState(end Aftermath) {
 	facts := slices.Clone(end.Standing.Facts)
 	slices.SortStableFunc(facts, func(a, b Fact) int { return cmp.Compare(a.Number, b.Number) })
@@ -755,7 +756,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		if isYou := func(who int) bool { return r.p.People[who].You }; !first && len(facts) == 0 && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
 			r.rest = people
 		}
-		for _, f := range suffers { // from what all of these do, and nobody else
+		for _, f := range suffers { // the afflictions that all of these have, and no one else
 			of := func(g Fact) bool { return g.Of == f.Of }
 			if all := collect.Filter(suffers, of); len(all) == len(people) && !slices.ContainsFunc(all, func(g Fact) bool { return !slices.Contains(people, g.Who) }) {
 				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !of(g) })
@@ -767,7 +768,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 	r.addSentence(rankState, suffers...)
 }
 
-// tellSideState tells how a large side stands, the worst first: all of it, a few by name, how many, or the rest of it.
+// tellSideState tells the state of a large side, the worst first: of all of it, of a few by name, of a number of members, or of the rest.
 func (r *recap) tellSideState(label string, side []Fact) {
 	for whole, named := len(side), false; len(side) > 0; {
 		as := func(f Fact) bool { return f.Text == side[0].Text }
@@ -789,7 +790,7 @@ func (r *recap) tellSideState(label string, side []Fact) {
 	}
 }
 
-// joinSentences joins the sentences, without the least needed ones if there are too many words.
+// joinSentences joins the sentences, and omits the least important ones if there are too many words.
 func (r *recap) joinSentences() string {
 	for {
 		texts := collect.Map(r.lines, func(l recapLine) string { return l.text })

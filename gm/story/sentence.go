@@ -13,16 +13,16 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Clauses into sentences: joined, shortened, with commas and stops.
+// Joins clauses into sentences: shortened, with commas and full stops.
 
-// Limits of joining clauses into sentences.
+// Limits of joining clauses.
 const (
 	longSentence = 80 // letters; a longer sentence is split at the next possible joint
 	maxJoined    = 5  // clauses with the same subject in a row
-	longState    = 3  // spaces; a state with that many comes after shorter ones
+	longState    = 3  // spaces; a state with at least as many comes after shorter ones
 )
 
-// mergeAlikeClauses makes one clause of what several are or do alike, and of what befalls several by the same thing.
+// mergeAlikeClauses merges clauses in which several people are or do the same, or the same thing happens to them.
 func (t *teller) mergeAlikeClauses() {
 	for i := 0; i < len(t.clauses); i++ {
 		c := &t.clauses[i]
@@ -46,12 +46,12 @@ func (t *teller) mergeAlikeClauses() {
 	t.gatherGains()
 }
 
-// canStartList reports whether a clause without a subject can go on with a list: the same words first, then someone each.
+// canStartList reports whether a clause without a subject can start a list: the same words once, then a person in each part.
 func (c *clause) canStartList() bool {
 	return len(c.Rest) > 1 && c.Rest[0].Kind == phrase.PieceText && c.Rest[1].Kind == phrase.PieceRole && (c.f.Kind == Step || c.f.Kind == Hazard)
 }
 
-// saysSame reports whether two clauses say the same of two people.
+// saysSame reports whether two clauses say the same about two people.
 func (c *clause) saysSame(d *clause) bool {
 	if c.Subject == phrase.RoleOther {
 		return c.who == d.who && c.f.Kind == Step && !c.hasFactValue()
@@ -59,14 +59,14 @@ func (c *clause) saysSame(d *clause) bool {
 	return c.other == d.other && d.f.saysSame(c.f)
 }
 
-// hasFactValue reports whether a clause says something that differs from fact to fact.
+// hasFactValue reports whether a clause contains a value that differs from fact to fact.
 func (c *clause) hasFactValue() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
 		return p.Kind != phrase.PieceText && p.Kind != phrase.PieceOwn && p.Kind != phrase.PieceSelf
 	})
 }
 
-// gatherGains puts what one gains and loses side by side.
+// gatherGains moves a person's gains and losses together.
 func (t *teller) gatherGains() {
 	counts := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
 	for i := 0; i < len(t.clauses); i++ {
@@ -80,7 +80,7 @@ func (t *teller) gatherGains() {
 	}
 }
 
-// dropGeneral drops the general clauses where a later clause says what came of the same deed.
+// dropGeneral removes general clauses if a later clause tells the result of the same deed.
 func (t *teller) dropGeneral() {
 	for i := len(t.clauses) - 2; i >= 0; i-- {
 		if next := &t.clauses[i+1]; t.clauses[i].general && !next.f.State && next.deed == t.clauses[i].deed {
@@ -89,14 +89,15 @@ func (t *teller) dropGeneral() {
 	}
 }
 
-// saysSame reports whether two facts say the same of two people.
+// saysSame reports whether two facts say the same about two people.
 func (f *Fact) saysSame(g *Fact) bool {
 	a, b := *f, *g
 	a.Who, b.Who, a.Tags, b.Tags = 0, 0, "", ""
 	return a == b
 }
 
-// joinClauses joins the clauses: what one does in a row with commas and "and", the same verb once; what one is begins a sentence.
+// joinClauses joins the clauses: a person's deeds in a row with commas and "and", with a repeated verb only once. A state begins a
+// sentence.
 func (t *teller) joinClauses() string {
 	t.dropGeneral()
 	t.mergeAlikeClauses()
@@ -121,7 +122,7 @@ func (t *teller) joinClauses() string {
 	return s.out
 }
 
-// continuesList reports whether a clause continues the list of the one before it, which began with the first.
+// continuesList reports whether c continues the list that first began and last continued.
 func (t *teller) continuesList(first, last, c *clause) bool {
 	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.barsFromActing(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronounSet(c.subject) == t.language.Nobody // or the name would be said again
 	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                           // “is knocked off her feet, badly hurt and stunned”
@@ -133,13 +134,13 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 // isFailedRoll reports whether a fact is a roll that failed.
 func (f *Fact) isFailedRoll() bool { return f.Kind == Step && f.Degree != "" && !f.Made && !f.Theirs }
 
-// endsWithClause reports whether a clause ends with another one that has no subject of its own in the pattern: “…, but her armour holds”. A
-// verb after it would be the armour's.
+// endsWithClause reports whether a clause ends with another clause that has no subject in the pattern: “…, but her armour holds”. The
+// armour would be the subject of a verb after it.
 func (c *clause) endsWithClause() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceText && strings.ContainsAny(p.Text, ",;:") })
 }
 
-// addSeparator puts what stands before a clause, and reports whether a sentence begins with it.
+// addSeparator adds the text between sentences or clauses before c, and reports whether c begins a sentence.
 func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 	switch {
 	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
@@ -153,7 +154,7 @@ func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && len(t.language.Joints.Breaks) > 0:
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
-	case c.joint == " "+t.language.And+" " && !same && c.subject != 0: // somebody else
+	case c.joint == " "+t.language.And+" " && !same && c.subject != 0: // another person
 		s.now, s.adverse = s.now+t.language.Comma+t.language.And+" ", false
 	default:
 		s.now, s.adverse = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
@@ -161,7 +162,7 @@ func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 	return s.now == ""
 }
 
-// subjectNames names who a clause is about.
+// subjectNames returns the names of the people that a clause is about.
 func (t *teller) subjectNames(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
 	if t.anew = c.anew; len(c.others) == 0 {
@@ -187,13 +188,13 @@ func (t *teller) subjectNames(c *clause) string {
 	return t.joinParts(list)
 }
 
-// readerFirst returns people with the reader before the others.
+// readerFirst returns people with the reader in front.
 func readerFirst(p *Passage, people []int) (list []int) {
 	you := func(who int) bool { return who > 0 && p.People[who].You }
 	return append(collect.Filter(people, you), collect.Filter(people, func(who int) bool { return !you(who) })...)
 }
 
-// joinLimited joins the parts of a list, of more than limit all but two as a number of others.
+// joinLimited joins the parts of a list. If there are more than limit, it gives the number of all but two of them.
 func (t *teller) joinLimited(parts []string, limit int) string {
 	if rest := len(parts) - 2; len(parts) > limit && t.language.Others != "" {
 		parts = append(slices.Clip(parts[:2]), cmp.Or(t.cardinalWord(rest), strconv.Itoa(rest))+" "+t.language.Others)
@@ -213,7 +214,7 @@ func (t *teller) joinParts(parts []string) string {
 	return strings.Join(parts[:last], t.language.Comma) + " " + t.language.And + " " + parts[last]
 }
 
-// joinPredicates returns what one subject does or is: a verb that comes again is said once.
+// joinPredicates joins the predicates of one subject; a repeated verb occurs only once.
 func (t *teller) joinPredicates(group []clause) string {
 	var parts, objects []string
 	last := ""
@@ -270,8 +271,8 @@ func (t *teller) joinPredicates(group []clause) string {
 	return t.joinParts(parts)
 }
 
-// withTrailingState returns what somebody goes through and, after it, that person's state: “goes down, bleeding and leaking air”. It is
-// empty if the parts are not a state and such a change, or the language has no such order.
+// withTrailingState returns a change that a person undergoes followed by that person's state: “goes down, bleeding and leaking air”. It is
+// empty if the parts are not a change and a state, or the language has no such construction.
 func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
 	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
@@ -285,13 +286,13 @@ func (t *teller) withTrailingState(group []clause, parts []string) string {
 	return parts[1] + t.language.Comma + states
 }
 
-// barsFromActing reports whether a condition bars from acting, or is one of a group that does when it is worse.
+// barsFromActing reports whether a condition prevents acting, or a worse one of its group does.
 func (t *teller) barsFromActing(condition string) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	return ok && (c.Bars() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.Bars() }))
 }
 
-// listClause returns a clause without a subject, with all people that the same befalls: "the blast catches Oren in the chest and Juno in
+// listClause returns a clause without a subject, with all people to whom the same happens: "the blast catches Oren in the chest and Juno in
 // the leg".
 func (t *teller) listClause(c *clause) string {
 	t.listing = len(c.more) > 0
@@ -305,14 +306,14 @@ func (t *teller) listClause(c *clause) string {
 	return t.joinParts(list)
 }
 
-// sentences collects sentences: now is the one under way, adverse reports whether its last joint was one such as "but", and blood whether
-// it only tells of the first blood.
+// sentences collects sentences: now is the current one, adverse reports whether its last joint was one such as "but", and blood whether it
+// only tells the first wound.
 type sentences struct {
 	out, now, stop, closers string
 	adverse, blood          bool
 }
 
-// endSentence ends the sentence: with a capital letter and the present stop.
+// endSentence ends the sentence, with a capital letter and the current full stop.
 func (s *sentences) endSentence() {
 	s.now = strings.TrimSpace(s.now)
 	if s.now == "" {
@@ -339,14 +340,14 @@ func capitalise(text string) string {
 	return text
 }
 
-// The marks around a name, the first with the person as a rune of the private use area, and the mark before what was lost.
+// The marks around a name, the first with the person's number as a rune of the private use area, and the mark before a loss.
 const (
 	markPerson = '\U000F0000'
 	markLost   = '\U0010FFFC'
 	markEnd    = '\U0010FFFD'
 )
 
-// markedName returns a name with its marks, where the names are wanted apart.
+// markedName returns a name with its marks, if names are to be kept apart.
 func (t *teller) markedName(who int, name string) string {
 	if !t.marking {
 		return name
@@ -354,7 +355,7 @@ func (t *teller) markedName(who int, name string) string {
 	return string(rune(markPerson+who)) + name + string(markEnd)
 }
 
-// visibleLength returns how many letters a text has, without marks.
+// visibleLength returns the number of letters of a text, without marks.
 func visibleLength(text string) (n int) {
 	for _, r := range text {
 		if !unicode.Is(unicode.Co, r) {

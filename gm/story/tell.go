@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Facts into clauses and these into text: the public side of the package. Patterns come from the game (rules/phrase).
+// Turns facts into clauses and clauses into text: the public functions of the package. Patterns come from the game (rules/phrase).
 
-// Tell returns the sentences of a passage; empty if there is nothing to tell, or the rules have no language.
+// Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
 	t := newTeller(rs, p)
 	if t == nil {
@@ -25,8 +25,7 @@ func Tell(rs *rules.Ruleset, p Passage) string {
 	return t.tellPassage()
 }
 
-// Spans returns the sentences of a passage, with the names of people and what was lost apart, and puts the ways in which they are said
-// into p.Lately.
+// Spans returns the sentences of a passage, split at the names of people and at losses, and adds the phrasings used to p.Lately.
 func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	t := newTeller(rs, *p)
 	if t == nil {
@@ -38,7 +37,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	return append(list, t.margin...)
 }
 
-// Result returns a sentence on the result of the last roll of an actor, by key, in a step of a passage; empty if there is none.
+// Result returns a sentence about the result of the last roll of an actor, by key, in a step of a passage, or "" if there is none.
 func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	t := newTeller(rs, p)
 	if t == nil {
@@ -66,15 +65,15 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	return ""
 }
 
-// Span is a part of a passage.
+// Span is a part of a text.
 type Span struct {
 	Text   string
-	Who    int  // number of the person it names; 0 for any other text
+	Who    int  // number of the person that it names; 0 for other text
 	Lost   bool // whether it names a loss
-	Beside bool // a figure, or what has to be done at the table, after the sentences, which stand without it
+	Beside bool // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
 }
 
-// Account is the text about an entry, as the reader sees it.
+// Account is the text of an entry, as the reader sees it.
 type Account struct {
 	Spans   []Span   // sentences, split at the names of people
 	Keys    []string // keys of Passage.People
@@ -82,7 +81,7 @@ type Account struct {
 	covered map[any]bool
 }
 
-// Text returns the sentences; empty if there is nothing to tell.
+// Text returns the sentences, or "" if there is nothing to tell.
 func (a *Account) Text() (text string) {
 	for _, span := range a.Spans {
 		text += span.Text
@@ -90,10 +89,10 @@ func (a *Account) Text() (text string) {
 	return text
 }
 
-// Says reports whether the sentences say an event or a step of the entry, by its address.
+// Says reports whether the sentences tell an event or a step of the entry, given as a pointer.
 func (a *Account) Says(of any) bool { return a.covered[of] }
 
-// variationNumber returns a number that varies the sentences of an entry for the game master, who knows every roll: from the dice and the
+// variationNumber returns a number that selects phrasings for the game master, who knows every roll. It is computed from the dice and the
 // time.
 func (e *Entry) variationNumber() (n int64) {
 	n = int64(10 * (e.After.Elapsed + e.After.Count))
@@ -105,7 +104,7 @@ func (e *Entry) variationNumber() (n int64) {
 	return n
 }
 
-// Recount returns the sentences of an entry as the game master reads them after what was said in the ways of lately.
+// Recount returns the sentences of an entry for the game master, who has read the phrasings lately.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, Everything{rs, e})
 	p.Number, p.Lately = e.variationNumber(), lately
@@ -133,10 +132,10 @@ type teller struct {
 	marking  bool
 
 	clauses []clause
-	deed    *Fact   // the deed that the passage is about; nil for none
-	pending bool    // whether the deed has not been told yet
+	deed    *Fact   // deed that the passage is about; nil if there is none
+	pending bool    // whether the deed is still to be told
 	quiet   bool    // whether the sentence includes the changes of its event
-	late    []*Fact // the actor's own answers, delayed until the answered deed is told
+	late    []*Fact // the actor's own answers, held back until the deed they answer is told
 	alone   bool    // whether only the deed is told
 	margin  []Span  // price of the deed and instructions for the table, after the sentences
 
@@ -146,30 +145,30 @@ type teller struct {
 	group         []int  // people who share the subject
 	listing       bool   // whether people are being named in a list
 	sentenceStart bool   // whether the current clause begins a sentence
-	innerSubject  bool   // whether the clause continues with someone else's thing as its subject
+	innerSubject  bool   // whether the clause continues with another person's thing as its subject
 	line          string // text of the current clause so far
-	anew          bool   // whether the subject of the current clause is named
+	anew          bool   // whether the subject of the current clause must be named
 	bySet         string // pronouns used for the subject; empty if it is named
 	seen          []int  // people mentioned so far
 	lastSubject   int    // subject of the previous clause
-	lastAbout     int    // person that the previous clause is about
-	last          int    // person that the previous sentence is about; 0 if a pronoun would be ambiguous
+	lastAbout     int    // person whom the previous clause is about
+	last          int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
 	done          map[*Fact]bool
 	groupName     func(people []int) string // returns a common name for several people; nil to list their names
 }
 
-// clause is a clause for a fact.
+// clause is a clause with its fact.
 type clause struct {
 	*phrase.Clause
 	joint      string
 	subject    int
 	others     []int    // people who do the same
-	more       []clause // clauses that continue it as a list
+	more       []clause // clauses that continue this one as a list
 	f          *Fact
 	who, other int
 	deed       *Fact
 	general    bool // whether it only says that a deed succeeded
-	anew       bool // whether its subject is named, since the previous sentence is about someone else
+	anew       bool // whether its subject must be named, since the previous sentence is about another person
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -193,8 +192,8 @@ func (t *teller) tellPassage() string {
 	return t.joinClauses()
 }
 
-// separateMargin takes out of the sentences what has to be done at the table, and what the reader lost, in pools that have no words of their
-// own for it, unless that is the result of how time was spent. Both stay if nothing else is told.
+// separateMargin moves instructions for the table, and losses of the reader from pools that have no wording for them, out of the sentences,
+// except losses that result from how time was spent. Both remain if nothing else is told.
 func (t *teller) separateMargin() {
 	figure := t.language.Fact("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
@@ -219,7 +218,7 @@ func (t *teller) separateMargin() {
 		t.f, t.who, t.other = c.f, c.who, c.other
 		if c.f.Beside {
 			t.margin = append(t.margin, Span{Text: " " + c.f.Text, Beside: true})
-			delete(t.done, c.f) // the numbers of the log show it
+			delete(t.done, c.f) // the log shows the numbers
 			return true
 		}
 		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(figure.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
@@ -227,7 +226,7 @@ func (t *teller) separateMargin() {
 	})
 }
 
-// tellFact finds the clauses of a fact; rest are those after it.
+// tellFact adds the clauses of a fact; rest holds the facts after it.
 func (t *teller) tellFact(f *Fact, rest []Fact) {
 	t.f, t.who, t.other = f, f.Who, f.Other
 	switch f.Kind {
@@ -262,7 +261,7 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		}
 		t.addMatchingPattern(t.factPattern(f))
 	case GivesUp, Stops:
-		if t.tellPendingDeed(); !t.goesDown(f.Who) { // or it goes without saying
+		if t.tellPendingDeed(); !t.goesDown(f.Who) { // otherwise it goes without saying
 			t.f, t.who, t.other = f, f.Who, f.Other
 			t.addMatchingPattern(t.factPattern(f))
 		}
@@ -285,10 +284,10 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 	}
 }
 
-// othersFirst puts what befalls others before the states of the acting person, and a person's fall after that person's other states: a
-// blow fells someone before the attacker goes into a frenzy.
+// othersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a blow
+// fells its target before the attacker goes into a frenzy.
 func (t *teller) othersFirst() {
-	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow drew it
+	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow caused it
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
 	t.moveStatesLast()
@@ -310,7 +309,7 @@ func (t *teller) othersFirst() {
 		switch {
 		case !c.f.State:
 			return 5
-		case c.f.Kind == LastOne: // after who fell
+		case c.f.Kind == LastOne: // after the falls
 			return 4
 		case c.aboutWhom() == t.deed.Who:
 			return 2 + falls
@@ -320,7 +319,7 @@ func (t *teller) othersFirst() {
 	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// moveStatesLast puts all states after what the same thing does to several people, which is told as one.
+// moveStatesLast moves all states after the effects of one thing on several people, which are told together.
 func (t *teller) moveStatesLast() {
 	victims := collect.Filter(t.clauses, func(c clause) bool { return c.canStartList() })
 	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
@@ -339,8 +338,8 @@ func (t *teller) moveStatesLast() {
 	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// moveMissesLast puts a further attempt that failed after the effects of the blow before it on the other person: they are not due to the
-// miss.
+// moveMissesLast moves a further attempt that failed after the effects of the blow before it on the other person, which the miss didn't
+// cause.
 func (t *teller) moveMissesLast() {
 	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.isFailedRoll() })
 	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
@@ -361,12 +360,12 @@ func (t *teller) moveMissesLast() {
 	}
 }
 
-// isAnsweredBy reports whether an answer is one to this step, a roll of the other actor.
+// isAnsweredBy reports whether answer is an answer to this step, a roll of the other actor.
 func (f *Fact) isAnsweredBy(answer *Fact) bool {
 	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
 }
 
-// tellLateAnswers tells how the person who does the deed answers what came between.
+// tellLateAnswers tells the answers of the person who does the deed.
 func (t *teller) tellLateAnswers() {
 	list := t.late
 	t.late = nil
@@ -380,11 +379,11 @@ func (t *teller) tellLateAnswers() {
 	}
 }
 
-// tellStep tells a step by its own pattern or that of a step around it; without one the roll of who acts, and a row.
+// tellStep tells a step by its own pattern or that of an enclosing step. Without a pattern, it tells the actor's roll, or a row.
 func (t *teller) tellStep() {
 	f := t.f
 	if say := t.stepPattern(f); say != nil {
-		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it does nothing, or that one goes down by it
+		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
 			return
 		}
 		t.quiet = t.addMatchingPattern(say)
@@ -410,7 +409,7 @@ func (t *teller) tellStep() {
 	}
 }
 
-// tellRemarks makes sentences of remarks if nothing else is told with them.
+// tellRemarks turns remarks into sentences if no other sentence contains them.
 func (t *teller) tellRemarks() {
 	sentence := t.language.Fact(string(Told))
 	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
@@ -421,7 +420,7 @@ func (t *teller) tellRemarks() {
 	}
 }
 
-// tellGenerally says in the words of the language how a deed went, unless a later clause says what came of it.
+// tellGenerally tells in the language's general words how a deed went, unless a later clause tells its result.
 func (t *teller) tellGenerally(say *phrase.Say) {
 	before := len(t.clauses)
 	t.addMatchingPattern(say)
@@ -430,7 +429,7 @@ func (t *teller) tellGenerally(say *phrase.Say) {
 	}
 }
 
-// stepPattern returns how a step is told: by the pattern of the outermost step that has one for it, else by its own.
+// stepPattern returns the pattern of a step: that of the outermost enclosing step that has one for it, otherwise its own.
 func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	path := t.rs.StepPath(f.In, f.Of)
 	for i, step := range path {
@@ -452,21 +451,21 @@ func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	return nil
 }
 
-// tellsItself reports whether the steps of an answer tell it, if they are carried out at all.
+// tellsItself reports whether an answer is told by its steps, if they are carried out at all.
 func (t *teller) tellsItself(f *Fact) bool {
 	action, ok := t.rs.Actions.Get(f.Of)
 	return ok && action.Say == nil && slices.ContainsFunc(action.Steps, func(e source.MapItem[rules.Step]) bool { return e.Value.Say != nil })
 }
 
-// isToldLater reports whether a later step of an answer tells it.
+// isToldLater reports whether a later step of an answer tells the answer.
 func (t *teller) isToldLater(rest []Fact) bool {
 	return slices.ContainsFunc(rest, func(f Fact) bool {
 		return f.Kind == Step && f.Who == t.f.Who && strings.Contains(f.In, "actions/"+t.f.Of) && t.stepPattern(&f) != nil
 	})
 }
 
-// isImplied reports whether a change of a condition says nothing that is not told already: it comes with another one, or was told
-// before, or everything ends with who is out.
+// isImplied reports whether a change of a condition need not be told: it follows from another one, was told before, or is an end because
+// the person is out.
 func (t *teller) isImplied(f *Fact) bool {
 	for i := range t.p.Facts {
 		g := &t.p.Facts[i]
@@ -493,8 +492,8 @@ func (t *teller) isImplied(f *Fact) bool {
 	return false
 }
 
-// isOvershadowed reports whether a state is not worth a word beside what befalls the same one: who is down for good has no other state, and
-// who goes down or lay already none that passes by itself.
+// isOvershadowed reports whether a state need not be told because of something worse: a person who is down for good has no other state, and
+// a person who goes down, or was down already, has none that passes automatically.
 func (t *teller) isOvershadowed(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok || f.Kind != Put || !f.State || c.Out {
@@ -512,13 +511,13 @@ func (t *teller) isOvershadowed(f *Fact) bool {
 	})
 }
 
-// endsInPassage reports whether a condition that acts in the passage is over with it.
+// endsInPassage reports whether a condition that acts in the passage also ends in it.
 func (t *teller) endsInPassage(tick *Fact) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
 }
 
-// isImpliedBegin reports whether a condition comes by itself and goes without saying next to another one that bars from acting, as it is no
-// worse.
+// isImpliedBegin reports whether a condition begins automatically and need not be told next to another one that prevents acting, since it
+// is no worse.
 func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	if !ok || c.Holds.Text == "" || c.BarsRest() {
@@ -527,7 +526,7 @@ func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	return other.Out && (!c.Out || other.Holds.Text == "") || other.Bars() && other.Holds.Text == "" && !c.Out
 }
 
-// isSilentChange reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
+// isSilentChange reports whether a change of a condition isn't told: its beginning is silent, too, or it lasts only for the deed.
 func (t *teller) isSilentChange(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok {
@@ -536,7 +535,7 @@ func (t *teller) isSilentChange(f *Fact) bool {
 	return f.Kind == End && c.Say.Case("put").Silent() && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
 }
 
-// goesDown reports whether someone goes down in the passage: how hurt such a one is goes without saying.
+// goesDown reports whether a person goes down in the passage. The person's wounds need not be told then.
 func (t *teller) goesDown(who int) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
 		c, ok := t.rs.Conditions.Get(g.Of)
@@ -544,7 +543,7 @@ func (t *teller) goesDown(who int) bool {
 	})
 }
 
-// factPattern returns how a fact other than a step is told: by the pattern of the thing it is about, else by that of the language.
+// factPattern returns the pattern of a fact other than a step: that of the rule it is about, otherwise that of the language.
 func (t *teller) factPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	switch f.Kind {
@@ -602,7 +601,7 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 	return t.language.Fact(string(f.Kind))
 }
 
-// recoveryFact returns the fact of a language for a change of health: whether someone is hurt, better than before, or healed.
+// recoveryFact returns the name of the language's fact for a change of health: wounded, better than before, or healed.
 func (t *teller) recoveryFact(f *Fact) string {
 	was, _ := t.rs.Knowledge.HealthLevel(f.Was)
 	switch now, levels := t.rs.Knowledge.HealthLevel(f.Text); {
@@ -614,7 +613,7 @@ func (t *teller) recoveryFact(f *Fact) string {
 	return "better"
 }
 
-// sayOfChange returns how a change of a condition is told, or nil if nothing is said about it.
+// sayOfChange returns the sentences for a change of a condition, or nil if it isn't told.
 func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
 	if say == nil || say.Pattern != nil && f.Kind == Put {
 		return say
@@ -631,7 +630,7 @@ func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
 	return say.Case(string(f.Kind))
 }
 
-// addMatchingPattern adds the clauses of the pattern that fits, and reports whether it says the changes that come with it, too.
+// addMatchingPattern adds the clauses of the matching pattern. quiet reports whether the pattern also covers the changes that come with it.
 func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
 	pattern, whole, quiet := t.findPattern(say)
 	if pattern == nil || len(pattern.Clauses) == 0 {
@@ -644,7 +643,7 @@ func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
 	return quiet
 }
 
-// findPattern finds the pattern for the present fact; whole where it tells the deed as well.
+// findPattern finds the pattern for the current fact. whole reports whether it tells the deed as well.
 func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
 	for say != nil {
 		quiet = quiet || say.Quiet
@@ -694,12 +693,12 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	return nil
 }
 
-// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. If there
-// are several, the one of the same blow as the present fact counts, then the nearest to it.
+// hasOutcome reports whether another step, or an answer of the other person, had the outcome that a case asks for, as far as the passage
+// tells. Among several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
-	var nearest, joint *Fact // a roll for everybody the deed reaches
+	var nearest, joint *Fact // a joint roll for everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
-	far := func(g *Fact, i int) int { // apart in the passage, more if they are of two blows
+	far := func(g *Fact, i int) int { // distance in the passage, increased for different blows
 		return max(i-at, at-i) - len(t.p.Facts)*commonPrefix(g.In, t.f.In)
 	}
 	for i := range t.p.Facts {
@@ -727,7 +726,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	return went
 }
 
-// commonPrefix returns how many steps of two paths are the same from the beginning on.
+// commonPrefix returns the number of equal steps at the beginnings of two paths.
 func commonPrefix(a, b string) (n int) {
 	of := strings.Fields(b)
 	for i, part := range strings.Fields(a) {
@@ -739,19 +738,19 @@ func commonPrefix(a, b string) (n int) {
 	return n
 }
 
-// enclosingBody returns the name of the action or sequence that a step is in.
+// enclosingBody returns the name of the action or sequence that contains a step.
 func enclosingBody(in string) string {
 	body, _, _ := strings.Cut(in[strings.LastIndex(in, " ")+1:], ".")
 	return body[strings.LastIndex(body, "/")+1:]
 }
 
-// RecentWays is the number of recent phrasings that are avoided while there are others: about a dozen blows' worth.
+// RecentWays is the number of recent phrasings that are avoided as long as others remain: those of about a dozen blows.
 const RecentWays = 32
 
-// chooseWay chooses one of several ways to say something: by the number of the passage, so that it gives away nothing that the reader does
-// not know, but none of the latest ones that the reader read, as far as there are others, else the one read longest ago. The sum of the
-// digits of the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say
-// a name, or a word of one, twice, or bring someone in by the short form of the looks, is the last choice.
+// chooseWay chooses one of several phrasings, by the number of the passage, which reveals nothing that the reader doesn't know. It avoids
+// the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The number's digit sum, in the base
+// of the number of phrasings, has no period, so that no one reads the same phrasing every turn. A phrasing that would repeat a name or a
+// word of one, or introduce a person by shortened looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
 		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.presentPattern(way)) }); len(fit) > 0 {
@@ -775,7 +774,7 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	return chosen
 }
 
-// presentPattern returns the pattern of a way to say something as it would be said now.
+// presentPattern returns the pattern of a phrasing that applies now.
 func (t *teller) presentPattern(way *phrase.Say) *phrase.Pattern {
 	lately := t.p.Lately
 	pattern, _, _ := t.findPattern(way)
@@ -783,8 +782,8 @@ func (t *teller) presentPattern(way *phrase.Say) *phrase.Pattern {
 	return pattern
 }
 
-// introducesSomeone reports whether a pattern casually brings in someone the reader knows by looks: a person who does something after what
-// another does, or a person whose looks are cut short, or repeat the word next to them: “from the man from the docks”.
+// introducesSomeone reports whether a pattern casually introduces a person whom the reader knows by looks: one who acts after another
+// person does, or one whose looks are shortened or repeat the word next to them: “from the man from the docks”.
 func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	if pattern == nil {
 		return false
@@ -793,10 +792,10 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 		who := t.personInRole(role)
 		return t.looksOf(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
 	}
-	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.personInRole(pattern.Clauses[0].Subject) { // it goes on from there
+	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.personInRole(pattern.Clauses[0].Subject) { // it continues from the previous clause
 		return true
 	}
-	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that one comes first, and is seen to do something
+	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
 		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
 		if !acts || pattern.Clauses[0].Subject != phrase.RoleWho {
 			return true
@@ -834,14 +833,14 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	return false
 }
 
-// hasPossessiveName reports whether the name of someone has a possessive in it: not “the hut's warrior's blow”.
+// hasPossessiveName reports whether a person's name contains a possessive, as in “the hut's warrior's blow”.
 func (t *teller) hasPossessiveName(who int) bool {
 	return who > 0 && slices.ContainsFunc(t.language.Possessive, func(rule []string) bool {
 		return len(rule) == 2 && strings.Contains(t.p.People[who].Name, rule[1]+" ")
 	})
 }
 
-// repeatsName reports whether a pattern names one of the two of the deed again where no pronoun can stand.
+// repeatsName reports whether a pattern names one of the two people of the deed again where no pronoun is possible.
 func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
@@ -855,7 +854,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 		}
 	}
 	subject := phrase.NoRole
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it goes on from there
+	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it continues from the previous clause
 		places[phrase.RoleWho], places[phrase.RoleOther] = true, true
 		switch t.clauses[last].subject {
 		case t.who:
@@ -864,7 +863,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 			subject = phrase.RoleOther
 		}
 	}
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it goes on from what another one does, or is
+	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it continues from another person's deed or state
 		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
 	}
 	for i := range pattern.Clauses {
@@ -883,7 +882,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	return again
 }
 
-// echoesLooks reports whether the verb of a clause is in the looks of its subject: “the shooter shoots”.
+// echoesLooks reports whether the verb of a clause repeats a word of its subject's looks: “the shooter shoots”.
 func (t *teller) echoesLooks(c *phrase.Clause) bool {
 	if c.Subject == phrase.NoRole {
 		return false
@@ -892,7 +891,7 @@ func (t *teller) echoesLooks(c *phrase.Clause) bool {
 	return slices.ContainsFunc(strings.Fields(t.looksOf(t.personInRole(c.Subject))), func(word string) bool { return strings.HasPrefix(word, verb) })
 }
 
-// namedRoles lists the roles of pieces that name someone, in order.
+// namedRoles iterates over the roles of pieces that name a person, in order.
 func namedRoles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
 	return func(yield func(phrase.Role) bool) {
 		for _, p := range pieces {
@@ -908,7 +907,7 @@ func namedRoles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
 	}
 }
 
-// hashPattern returns the hash of the pattern of a way to say something or, if it has cases, of its first pattern.
+// hashPattern returns the hash of the pattern of a phrasing or, if it has cases, of its first pattern.
 func hashPattern(way *phrase.Say) uint32 {
 	if way.Pattern == nil {
 		way = way.Leaves()[0]
@@ -923,7 +922,7 @@ func hashText(text string) uint32 {
 	return h.Sum32()
 }
 
-// caseOfRoll returns the case of how a roll went, of the reader, or every other one.
+// caseOfRoll returns the case for the result of a roll, by the reader or by anyone else.
 func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
 	f := t.f
 	if f.Degree != "" {
@@ -943,7 +942,7 @@ func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
 	return next
 }
 
-// tellPendingDeed tells the deed if nothing has told it yet.
+// tellPendingDeed tells the deed if it hasn't been told yet.
 func (t *teller) tellPendingDeed() {
 	if !t.pending {
 		return
@@ -963,7 +962,7 @@ func (t *teller) tellPendingDeed() {
 	t.f, t.who, t.other = f, who, other
 }
 
-// putClauses adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
+// putClauses adds the clauses of a pattern. The deed comes before them, unless they tell what led the actor to it, or are a remark.
 func (t *teller) putClauses(pattern *phrase.Pattern) {
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
 	if t.pending && !leads {
@@ -973,7 +972,7 @@ func (t *teller) putClauses(pattern *phrase.Pattern) {
 	t.addClauses(pattern)
 }
 
-// addClauses adds the clauses of a pattern, each but those with something in them that is not known and may be left out.
+// addClauses adds the clauses of a pattern, except optional ones that contain an unknown value.
 func (t *teller) addClauses(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
@@ -1005,8 +1004,8 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 	}
 }
 
-// clausePosition returns the place of a new clause: how hurt someone is stands before the first other state of that one, and a state before
-// what is said of a thing of that one last; every other clause comes at the end.
+// clausePosition returns the place of a new clause. A state of health comes before the person's first other state, and a state before a
+// final clause about one of the person's things; any other clause comes at the end.
 func (t *teller) clausePosition(one *clause) int {
 	at := len(t.clauses)
 	if !one.f.State || one.subject <= 0 {
@@ -1016,10 +1015,10 @@ func (t *teller) clausePosition(one *clause) int {
 		first := at
 		for i := at - 1; i >= 0; i-- {
 			switch c := &t.clauses[i]; {
-			case c.aboutWhom() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // by this
+			case c.aboutWhom() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // the same person caused it
 				return first
 			case c.aboutWhom() != one.subject:
-			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.p.People[one.subject].You): // that one was not hurt before it
+			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.p.People[one.subject].You): // the person was not hurt before it
 				return first
 			case c.f.Kind != Health:
 				first = i
@@ -1033,7 +1032,7 @@ func (t *teller) clausePosition(one *clause) int {
 	return at
 }
 
-// aboutWhom returns the person that a clause is about: its subject, or the owner of the thing it speaks of.
+// aboutWhom returns the person that a clause is about: its subject, or the owner of the thing that is its subject.
 func (c *clause) aboutWhom() int {
 	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == phrase.PiecePossessive {
 		switch c.Rest[0].Role {
@@ -1046,12 +1045,13 @@ func (c *clause) aboutWhom() int {
 	return c.subject
 }
 
-// wordsOf lists the words of texts.
+// wordsOf returns the words of texts.
 func wordsOf(texts []source.Text) (list []string) {
 	return collect.Map(texts, func(text source.Text) string { return text.Text })
 }
 
-// Render returns what a pattern says of the last fact of a passage, which is about a deed. With pending, that waits to be told first.
+// Render returns the sentence that a pattern makes of the last fact of a passage, which is about a deed. If pending is set, the deed is
+// told first.
 func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, pending bool) string {
 	t := newTeller(rs, p)
 	if t == nil {

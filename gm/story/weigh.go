@@ -8,20 +8,20 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// How much facts weigh, by the narrator alone: a log shows all of them, a retelling leaves out the lightest and sets off the heaviest.
+// The importance of facts to the narrator. A log shows all facts; a retelling omits the lightest and emphasizes the heaviest.
 
 // Weight is the importance of a fact in a retelling.
 type Weight int
 
 // The weights of facts.
 const (
-	Weightless Weight = iota // the clock, a wait, what passes by itself
+	Weightless Weight = iota // the clock, a wait, something that passes automatically
 	Light                    // a miss, a block, a step
-	Heavy                    // a hit, a new word for health, what is learnt
+	Heavy                    // a hit, a new word for health, something learnt
 	Peak                     // a fall, the first blood, the last one standing, a win
 )
 
-// Weight returns that of the heaviest of its facts.
+// Weight returns the weight of the heaviest fact.
 func (p *Passage) Weight() (heaviest Weight) {
 	for i := range p.Facts {
 		heaviest = max(heaviest, p.Facts[i].Weight)
@@ -29,8 +29,8 @@ func (p *Passage) Weight() (heaviest Weight) {
 	return heaviest
 }
 
-// addFightMilestones adds what only the whole of a fight shows: the first person hurt in it, and the last one of a side who can act. It is
-// only for readers that nothing is hidden from, since otherwise the missing sentence would say that something is.
+// addFightMilestones adds facts that only the whole fight shows: the first wound, and the last member of a side who can act. They are only
+// for readers from whom nothing is hidden, since for others a missing sentence would reveal that something is.
 func (c *collector) addFightMilestones() {
 	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.Kept() {
 		return
@@ -60,7 +60,7 @@ func (c *collector) addFightMilestones() {
 	}
 }
 
-// isReadersSide reports whether the reader is a side, or one of it.
+// isReadersSide reports whether a side is the reader, or includes the reader.
 func (c *collector) isReadersSide(side string) bool {
 	if s := c.e.After.Find(side); s != nil && c.v.Person(s).You {
 		return true
@@ -68,7 +68,7 @@ func (c *collector) isReadersSide(side string) bool {
 	return slices.ContainsFunc(c.e.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.v.Person(a).You })
 }
 
-// isFallFact reports whether a fact is that somebody who could act can no longer.
+// isFallFact reports whether a fact is that a person becomes unable to act.
 func (c *collector) isFallFact(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	if !ok || f.Kind != Put || !takesOut(x) {
@@ -77,19 +77,19 @@ func (c *collector) isFallFact(f *Fact) bool {
 	return c.wasAbleToAct(f.Who)
 }
 
-// isDepartureByDeed reports whether a fact is that somebody leaves by what that one does.
+// isDepartureByDeed reports whether a fact is that a person leaves by a deed of that person.
 func (c *collector) isDepartureByDeed(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
 }
 
-// isLifeless reports whether somebody cannot act by nature, such as a door.
+// isLifeless reports whether an actor can't act by nature, such as a door.
 func (c *collector) isLifeless(who int) bool {
 	a := c.e.After.Find(c.p.Key(who))
 	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Bars() && !h.Condition.Bad })
 }
 
-// wasAbleToAct reports whether somebody could act before the entry.
+// wasAbleToAct reports whether a person could act before the entry.
 func (c *collector) wasAbleToAct(who int) bool {
 	a := c.e.Before.Find(c.p.Key(who))
 	if a == nil {
@@ -99,10 +99,11 @@ func (c *collector) wasAbleToAct(who int) bool {
 	return able
 }
 
-// takesOut reports whether somebody with a condition is down, or out of the fight: not somebody who cannot act by nature.
+// takesOut reports whether a condition puts its actor down or out of the fight. Conditions that are not bad, such as those of things, don't
+// count.
 func takesOut(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
 
-// wasAnyoneHurt reports whether anybody was hurt before the entry.
+// wasAnyoneHurt reports whether anyone was hurt before the entry.
 func (c *collector) wasAnyoneHurt() bool {
 	return slices.ContainsFunc(c.e.Before.Actors, func(a *rules.Actor) bool {
 		b := a.SeenBearing(c.rs, rules.KnowHealth)
@@ -110,7 +111,7 @@ func (c *collector) wasAnyoneHurt() bool {
 	})
 }
 
-// lastOfSide returns the key of the only one of a side who can act, while two or more are down; empty if there are several or none.
+// lastOfSide returns the key of the only member of a side who can act while two or more are down, or "" if there are several or none.
 func (c *collector) lastOfSide(side string) (last string) {
 	fell := 0
 	for _, a := range c.e.After.Actors {
@@ -132,7 +133,7 @@ func (c *collector) lastOfSide(side string) (last string) {
 	return last
 }
 
-// weighFacts gives each fact its weight.
+// weighFacts sets the weight of each fact.
 func (c *collector) weighFacts() {
 	spared := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
 	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
@@ -147,13 +148,13 @@ func (c *collector) weighFacts() {
 			f.Weight = Heavy
 		case ticks && f.Kind == Lost:
 			f.Weight = Weightless
-		case f.Kind == Tick && worse(f.Who): // or nobody knows why
+		case f.Kind == Tick && worse(f.Who): // otherwise the reader doesn't learn the reason
 			f.Weight = Light
 		}
 	}
 }
 
-// factWeight returns the weight of a fact by itself.
+// factWeight returns the weight of a fact on its own.
 func (c *collector) factWeight(f *Fact) Weight {
 	switch f.Kind {
 	case Won, Blood, LastOne:

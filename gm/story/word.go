@@ -12,13 +12,13 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Places in patterns filled with people, values and labels.
+// Fills the places in patterns with people, values and labels.
 
-// fillPieces returns a text of pieces. Optional parts are left out where one of their values is not known.
+// fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	var out strings.Builder
-	name := ""    // the last one that was written, as long as nothing stands after it
-	same := false // a pronoun was written that could be the subject's: “shoots her with her bow”
+	name := ""    // last name written, until other text follows it
+	same := false // whether a pronoun was written that could be the subject's: “shoots her with her bow”
 	for i := range pieces {
 		p := &pieces[i]
 		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins again: “…: Juno's shot strikes her”
@@ -38,8 +38,8 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	return out.String()
 }
 
-// repeatsTool reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by a word of
-// the looks of the person it is about: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
+// repeatsTool reports whether parts begin with a word that the clause already has before a tool, or repeat that word or one of the person's
+// looks in the tool's name: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
 func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
@@ -55,18 +55,18 @@ func (t *teller) misplacesTool(name string, parts []phrase.Piece) bool {
 		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
 }
 
-// namesTool reports whether parts name what the subject does it with.
+// namesTool reports whether parts name the subject's tool.
 func namesTool(parts []phrase.Piece) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" && p.Own })
 }
 
-// hasToolWord reports whether a text has a word of what the deed is done with.
+// hasToolWord reports whether a text contains a word of the deed's tool.
 func (t *teller) hasToolWord(text string) bool {
 	list := strings.Fields(text)
 	return slices.ContainsFunc(strings.Fields(t.toolOfDeed()), func(word string) bool { return slices.Contains(list, word) })
 }
 
-// looksOf returns the looks of a person; empty if the name is known.
+// looksOf returns the looks of a person, or "" if the name is known.
 func (t *teller) looksOf(who int) string {
 	if who <= 0 || t.p.People[who].Named {
 		return ""
@@ -91,7 +91,7 @@ func (t *teller) areAllKnown(pieces []phrase.Piece) bool {
 	return true
 }
 
-// personInRole returns the person in a role of the present clause.
+// personInRole returns the person in a role of the current clause.
 func (t *teller) personInRole(role phrase.Role) int {
 	switch role {
 	case phrase.RoleWho:
@@ -102,7 +102,7 @@ func (t *teller) personInRole(role phrase.Role) int {
 	return 0
 }
 
-// pieceText returns the words of a piece of a pattern: text, a name in its case, a possessive.
+// pieceText returns the text of a piece of a pattern: plain text, a name in its grammatical case, or a possessive.
 func (t *teller) pieceText(p *phrase.Piece) string {
 	switch p.Kind {
 	case phrase.PieceText:
@@ -130,7 +130,7 @@ func (t *teller) pieceText(p *phrase.Piece) string {
 	return text
 }
 
-// personOrUnseen returns the person in a role, or Unseen if there must be one and the reader knows of none.
+// personOrUnseen returns the person in a role, or Unseen if the role is filled by a person the reader doesn't notice.
 func (t *teller) personOrUnseen(role phrase.Role) int {
 	if who := t.personInRole(role); who != 0 {
 		return who
@@ -138,7 +138,7 @@ func (t *teller) personOrUnseen(role phrase.Role) int {
 	return Unseen
 }
 
-// factValue returns a value of the present fact; empty if it is not known.
+// factValue returns a value of the current fact, or "" if it is not known.
 func (t *teller) factValue(p *phrase.Piece) string {
 	f := t.f
 	switch p.Text {
@@ -187,7 +187,7 @@ func (t *teller) factValue(p *phrase.Piece) string {
 	return t.findRow(p.Text)
 }
 
-// cardinalWord returns the word for a number; empty if the language has none.
+// cardinalWord returns the word for a number, or "" if the language has none.
 func (t *teller) cardinalWord(n int) string {
 	if n < 1 || n > len(t.language.Cardinals) {
 		return ""
@@ -195,7 +195,7 @@ func (t *teller) cardinalWord(n int) string {
 	return t.language.Cardinals[n-1]
 }
 
-// numberWord returns the word for a number, or the last word if it has none.
+// numberWord returns the n-th word, or the last one if there are fewer.
 func numberWord(words []string, n int) string {
 	if n < 1 || len(words) == 0 {
 		return ""
@@ -212,7 +212,7 @@ func (t *teller) rowName(row string) string {
 	return before + t.possessive(t.personOrUnseen(phrase.RoleWho)) + after
 }
 
-// deedLabel returns the label of the deed that the present fact is about: its own, or that of the passage.
+// deedLabel returns the label of the deed that the current fact is about: the fact's own, or that of the passage.
 func (t *teller) deedLabel() string {
 	switch t.f.Kind {
 	case Declared, Asked, Stops, GivesUp, Answer, Series:
@@ -224,7 +224,7 @@ func (t *teller) deedLabel() string {
 	return t.f.Label
 }
 
-// findRow returns the row that a step resulted in: for one of the two people in the present clause, else for anyone.
+// findRow returns the row that a step resulted in: for one of the two people in the current clause, otherwise for anyone.
 func (t *teller) findRow(step string) string {
 	var found *Fact
 	for i := range t.p.Facts {
@@ -243,7 +243,7 @@ func (t *teller) findRow(step string) string {
 	return strings.TrimSpace(found.Side + " " + found.Row)
 }
 
-// targetOrActor returns the person that a step is done to: the other one if there is one, else the actor.
+// targetOrActor returns the target of a step, or the actor if it has no other target.
 func (f *Fact) targetOrActor() int {
 	if f.Other != 0 {
 		return f.Other
@@ -251,8 +251,8 @@ func (f *Fact) targetOrActor() int {
 	return f.Who
 }
 
-// toolOfDeed returns what the deed, or the fact itself, is done with; empty if a verb says it, if it was named when it was taken in
-// hand, or if the clause is not about the acting person.
+// toolOfDeed returns the name of the tool of the deed, or of the fact itself. It is empty if the verb says it, if it was named when it was
+// taken in hand, or if the clause is not about the acting person.
 func (t *teller) toolOfDeed() string {
 	item, ok := t.rs.Items.Get(t.toolName())
 	if !ok || t.isToolDrawn() || len(item.Verbs) > 0 {
@@ -261,7 +261,7 @@ func (t *teller) toolOfDeed() string {
 	return t.rs.MidSentence(item.Label)
 }
 
-// toolName returns the name of the item that the present clause is about.
+// toolName returns the name of the item that the current clause is about.
 func (t *teller) toolName() string {
 	switch {
 	case t.deed != nil && t.subject == t.deed.Who && (t.deed.Tool != "" || t.takesNoTool(t.deed)):
@@ -272,23 +272,22 @@ func (t *teller) toolName() string {
 	return ""
 }
 
-// takesNoTool reports whether a deed is an action that takes no tool, whatever its steps note.
+// takesNoTool reports whether a deed is an action without a tool, whatever its steps record.
 func (t *teller) takesNoTool(deed *Fact) bool {
 	action, ok := t.rs.Actions.Get(deed.Of)
 	return ok && deed.Kind == Deed && len(action.With) == 0
 }
 
-// isToolClear reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or it is named by the looks of
-// the person who does it.
+// isToolClear reports whether a pronoun can refer to the deed's tool: it was taken in hand for the deed, or the actor's looks mention it.
 func (t *teller) isToolClear() bool { return t.isToolDrawn() || t.hasToolWord(t.looksOf(t.subject)) }
 
-// isToolDrawn reports whether that item is taken in hand for the deed.
+// isToolDrawn reports whether the tool is taken in hand for the deed.
 func (t *teller) isToolDrawn() bool {
 	name := t.toolName()
 	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
 
-// formatNumber formats x with one decimal at most.
+// formatNumber formats x with at most one decimal.
 func formatNumber(x float64) string {
 	if x == math.Trunc(x) {
 		return strconv.Itoa(int(x))
@@ -296,7 +295,7 @@ func formatNumber(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// formatHalves formats x with two decimals at most, like the numbers next to the sentences, and a half as such.
+// formatHalves formats x with at most two decimals, like the numbers next to the sentences, and a half as ½.
 func formatHalves(x float64) string {
 	x = math.Round(x*100) / 100
 	whole, part := math.Modf(x)
@@ -309,7 +308,7 @@ func formatHalves(x float64) string {
 	return formatNumber(whole) + "½"
 }
 
-// withUnit returns a number with the word for one or for several, if there are such words.
+// withUnit returns a number with the word for one or for several, if forms has them.
 func withUnit(x float64, forms []string) string {
 	text := formatHalves(x)
 	switch {
@@ -321,7 +320,7 @@ func withUnit(x float64, forms []string) string {
 	return text + " " + forms[1]
 }
 
-// nounEnding returns the ending of what stands before a noun, by its gender and case; empty in a language without such.
+// nounEnding returns the ending of a word before a noun, by the noun's gender and case, or "" if the language has no such endings.
 func (t *teller) nounEnding(noun, declension string) string {
 	if len(t.language.Article) == 0 {
 		return ""
@@ -335,8 +334,8 @@ func (t *teller) nounEnding(noun, declension string) string {
 	return ""
 }
 
-// genderOf returns the pronouns that a noun, or looks, show: the last word that shows any, before the words that only describe. "A figure in
-// a suit" is no thing.
+// genderOf returns the set of pronouns that a noun, or looks, imply: by the last word that implies any, before the words that only
+// describe. "A figure in a suit" is not a thing.
 func (t *teller) genderOf(noun string) (pronouns string) {
 	for i, word := range strings.Fields(noun) {
 		if i > 0 && slices.Contains(t.language.Cut, word) {
@@ -351,7 +350,7 @@ func (t *teller) genderOf(noun string) (pronouns string) {
 	return pronouns
 }
 
-// indefiniteArticle returns the indefinite article of a text and a space.
+// indefiniteArticle returns the indefinite article of a text, and a space.
 func (t *teller) indefiniteArticle(text, declension string) string {
 	for _, rule := range t.language.A {
 		if len(rule) == 2 && strings.HasPrefix(strings.ToLower(text), rule[0]) {
@@ -361,7 +360,7 @@ func (t *teller) indefiniteArticle(text, declension string) string {
 	return ""
 }
 
-// conjugateVerb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
+// conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that a verb of the pack adds.
 func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if verb.Label {
 		order, rest, _ := t.language.Order(t.deedLabel())
@@ -375,7 +374,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	}
 	var item *rules.Item
 	tagged := t.hasDeedTag
-	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // who answers it with a blow
+	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // the person answers with a blow
 		item, _ = t.rs.Items.Get(collect.Choose(t.f.Kind == Hold, t.f.Of, t.f.Tool))
 		tagged = func(tag string) bool { return item != nil && item.Is(tag) }
 	} else if t.deed != nil {
@@ -388,7 +387,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	return t.inflectVerb(of.Verb, form), of.Rest
 }
 
-// inflectVerb returns a verb in a form, in the past tense if the passage is told in it.
+// inflectVerb returns a form of a verb, in the past tense if the passage is.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.p.Past {
 		return t.language.InPast(t.language.Inflect(verb, 1), form)
