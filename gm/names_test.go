@@ -88,9 +88,9 @@ func TestNamesOfSeveral(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	s.game.FirstNamed = true // as earlier versions did
+	s.game.OldReading = true // as earlier versions did
 	do(t, s, "set Ada pft 1", "set a2 pft 2")
-	s.game.FirstNamed = false
+	s.game.OldReading = false
 	if _, err := s.Verify(); err != nil {
 		t.Error(err)
 	}
@@ -204,9 +204,9 @@ func TestPlansAboutOneWhoLeft(t *testing.T) {
 	if a := s.State().Find("cutter_1"); a.Going != nil || !strings.Contains(told, a.Short) {
 		t.Errorf("%s is still on the way to %+v: %s", a.Short, a.Going, told)
 	}
-	s.game.Earlier = true
+	s.game.OldDecisions = true
 	do(t, s, "cutter_1: wait", "next", "kira: attack hanne", "remove hanne")
-	s.game.Earlier = false
+	s.game.OldDecisions = false
 	if s.State().Find("kira").Doing == nil {
 		t.Error("as before, the attack goes on")
 	}
@@ -283,9 +283,9 @@ func TestSecretComesOpenly(t *testing.T) {
 		}
 		defer s.Close()
 		do(t, s, "begin warehouse", "put kira prone, secret")
-		s.game.Earlier = earlier
+		s.game.OldDecisions = earlier
 		do(t, s, "put kira prone", "put kira prone, secret")
-		s.game.Earlier = false
+		s.game.OldDecisions = false
 		held := s.State().Find("kira").Conditions
 		if title := s.Log()[len(s.Log())-1].record.payload().Title; len(held) != 1 || held[0].Secret != earlier || strings.HasSuffix(title, ", secretly") {
 			t.Errorf("earlier %t: %+v, %s", earlier, held, title)
@@ -303,7 +303,7 @@ func TestMarginByHand(t *testing.T) {
 	defer s.Close()
 	var err error
 	for _, earlier := range []bool{false, true} {
-		s.game.Earlier = earlier
+		s.game.OldDecisions = earlier
 		do(t, s, "begin warehouse", "turn kira 9", "turn grell 1", "next", "grell: attack kira, against 12")
 		var e Entry
 		for len(e.Outcomes) == 0 {
@@ -316,7 +316,7 @@ func TestMarginByHand(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s.game.Earlier = false
+		s.game.OldDecisions = false
 		taken := map[string]bool{}
 		for _, o := range e.Outcomes {
 			for _, term := range o.Terms {

@@ -92,7 +92,7 @@ func (m *redeciding) listItems(first *record) error {
 		list = append(list, k)
 	}
 	then := m.game
-	then.FirstNamed = true
+	then.OldReading = true
 	defer m.session.reportProgress(len(list), len(list))
 	for i, k := range slices.Backward(list) {
 		if err := m.session.reportPlan(len(list)-1-i, len(list)); err != nil {
@@ -334,7 +334,7 @@ func (m *redeciding) redecideItem(i int) error {
 
 // decideAndEnter decides a line and adds its entry.
 func (m *redeciding) decideAndEnter(item *replayed) error {
-	m.game.FirstNamed = !item.changed
+	m.game.OldReading = !item.changed
 	l, err := m.game.Parse(item.line)
 	if err != nil {
 		return err

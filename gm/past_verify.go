@@ -37,7 +37,7 @@ func (s *Session) Verify() (int, error) {
 	var first error // first difference, reported only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
-	past.State, past.FirstNamed = &rules.State{}, true
+	past.State, past.OldReading = &rules.State{}, true
 	for k := range second.withProgress(second.entries) {
 		if k.before != last {
 			if past.State, err = second.computeState(past.Rules, k.before); err != nil {
@@ -118,11 +118,11 @@ func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
 		g = &game
 	}
 	next, err := decideAgain(g, k)
-	if err == nil || g.Earlier {
+	if err == nil || g.OldDecisions {
 		return next, err
 	}
 	earlier := *g
-	earlier.Earlier = true
+	earlier.OldDecisions = true
 	if settled, wrong := k.decodeEvents(); wrong == nil {
 		if at := slices.IndexFunc(settled, func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }); at >= 0 {
 			earlier.TaskSkill = settled[at].Doing.Skill

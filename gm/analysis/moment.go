@@ -143,7 +143,7 @@ func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 // newMoment returns an entry of a fight with its line. before holds the earlier moments.
 func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
-	m.game.State, m.game.FirstNamed = e.Before, true
+	m.game.State, m.game.OldReading = e.Before, true
 	m.targets = gm.LastAims(e.Before, aimsAfter(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
 	m.later = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m)))

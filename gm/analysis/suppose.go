@@ -84,7 +84,7 @@ func findFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
 // withLine returns a copy of the moment with another line, or a refusal if that can't be tried.
 func (m *moment) withLine(line string) (then *moment, err error) {
 	copied := *m
-	copied.game.FirstNamed, copied.Answers = false, nil
+	copied.game.OldReading, copied.Answers = false, nil
 	if copied.line, err = copied.game.Parse(line); err != nil {
 		return nil, err
 	}

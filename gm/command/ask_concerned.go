@@ -7,13 +7,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: the actors who have the condition,
-// do the activity, have the item, are trained in the skill, or are in the situation.
+// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
+// activity, have the item, are trained in the skill, or are in the situation.
 func ListConcerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }
 
-// appliesTo reports whether entry is in use for a: a condition it has, a situation, an item or a skill.
+// appliesTo reports whether entry applies to a: a condition, activity, situation, item or skill of a.
 func appliesTo(g *Game, entry any, a *rules.Actor) bool {
 	switch entry := entry.(type) {
 	case *rules.Condition:

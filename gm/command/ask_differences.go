@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Differences between two states, in lines for the game master: for what-if lines and plans.
+// Differences between two states, as lines for the game master in previews and plans.
 
 // Difference describes how an actor, or the scene if it has no name, differs between two states.
 type Difference struct {
@@ -33,7 +33,7 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists how other differs from the present state, a line for each actor who gains or loses something.
+// Differences lists how other differs from the present state, with a line for each actor who gains or loses something.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
 	then := *g
 	then.State = other
@@ -79,7 +79,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	return strings.Join(parts, ", ")
 }
 
-// describeEncounter describes the encounter of s: whether a fight is on, and in which scene.
+// describeEncounter describes the encounter of s: whether a fight is in progress, and the scene.
 func describeEncounter(s *rules.State) string {
 	if s.Running {
 		return cmp.Or(s.Label, "A fight") + " is under way"
@@ -97,7 +97,7 @@ func situationsText(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences lists what differs for an actor. then is the game with the other state.
+// actorDifferences lists the differences of an actor. then is the game with the other state.
 func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
@@ -182,7 +182,7 @@ func onlyAwaitsTurn(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
-// pendingText describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in progress.
+// pendingText describes an actor's pending events other than those of its conditions: its turn, its declaration or its action in progress.
 func (g *Game) pendingText(a *rules.Actor) string {
 	switch rounds := g.Rules.Order.InRounds(); {
 	case a.Open && rounds:
@@ -201,7 +201,7 @@ func (g *Game) pendingText(a *rules.Actor) string {
 	return "has no turn"
 }
 
-// activitiesText names the activities of a, or says that a does nothing.
+// activitiesText names the activities of a, or says that there are none.
 func activitiesText(a *rules.Actor) string {
 	names := collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 	return cmp.Or(strings.Join(names, " and "), "standing there")

@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The result of a line, decided by the real functions with imagined dice, and never stored. Answers to questions are weighed the same way.
+// The result of a line, decided by the real functions with imagined dice, and never stored. Answers to questions are weighed in the same
+// way.
 
 // DryRun is the result of a line that was decided without doing it.
 type DryRun struct {
@@ -58,7 +59,7 @@ type Answering struct {
 	Odds    *rules.ActionOdds // odds with this answer; nil if they can't be counted
 	Own     *rules.StepOdds   // roll of the answer; nil if it rolls nothing
 	GivesUp bool              // whether it gives up an action in progress and rolls initiative for the next
-	Again   bool              // whether initiative is rolled again if it doesn't avert the blow, which also loses an action in progress
+	Again   bool              // whether, unless the blow is averted, initiative is rolled again and an action in progress is lost
 	Lands   float64           // count at which the answering actor's action in progress takes effect; 0 if there is none or it is given up
 	Turn    float64           // count of the answering actor's next turn; -1 if unknown or none
 	Acting  bool              // whether the answering actor is carrying out its own action, which continues; initiative is rolled after it
@@ -70,8 +71,8 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead weighs the answers like Answers, and assumes answers to the questions that may follow: planned returns those after the
-// answer called name, by key of the question. It may be nil.
+// AnswersAhead weighs the answers like Answers, and assumes answers to the questions that can follow: planned, which may be nil, returns
+// these for the answer with the given name, by key of the question.
 func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]Answering {
 	list := map[string]Answering{}
 	with := func(name string) Command {
@@ -115,8 +116,8 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 	return list
 }
 
-// FollowUps returns the questions that an answer to need can lead to between the same two actors, such as whether to press on through a
-// fend, in order. usual returns the answer assumed for each; it is added to those of c.
+// FollowUps returns the questions that the answer with the given name can lead to between the same two actors, in order, such as whether to
+// press on through a fend. usual returns the answer assumed for each, which is added to those of c.
 func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Command, *rules.Need) string) (list []*rules.Need) {
 	l, err := g.Parse(c.Line)
 	if err != nil || need.Whom == "" {
@@ -144,10 +145,10 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	return list
 }
 
-// maxLowDice is the highest number of low dice with which a trial begins before the rest roll high.
+// maxLowDice is the largest number of low dice with which a trial begins before the rest roll high.
 const maxLowDice = 3
 
-// firstLow is a source of trial dice: the first low of them show their lowest face, all others nearly their highest.
+// firstLow is a source of trial dice: the first ones, whose number is low, show their lowest face, all others nearly their highest.
 type firstLow struct{ low int }
 
 // Roll returns the die's face.
@@ -158,7 +159,7 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	return tryDice{}.Roll(faces, purpose)
 }
 
-// setAnswerTimes sets how an answer changes the time of the actor who gives it.
+// setAnswerTimes sets the effects of an answer on the times of the actor who gives it.
 func (g *Game) setAnswerTimes(a *Answering, who string, outcomes []rules.Outcome) {
 	actor := g.State.Find(who)
 	if actor == nil {
@@ -189,13 +190,13 @@ func (g *Game) setAnswerTimes(a *Answering, who string, outcomes []rules.Outcome
 	}
 }
 
-// carriesOutAction reports whether a command carries out an action of the actor who.
+// carriesOutAction reports whether a command carries out an action of the actor with key who.
 func (c *Command) carriesOutAction(g *Game, who string) bool {
 	u, ok := g.Underway(c)
 	return ok && u.Who == who
 }
 
-// nextTurnOf returns the count of the next turn of who that events set, or 0.
+// nextTurnOf returns the count of the actor's next turn that events set, or 0.
 func nextTurnOf(who string, events []rules.Event) (at float64) {
 	for i := range events {
 		if e := &events[i]; e.Kind == rules.EventTurn && e.Who == who {
@@ -205,7 +206,7 @@ func nextTurnOf(who string, events []rules.Event) (at float64) {
 	return at
 }
 
-// rollsInitiative reports whether who rolls initiative in outcomes.
+// rollsInitiative reports whether the actor with key who rolls initiative in outcomes.
 func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
 }
@@ -231,7 +232,7 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 }
 
-// AtOffer decides a command up to the question need that it stopped at, and calls look with the offer. look returns an answer as for
+// AtOffer decides a command up to the question need, at which it stopped, and calls look with the offer. look returns an answer as for
 // [rules.Known].Choose; no result is kept.
 func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
@@ -249,7 +250,7 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 	g.DecideOnce(&l, rules.Known{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
 }
 
-// tryDice is a source of trial dice that roll near the top, so that whatever can be missed is missed.
+// tryDice is a source of trial dice that roll near the top, so that everything that can miss does.
 type tryDice struct{}
 
 // Roll returns the die's face.

@@ -13,21 +13,21 @@ import (
 // The odds of a whole line and of the answers to the question it stopped at, counted by the rules without deciding anything.
 // ask_foresee.go computes the result with imagined dice.
 
-// LineOdds holds the odds of everything that a line can result in, and what they are made of.
+// LineOdds holds the odds of all results of a line, and their components.
 type LineOdds struct {
 	*rules.ActionOdds
 	Worths  []rules.Contribution // worth of each term of the chance; nil unless all was requested
 	Replies []Answered           // answers that the line gives, without odds of their own; nil unless all was requested
 	Answers []AnswerTable        // odds for each answer to each open question; nil unless all was requested
-	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; else nil
+	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; otherwise nil
 }
 
-// Answered holds the odds if one question is answered in one way, and no other is.
+// Answered holds the odds for one answer to one question, without answers to the others.
 type Answered struct {
 	Need        *rules.Need
 	Name, Label string
 	Effort                  // time and prices, including those of the same actor's earlier answers
-	Next        *rules.Need // question that the same actor can answer next; nil for none
+	Next        *rules.Need // question that the same actor can answer next; nil if there is none
 	*rules.ActionOdds
 }
 
@@ -42,7 +42,7 @@ func (f Effort) addEffort(counts float64, prices []rules.Price) Effort {
 	return Effort{f.Counts + counts, rules.SumPrices(slices.Concat(f.Prices, prices))}
 }
 
-// Text describes the effort; empty for none.
+// Text describes the effort, or returns "" if there is none.
 func (f Effort) Text(rs *rules.Ruleset) string {
 	text := rules.PricesText(f.Prices)
 	if f.Counts == 0 || rs.Order.InRounds() {
@@ -51,7 +51,7 @@ func (f Effort) Text(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+", "+FormatCounts(rs, f.Counts), ", ")
 }
 
-// Both lists the costs of the answer combined with each answer of the same actor that may follow.
+// Both lists the costs of the answer combined with each possible second answer of the same actor.
 func (a *Answered) Both() []Effort {
 	if a.Next == nil {
 		return nil
@@ -59,7 +59,7 @@ func (a *Answered) Both() []Effort {
 	return collect.Map(a.Next.Choices, func(c rules.Answer) Effort { return a.addEffort(c.Counts, c.Prices) })
 }
 
-// Costs describes the cost of the answer, alone and with a second one; empty for none.
+// Costs describes the cost of the answer, alone and with a second one, or returns "" if it is free.
 func (a *Answered) Costs(rs *rules.Ruleset) string {
 	text, both := a.Text(rs), []string(nil)
 	for _, f := range a.Both() {
@@ -73,7 +73,7 @@ func (a *Answered) Costs(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+"; two: "+message.JoinOr(both), "; ")
 }
 
-// setOdds sets the odds of the answer. answers are those given before it, and none the odds with these alone.
+// setOdds sets the odds of the answer. answers holds those given before it, and none the odds with these alone.
 func (a *Answered) setOdds(none *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
 	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
 		return err
@@ -88,13 +88,13 @@ func (a *Answered) setOdds(none *rules.ActionOdds, answers map[string]string, od
 	return nil
 }
 
-// RepliesTo returns the answers that were given to needs, without odds of their own, and leaves out questions that weren't answered.
+// RepliesTo returns the answers that were given to needs, without odds of their own. Questions without an answer are omitted.
 func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered) {
 	for _, need := range needs {
 		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.Raised)
 		at := slices.IndexFunc(choices, func(c rules.Answer) bool { return c.Name == reply })
 		for i := range choices {
-			if at < 0 && strings.HasPrefix(reply, choices[i].Name+" ") { // with a number, or options
+			if at < 0 && strings.HasPrefix(reply, choices[i].Name+" ") { // followed by a number or options
 				at = i
 			}
 		}
@@ -106,7 +106,7 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered)
 	return list
 }
 
-// AnswerTable lists the answers of one actor, to one question or to several that have no answer in common.
+// AnswerTable lists the answers of one actor, to one question or to several without a common answer.
 type AnswerTable struct {
 	Who   string
 	Later bool   // whether the same actor is also asked before
@@ -115,8 +115,8 @@ type AnswerTable struct {
 	List  []Answered
 }
 
-// AnswersTo lists the answers to all questions that odds leave open, by the actor who gives them. replies are the earlier answers, which
-// answers holds by key; with computes the odds with others, and each computes those of a list.
+// AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds
+// these by key. with computes the odds with further answers, and each the odds of each answer in a list.
 func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]string,
 	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}
@@ -151,7 +151,7 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 	return tables, nil
 }
 
-// affectedKey returns the key of the actor that answers affect, the target first; the target if they affect no one.
+// affectedKey returns the key of the actor that answers affect, preferably the target; also the target if they affect no one.
 func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	whom := none.Whom()
 	for _, end := range append([]rules.EndOdds{whom}, none.Ends...) {
@@ -162,10 +162,10 @@ func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	return whom.Who
 }
 
-// LineOdds returns the odds of everything that a line can result in, from the present state, except for what ends for the target before
-// the action lands; a line without a roll has none. Answers in the line count; other questions stay unanswered. Nothing happens. If all is
-// set, it adds the odds for each possible first answer, and the worth of each term of the chance. Of two simultaneous actions it returns
-// those of the second.
+// LineOdds returns the odds of all results of a line in the present state; a line without a roll has none. Effects that end for the target
+// before the action lands are excluded. Answers in the line count; other questions stay unanswered. Nothing is changed. If all is set, it
+// adds the odds for each possible first answer, and the worth of each term of the chance. Of two simultaneous actions it returns those of
+// the second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {
@@ -194,8 +194,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at, after the dice
-// shown with the question. It returns nil if they can't be counted, or if no one waits for them any more.
+// answerOdds returns the odds of all results of a command with one answer to the question it stopped at, after the dice shown with the
+// question. It returns nil if they can't be counted, or if no one waits for them any more.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -226,8 +226,8 @@ type oddsInput struct {
 	inputs string // line, answers and dice, encoded
 }
 
-// OwnOdds returns the odds of the rolls that answers require of the actor who gives them, by the names of the answers to need, at which c
-// stopped, after the dice shown with it. Answers that can't be given, and those without such a roll, are left out.
+// OwnOdds returns the odds of the rolls that answers to need require of the actor who gives them, by name of the answer. c stopped at need;
+// the dice shown with the question are kept. Answers that are impossible or need no such roll are omitted.
 func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -243,8 +243,8 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
-// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the answers
-// so far, and so the questions still open. It returns the answered questions.
+// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the answers so
+// far, which contain the open questions. It returns the questions answered.
 func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (answered []*rules.Need, err error) {
 	for len(texts) > 0 {
 		o, err := odds(answers)

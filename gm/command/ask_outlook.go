@@ -5,9 +5,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// An action before it is declared: its tools, skills, options and chance, for ask_preview.go.
+// Outlook on an action before it is declared: its tools, skills, options and chance, for ask_preview.go.
 
-// PreviewAction previews one action of an actor, and sets the tool of d if the action takes one and d names none.
+// PreviewAction previews one action of an actor. It sets the tool of d if the action takes one and d names none.
 func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
@@ -44,7 +44,7 @@ func (g *Game) stateAtLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	return g.Rules.AtLanding(g.State, a.Key, d.Whom, outlook.Counts)
 }
 
-// taskSkills lists the skills of a task that an actor has learnt, each with its chance, if there is a choice.
+// taskSkills lists the skills of a task that an actor has learnt, each with its chance; nil if there is no choice.
 func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	task, ok := g.Rules.Tasks.Get(d.Task)
 	if !ok {

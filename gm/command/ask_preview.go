@@ -8,29 +8,29 @@ import (
 	"hybrid/rules"
 )
 
-// The effects of a line before a die is rolled, for lists and pages. ask_lineodds.go computes the odds of what follows.
+// The effects of a line before any die is rolled, for lists and pages. ask_lineodds.go computes the odds of its results.
 
 // Preview describes the effects of a line without doing it.
 type Preview struct {
-	Doing   *rules.Doing // nil for a line that declares nothing
+	Doing   *rules.Doing // nil if the line declares nothing
 	Who     string
 	Whom    string
-	Action  *rules.Action // action, also of a check or a task; nil for a line that declares nothing
+	Action  *rules.Action // action, also of a check or a task; nil if the line declares nothing
 	Check   *rules.CheckPreview
 	Odds    []rules.Odd
 	Time    []rules.Term
 	Counts  float64
 	At      float64
 	Options []Option
-	Limited bool         // whether a filter skill limits the rank of the one used
+	Limited bool         // whether a filter skill limits the rank of the skill used
 	Points  float64      // points that could be spent to be faster
-	Tool    string       // tool used; empty for none
+	Tool    string       // tool used; empty if there is none
 	Tools   []Completion // tools that could be used
 	Prices  []rules.Price
-	Ends    *rules.ActionOdds // odds of its results if it rolls dice without a check of the actor; else nil
-	There   float64           // count of arrival, the earliest one if the pace takes rolls (Action); 0 if the line goes nowhere
-	Others  []Preview         // previews of the other actors in a check by several; nil for one alone
-	First   *Preview          // first of two simultaneous actions, if this is the second; else nil
+	Ends    *rules.ActionOdds // odds of its results if it rolls dice without a check of the actor; otherwise nil
+	There   float64           // count of arrival, the earliest one if the pace requires rolls (Action); 0 if the line goes nowhere
+	Others  []Preview         // previews of the other actors in a check by several; nil for one actor
+	First   *Preview          // first of two simultaneous actions, if this is the second; otherwise nil
 }
 
 // Option is a situation that can be ticked for an action.
@@ -39,16 +39,16 @@ type Option struct {
 	Label   string
 	Hint    string
 	Untimed string       // hint without the part about time
-	Also    []string     // other words that find it
-	Ask     string       // value to be given with it; empty for none
+	Also    []string     // aliases by which it is found
+	Ask     string       // value that it asks for; empty if it asks for none
 	Bounds  string       // range of that number; empty if any number is allowed, or none is asked for
 	Rows    []Completion // rows to choose from; nil if it asks for none
 	Ticked  bool
 }
 
-// Preview computes the effects of a line without rolling or changing anything. An actor whose turn has not come is previewed too; a line
-// that can't be declared for another reason is refused. Of two simultaneous actions it returns the second. At rest only an action with a
-// target takes time.
+// Preview computes the effects of a line without rolling or changing anything. It also previews lines of actors whose turn has not come;
+// lines that can't be declared for another reason are refused. Of two simultaneous actions it returns the second. At rest, only an action
+// with a target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, others, err := g.parseEach(text)
 	if err != nil {
@@ -72,7 +72,7 @@ func (g *Game) previewLine(l *Line) (Preview, error) {
 	return p, err
 }
 
-// Each returns the checks of all actors who make it, the one named first before the others.
+// Each returns the checks of all actors who make one, with the first actor in front.
 func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 	for _, one := range append([]Preview{*p}, p.Others...) {
 		if one.Check != nil {
@@ -108,7 +108,7 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	return p, err
 }
 
-// Departure is an actor's new destination and pace.
+// Departure is the beginning of an actor's movement: its new destination and pace.
 type Departure struct {
 	Who   *rules.Actor
 	Going *rules.Going // nil if it has no destination
@@ -116,7 +116,7 @@ type Departure struct {
 	By    *rules.Activity
 }
 
-// Pace returns the activity with which a line starts to move an actor; nil for other lines.
+// Pace returns the activity with which a line starts to move an actor, or nil for other lines.
 func (g *Game) Pace(line string) *rules.Activity {
 	l, err := g.Parse(line)
 	if err != nil {
@@ -126,8 +126,8 @@ func (g *Game) Pace(line string) *rules.Activity {
 	return x.By
 }
 
-// departureOf returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn. ok
-// is false for other lines.
+// departureOf returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn.
+// ok is false for other lines.
 func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 	if departs := g.VerbOf(l).Departs; departs != nil {
 		return departs(g, l)
@@ -144,7 +144,7 @@ func (g *Game) declareDeparture(l *Line) (x Departure, d rules.Doing, ok bool) {
 	return x, d, ok
 }
 
-// earliestArrival returns the first count at which an actor can arrive; 0 if it goes nowhere, or comes no nearer.
+// earliestArrival returns the first count at which an actor can arrive, or 0 if it goes nowhere or gets no nearer.
 func (g *Game) earliestArrival(x Departure) float64 {
 	s, err := g.stateAtFullPace(x)
 	if err != nil || x.Going == nil {
@@ -156,7 +156,7 @@ func (g *Game) earliestArrival(x Departure) float64 {
 	return 0
 }
 
-// oddsOfAction returns the odds of everything that one action can result in with the answers in texts.
+// oddsOfAction returns the odds of all results of one action with the answers in texts.
 func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
@@ -194,7 +194,7 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all b
 	return o, err
 }
 
-// Heading returns the key of the actor that a line such as `move kira to grell running` leads to, or "" for another line.
+// Heading returns the key of the actor to whom a line such as `move kira to grell running` leads, or "" for other lines.
 func (g *Game) Heading(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {

@@ -8,20 +8,20 @@ import (
 	"hybrid/rules"
 )
 
-// The end of a movement, by the arrivals of the rules (rules/turn_journey.go): who catches up, heads off or comes later. The menus of
+// The end of a movement, by the arrivals of the rules (rules/turn_journey.go): who catches up, intercepts or comes later. The menus of
 // paces and exits show it.
 
-// NoPursuit says that none of an actor's opponents can catch up with it.
+// NoPursuit is the text that none of an actor's opponents can catch up with it.
 const NoPursuit = "no one can catch up"
 
-// TooSlow says that an actor won't catch up with the one it pursues.
+// TooSlow is the text that an actor won't catch up with its target.
 const TooSlow = "can't catch up"
 
 // Race is the result of an actor's movement against others.
 type Race struct {
 	End RaceEnd
 	Who *rules.Actor // opponent; nil if there is none
-	At  float64      // count at which Who catches up, arrives or is caught; infinite for never
+	At  float64      // count at which Who catches up, arrives or is caught; infinite if never
 }
 
 // RaceEnd is a kind of result of a Race.
@@ -37,10 +37,10 @@ const (
 	RaceBehind                  // opponent arrives first
 	RaceCatches                 // actor catches up with Who
 	RaceTooSlow                 // pursued actor arrives first
-	RaceNoNearer                // actor comes no nearer to Who
+	RaceNoNearer                // actor gets no nearer to Who
 )
 
-// Pursuit describes in a few words the result of an actor's movement against its opponents; empty for RaceUnknown.
+// Pursuit describes in a few words the result of an actor's movement against its opponents, or returns "" for RaceUnknown.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	r := RaceOf(rs, s, a)
 	switch r.End {
@@ -67,9 +67,9 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// RaceOf returns the result of an actor's movement, by the engine's own arrivals, from the present state: which of its opponents could
-// catch up or arrive first at their usual pace or, if the actor pursues someone or goes where someone else is going, whether it arrives in
-// time. There is no race if the actor isn't moving, or has no opponents with a place.
+// RaceOf returns the result of an actor's movement from the present state, by the engine's arrivals: which of its opponents could catch up
+// or arrive first at their usual pace. If the actor pursues someone or has the same destination as someone else, it returns whether the
+// actor arrives in time. There is no race if the actor isn't moving, or has no opponents with a place.
 func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
@@ -102,7 +102,8 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	return Race{End: RaceFree}
 }
 
-// raceToPlace returns whether an actor is ahead of the first opponent who moves to the same place; Who is nil if there is none.
+// raceToPlace returns whether an actor arrives before the first opponent who moves to the same place. Who is nil if there is no such
+// opponent.
 func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
 	r := Race{End: RaceAhead, At: math.Inf(1)}
 	for _, o := range Pursuers(rs, s, a) {
@@ -117,7 +118,7 @@ func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 	return r
 }
 
-// raceToActor returns whether an actor catches up with the one it pursues.
+// raceToActor returns whether an actor catches up with its target.
 func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	out, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
@@ -132,8 +133,8 @@ func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	return Race{RaceCatches, j.Whom, j.At}
 }
 
-// arrivalOf returns the count at which an actor would arrive if it went that way now, at its present pace if it is moving, else at the
-// usual one; infinite if never.
+// arrivalOf returns the count at which an actor would arrive by the movement going: at its present pace if it is moving, otherwise at the
+// usual one. It is infinite if the actor never arrives.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Going) float64 {
 	then := *s
 	then.Actors = slices.Clone(s.Actors)
@@ -166,9 +167,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity with which an actor runs if none is named: the one that the usual tactic approaches with, else the
-// fastest.
-// It is nil if the actor has no pace.
+// UsualPace returns the activity with which an actor runs if no other is named: that of the default tactic's approach, otherwise the
+// fastest. It returns nil if the actor has no pace.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
 		return usual.Approaches()
@@ -182,8 +182,8 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit through which an actor flees from others: the nearest exit that it is closer to than they are, or nil if there
-// is none.
+// WayOut returns the exit through which an actor flees from others: the nearest exit that the actor is closer to than they are, or nil if
+// there is none.
 func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]

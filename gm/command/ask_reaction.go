@@ -6,10 +6,10 @@ import (
 	"hybrid/rules"
 )
 
-// Released reactions: the planned one, and its chance to come before the action that triggered it.
+// Released reactions: the planned reaction, and the chance that it comes before the action that triggered it.
 
-// PlannedLine returns the line of the reaction that an actor planned and released, which it does in its turn; empty if there is none or it
-// isn't possible any more.
+// PlannedLine returns the line of a reaction that an actor planned and has released, to be declared in its turn. It is empty if there is
+// none or it is no longer possible.
 func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	for i := range a.Conditions {
 		h := &a.Conditions[i]
@@ -26,8 +26,9 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	return ""
 }
 
-// FiresFirst returns the chance that a released reaction comes before the action in progress of another actor: that the planned action
-// lands or, without one, that the turn comes. ok is false if that actor has no action in progress, or the dice can fall in too many ways.
+// FiresFirst returns the chance that a released reaction comes before another actor's action in progress: that its action takes effect
+// earlier or, without a planned action, that the turn comes earlier. ok is false if that actor has no action in progress, or there are too
+// many combinations of dice.
 func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
 	threat := g.State.Find(other)
 	if threat == nil || threat.Doing == nil {
@@ -65,7 +66,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	return chance, true
 }
 
-// comesFirst reports whether a reaction comes before the action in progress of another actor, once its turn is known.
+// comesFirst reports whether a reaction with a known turn comes before another actor's action in progress.
 func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string) bool {
 	then := *s
 	then.Actors = slices.Clone(s.Actors)
@@ -91,7 +92,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 	return false
 }
 
-// maxFalls is the number of dice combinations of a release that are computed.
+// maxFalls is the largest number of dice combinations of a release that are computed.
 const maxFalls = 20000
 
 // everyFall is a source of dice that enumerates all combinations of their faces.
@@ -100,7 +101,7 @@ type everyFall struct {
 	at, ways     int
 }
 
-// nextCombination moves on to the next combination; it returns false after the last.
+// nextCombination advances to the next combination; it returns false after the last one.
 func (d *everyFall) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true
@@ -114,7 +115,7 @@ func (d *everyFall) nextCombination() bool {
 	return false
 }
 
-// Rewind starts the present combination again at its first die.
+// Rewind restarts the present combination at its first die.
 func (d *everyFall) Rewind() { d.at = 0 }
 
 // Roll returns the die's face.

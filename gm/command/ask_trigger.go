@@ -6,16 +6,16 @@ import (
 	"hybrid/rules"
 )
 
-// Triggers that actors wait for, found in entries by their words.
+// Triggers that actors wait for, matched with entries by words.
 
 // Trigger is an event that an actor waits for.
 type Trigger struct {
-	Who, Words string   // key of the actor; words one of which occurs in the event
-	Planned    string   // line that the actor plans to do then; empty for none
+	Who, Words string   // key of the actor; words, at least one of which must occur in the event
+	Planned    string   // line that the actor plans to declare then; empty if there is none
 	Lines      []string // lines that release the prepared action
 }
 
-// Waits lists the triggers of actors who have something that they can release now.
+// Waits lists the triggers of actors who have something that can be released now.
 func Waits(g *Game) (list []Trigger) {
 	for _, a := range g.State.Actors {
 		for i := range a.Conditions {
@@ -38,7 +38,7 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
-// Triggers lists the triggers that an entry matches by its events, who acted, and its text. An actor's own actions don't match its
+// Triggers lists the triggers that an entry matches by its events, its text and its actor, by key. An actor's own actions don't match its
 // triggers.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, isSignificant) {
@@ -65,24 +65,24 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 // happening is an entry in the form in which triggers are matched.
 type happening struct {
 	g       *Game
-	who     *rules.Actor    // acting actor; nil for none
+	who     *rules.Actor    // acting actor; nil if there is none
 	actions []*rules.Action // actions that were declared
 	moves   bool            // whether the actor starts to move
-	done    bool            // whether the actor finished an action
+	done    bool            // whether the actor completed an action
 	noted   bool            // whether it is a note of the game master
 	words   []string        // lower-case words of the text
 }
 
 // matchesClause reports whether one clause of a trigger matches. Every actor named in it must take part; an actor named before an action,
-// as in "Hanne attacks", must be the one who does it. After a name, a word that is not an action matches whenever that actor acts or
-// moves, in notes about it, and if the text contains it. A clause without a name matches by any of its words.
+// as in "Hanne attacks", must be the one acting. A word after a name that is not an action matches whenever that actor acts or moves, in
+// notes about the actor, and if the text contains it. A clause without a name matches by any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
 	said := func(word string) bool { return containsForm(word, e.words) }
 	if !c.named {
 		return slices.ContainsFunc(c.words, said)
 	}
-	acts := true // every actor named before the verb is the one who acts
+	acts := true // whether every actor named before the verb is acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {
 			continue
@@ -106,7 +106,7 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return containsForm(c.words[c.act], firstNameWords(a)) })
 }
 
-// isSignificant reports whether an event is more than the timeline moving on.
+// isSignificant reports whether an event is more than an advance of the timeline.
 func isSignificant(e rules.Event) bool {
 	switch e.Kind {
 	case rules.EventClock, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventPool, rules.EventPaid, rules.EventScene, rules.EventFavour, rules.EventPin:

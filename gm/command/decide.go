@@ -11,7 +11,7 @@ import (
 
 // Deciding a line by its verb (read_verb.go), and counting its checks towards the goals of the scene.
 
-// Decide decides a line, adding its answers one by one as the rules ask for them.
+// Decide decides a line. It uses the line's answers one by one when the rules ask for them.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -19,7 +19,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 	}
 	for {
 		dice.Rewind()
-		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.Earlier})
+		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.OldDecisions})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || !need.Asks() || len(l.Answers) == 0 {
 			c.Answers = nil
@@ -58,7 +58,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	return Decided{}, g.RestRefusal("“" + l.Verb + "”")
 }
 
-// countTries adds to the goals of the scene the results of a decision's checks, until they are over.
+// countTries adds the results of a decision's checks to the goals of the scene that are still open.
 func (g *Game) countTries(w *Decided) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok {
@@ -81,13 +81,13 @@ func (g *Game) countTries(w *Decided) {
 	}
 }
 
-// SceneGoal returns the event that sets the progress of a goal of the scene; by is the factor of the check.
+// SceneGoal returns the event that adds a check to the progress of a goal of the scene; by is the factor of the check's degree.
 func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }
 
-// triesForGoal lists the factors of the checks that count for a goal. In a contest that begins with such a check, the first roller's win adds
-// that check's factor, and a loss subtracts the factor of the winner.
+// triesForGoal lists the factors of the checks that count for a goal. In a contest that begins with such a check, the factor of that check
+// is added if the first roller wins; otherwise the winner's factor is subtracted.
 func (w *Decided) triesForGoal(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {

@@ -9,21 +9,21 @@ import (
 	"hybrid/rules/message"
 )
 
-// A Decided is a command that was decided and not yet applied; Command is the input. Refusals are made here.
+// Decided commands, which are not yet applied, and their input, Command. Refusals are made here.
 
 // Decided is a decided command that isn't stored yet.
 type Decided struct {
 	rules.Decision
 	Title        string
 	Who, Whom    string
-	TitledEvents int    // number of leading events that the title covers
-	LeadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
-	Checked      string // mode of checks that the line sets: the time they took, or that they are secret; empty for none
+	TitledEvents int    // number of leading events that the title describes
+	LeadOutcomes int    // number of leading outcomes that belong to the time before the line's own action
+	Checked      string // mode of the line's checks: the time they took, or that they are secret; empty if neither applies
 	Passive      bool   // whether no actor caused it; the first roll is then a resistance roll
-	ShortText    string // text that the log shows instead of the line; empty for the line itself
+	ShortText    string // text that the log shows instead of the line; empty to show the line
 }
 
-// Settle returns the state after a decision in a game. It adds events for what the players' characters notice.
+// Settle returns the state after a decision. It adds events for what the players' characters notice.
 func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -37,7 +37,7 @@ func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	return g.Rules.Apply(next, seen)
 }
 
-// checkOverrules returns a *rules.Refusal if the line overrules a step that was not reached.
+// checkOverrules returns a *rules.Refusal if the line overrules a step that was never reached.
 func (w *Decided) checkOverrules(l *Line) error {
 	steps := make([]string, 0, len(l.overrule))
 	for step := range l.overrule {
@@ -73,18 +73,18 @@ func RefusalOf(m message.Text) error { return rules.NewRefusal(m.Error()) }
 // Command is a prompt line with its answers and dice.
 type Command struct {
 	Line    string            `json:"line"`
-	Answers map[string]string `json:"answers,omitempty"` // answers to rules.Need, by its key
+	Answers map[string]string `json:"answers,omitempty"` // answers to needs, by key of the need
 	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
 	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order
 	By      string            `json:"by,omitempty"`      // character whose player proposed it; empty for the game master
 	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who type theirs
-	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 for none
+	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 if it rolls none
 }
 
-// ByProgram marks a die that the program rolls, among those of a player who types.
+// ByProgram, among the typed dice of a player, stands for a die that the program rolls.
 const ByProgram = -1
 
-// RestByProgram marks all further dice of a player who types as rolled by the program.
+// RestByProgram, among the typed dice of a player, lets the program roll all further dice.
 const RestByProgram = -2
 
 // Plural returns n with the word for one or for many.
@@ -101,9 +101,9 @@ type RewindableDice interface {
 	Rewind()
 }
 
-// KindInitiative is the kind of the step that sets when an actor acts.
+// KindInitiative is the kind of the step that sets an actor's next turn.
 const KindInitiative = "initiative"
 
-// TimedDice is a source of dice that distinguishes a line's own rolls from those of the time that passes before it. SetPassing marks the
-// following rolls as the latter.
+// TimedDice is a source of dice that distinguishes a line's own rolls from those of time that passes before the line. SetPassing sets which
+// of them follow.
 type TimedDice interface{ SetPassing(on bool) }

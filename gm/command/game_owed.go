@@ -11,7 +11,7 @@ type Due struct {
 	who, what string
 }
 
-// Due returns the event that next would reach now, and its count; empty if nothing is pending.
+// Due returns the event that `next` would reach now, and its count. It is empty if nothing is pending.
 func (g *Game) Due() (Due, float64) {
 	if !g.State.Running {
 		return Due{}, 0
@@ -34,7 +34,7 @@ func (g *Game) Due() (Due, float64) {
 func (g *Game) Idle() (who []string) {
 	for _, a := range g.State.Actors {
 		if g.Rules.Order.InRounds() {
-			break // they come in as a round begins
+			break // they join when a round begins
 		}
 		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
 			who = append(who, a.Key)
@@ -48,7 +48,7 @@ func (g *Game) Open() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 
-// ListOwed lists the pending events of the timeline, next first; nil outside an encounter.
+// ListOwed lists the pending events of the timeline, in order; nil outside an encounter.
 func (g *Game) ListOwed() []rules.Owed {
 	if !g.State.Running {
 		return nil
@@ -56,7 +56,7 @@ func (g *Game) ListOwed() []rules.Owed {
 	return g.Rules.ListOwed(g.State)
 }
 
-// Burden returns the modifier of an actor's bodily actions, and the terms it is made of.
+// Burden returns the modifier of an actor's physical actions, and its terms.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.HandModifier()
 	if a == nil || m == nil {

@@ -11,9 +11,9 @@ import (
 
 // Typed answers to questions: the choice, with its number and options.
 
-// FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or parry with
-// buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or the requested number or
-// faces.
+// FindAnswer returns the answer that text stands for, in the words of the rules. text is one of the choices, such as parry, parry buckler
+// or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is the
+// requested number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
 		return need.Wants.Read(text)
@@ -30,7 +30,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	name, err := findChoice(need, choices, choice)
 	if first, _, _ := strings.Cut(choice, " "); err != nil && optional {
 		if _, ok := rs.Actions.Get(first); ok {
-			name, err = choice, nil // an option may make it possible: the rules decide
+			name, err = choice, nil // an option may make it possible, which the rules decide
 		}
 	}
 	if err != nil {
@@ -51,8 +51,8 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// TakeAnswer reads the first of texts as an answer to need. An answer to another question, such as a parry when a fend is asked about
-// first, is kept for that one: this question is then passed, and passed is true.
+// TakeAnswer reads the first of texts as an answer to need. If it answers another question, such as a parry if the first question is about
+// a fend, it is kept for that question; need is then passed, and passed is true.
 func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer string, rest []string, passed bool, err error) {
 	answer, err = FindAnswer(rs, need, texts[0])
 	if err != nil && need.Wants == nil && answersAnotherNeed(rs, need, texts[0]) {
@@ -61,7 +61,7 @@ func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer str
 	return answer, texts[1:], false, err
 }
 
-// answersAnotherNeed reports whether a text names an action that answers, but never the question of need.
+// answersAnotherNeed reports whether a text names an action that can answer questions, but not need.
 func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ := strings.Cut(text, " (")
 	name, _, _ = strings.Cut(name, " with ")
@@ -78,7 +78,7 @@ func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	})
 }
 
-// RefuseUnasked returns the refusal of an answer that no question was asked for.
+// RefuseUnasked returns the refusal of an answer to a question that wasn't asked.
 func RefuseUnasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
@@ -138,7 +138,7 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// answerOption reads one option of an answer and returns it by name: a situation, points, a modifier given by hand, or a related skill.
+// answerOption reads one option of an answer and returns it by name: a situation, points, a manual modifier, or a related skill.
 func (g *Game) answerOption(text string) (string, error) {
 	var d rules.Doing
 	if err := g.Option(&d, text); err != nil {

@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Completions of the word at the cursor of a line. Verbs bring their own from package verbs.
+// Completions of the word at the cursor of a line. The verbs' own completions are in package verbs.
 
-// Completion is a way to continue a line.
+// Completion is a possible continuation of a line.
 type Completion struct {
 	Text  string // text to insert
 	Label string // name to show
@@ -50,7 +50,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	return g.completionsAfter(head, amend)
 }
 
-// isProse reports whether head ends in free text: of a note, or a reason.
+// isProse reports whether head ends in free text, such as a note or a reason.
 func (g Completions) isProse(head string) bool {
 	if strings.Contains(head, reasonWord) {
 		return true
@@ -75,10 +75,10 @@ func (g Completions) Starts() (list []Completion) {
 	return append(list, Completion{Text: supposing, Hint: "where another choice would have led"})
 }
 
-// supposing begins a what-if line: the number of an entry, and a line in its place.
+// supposing is the first word of a what-if line: the number of an entry, and a line to replace it, follow.
 const supposing = "whatif"
 
-// completionsAfter returns completions after the words of head. amend lists completions of an entry that is changed.
+// completionsAfter returns completions after the words of head. amend lists completions of a line that changes the past.
 func (g Completions) completionsAfter(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
@@ -119,7 +119,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	return nil
 }
 
-// optionWords lists the options of an action, or values of one of them.
+// optionWords lists the options of an action, or the values of one option.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
@@ -149,7 +149,7 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
-// CompletionsOf returns a completion for each of names, with the name in words as its label.
+// CompletionsOf returns a completion for each of names, whose label is the name in words.
 func CompletionsOf(names []string) (list []Completion) {
 	return collect.Map(names, func(name string) Completion { return Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")} })
 }
@@ -159,7 +159,7 @@ func (g Completions) People() (list []Completion) {
 	return collect.Map(g.State.Actors, func(a *rules.Actor) Completion { return Completion{a.Key, a.Name, a.Side} })
 }
 
-// OwnSides lists the sides that have pools of their own, and a turn, in a game in rounds.
+// OwnSides lists the sides that have pools of their own or, in a game in rounds, a turn.
 func (g Completions) OwnSides() (list []Completion) {
 	for _, side := range g.State.Sides {
 		if g.Rules.Order.InRounds() {
@@ -188,7 +188,7 @@ func (g Completions) Skills() (list []Completion) {
 	return collect.Map(g.Rules.Skills.All, func(skill *rules.Skill) Completion { return Completion{skill.Name, skill.Label, ""} })
 }
 
-// Situations returns the situations that are ticked by hand, without those that have a condition of their own in the YAML.
+// Situations returns the situations that are ticked manually, without those whose condition the YAML gives.
 func (g Completions) Situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {

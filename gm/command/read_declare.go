@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines that declare an action or a check, read into a rules.Doing: target, tool, options.
+// Reading lines that declare an action or a check into a rules.Doing: target, tool, options.
 
-// Declaration returns the subject of a line that declares something, and the action it declares.
+// Declaration returns the subject of a line that declares something, and the declared action.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
@@ -22,7 +22,7 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	return a, d, err
 }
 
-// Underway returns the action that a command stopped in: the declared one, or the one in progress that takes effect.
+// Underway returns the action in which a command stopped: the declared one, or the action in progress that takes effect.
 func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
@@ -113,7 +113,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 
 // readTargets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
 func (g *Game) readTargets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
-	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
+	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // such as give_take to klavien
 		words = words[1:]
 	}
 	if !action.Whom && (!action.May || len(words) == 0 || IsNumber(words[0])) {
@@ -127,14 +127,14 @@ func (g *Game) readTargets(action *rules.Action, d *rules.Doing, words []string)
 	for action.Whom && len(words) > 0 && action.Targets() > 1 {
 		other, rest, err := g.LeadActor(words)
 		if err != nil {
-			break // the rest is a value that is asked for, or a mistake below
+			break // the rest is a value that the action asks for, or a mistake reported below
 		}
 		d.Among, words = append(d.Among, other.Key), rest
 	}
 	return words, nil
 }
 
-// readOptions reads the options of a line into d. Free words can contain commas and a planned reaction.
+// readOptions reads the options of a line into d. Free text can contain commas and a planned reaction.
 func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) error {
 	for i, option := range options {
 		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
@@ -149,7 +149,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) err
 		switch {
 		case err == nil:
 			*d = with
-		case d.Words != "": // a comma within free words
+		case d.Words != "": // a comma within free text
 			d.Words += ", " + option
 		default:
 			return err
@@ -206,7 +206,7 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.Doing, words []string)
 	return words, nil
 }
 
-// OptionWords returns the words that begin an option which is neither a situation nor a modifier.
+// OptionWords returns the words that begin options other than situations and modifiers.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
@@ -217,7 +217,7 @@ const Takes = "takes"
 // Secretly is the word of the option that makes a check a secret roll of the game master.
 const Secretly = "secretly"
 
-// Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
+// Option reads one option of an action into d: a manual modifier, points, a related skill, a margin, or a situation.
 func (g *Game) Option(d *rules.Doing, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -301,7 +301,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	return err
 }
 
-// HidingCards returns the words of a line as a player who doesn't know the hand may see them: its cards are only counted.
+// HidingCards returns the words of a line for a player who doesn't know the hand: its cards are only counted.
 func (g *Game) HidingCards(l *Line, text string) string {
 	list := splitAtCommas(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.Hides() {
@@ -350,7 +350,7 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 		case rest == "":
 		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
-		default: // the beginning of its name is enough only if nothing follows
+		default: // a prefix of its name is enough only if nothing follows
 			return option, RefusalOf(message.UnknownOr("option", text, entryNames(all), "`hybrid rule situations` lists them"))
 		}
 	case len(situation.Ask.Rows()) > 0:
@@ -367,8 +367,8 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 	return option, err
 }
 
-// readTableRow reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only
-// one row has it.
+// readTableRow reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only one row
+// contains it.
 func readTableRow(situation *rules.Situation, text string, option *rules.TickedOption) error {
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
@@ -394,7 +394,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	return nil
 }
 
-// Ticking finds the situation named at the beginning of text, the longest name that fits, and returns the rest of the text.
+// Ticking finds the situation whose name, the longest that matches, begins text, and returns the rest of the text.
 func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {

@@ -15,23 +15,23 @@ import (
 
 // A typed line split into subject, verb, words and options. read_declare.go and the verbs interpret the words.
 
-// Line is a prompt line, taken apart: who does what, and the options after commas.
+// Line is a parsed prompt line: a subject, what it does, and the options after commas.
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type Line struct {
 	Text    string // whole line, cleaned
-	Who     string // name before a colon; empty means the actor whose turn it is
+	Who     string // name before a colon; empty for the actor whose turn it is
 	Verb    string // built-in verb, or "" for an action of the pack
 	Action  *rules.Action
 	Words   []string // words after the verb, up to the first comma
 	Options []string // parts between commas
 	Faces   []int    // dice typed at the end
 	Answers []string // answers of the target, in order
-	Reason  string   // text after because
+	Reason  string   // text after `because`
 
 	overrule map[string]string // forced results of steps, by name of the step
 
-	second *Line // second action at the same time: `, and attack scar with dagger`; options after it are its own; nil for none
+	second *Line // second, simultaneous action: `, and attack scar with dagger`; options after it belong to it; nil if there is none
 }
 
 // longest is the maximum length of a line in bytes.
@@ -40,7 +40,7 @@ const longest = 2000
 // reasonWord comes before the reason of a line, which is free text.
 const reasonWord = " because "
 
-// Parse parses a line. A line that can't be read is refused with the reason.
+// Parse parses a line. If a line can't be read, the refusal says why.
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
 	if len(l.Text) > longest {
@@ -63,7 +63,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 		l.Faces = faces
 	}
-	if err := RejectDecimalComma(text); err != nil && !g.FirstNamed {
+	if err := RejectDecimalComma(text); err != nil && !g.OldReading {
 		return l, err
 	}
 	if who, rest, found := cutAtColon(text); found {
@@ -121,7 +121,7 @@ func cutAtColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// liftSubject makes the actor that the words of a check begin with the subject of the line, as on the command line: check kira climbing.
+// liftSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
 func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
@@ -131,8 +131,8 @@ func (l *Line) liftSubject(g *Game) {
 	}
 }
 
-// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h. It
-// reports whether the line is one, and turns it into a line that lets the time pass.
+// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8
+// h. It reports whether the line has this form, and turns it into a line that lets the time pass.
 func (l *Line) readSpanFirst(g *Game) bool {
 	first, at := l.Words[0], slices.IndexFunc(l.Words, IsNumber)
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
@@ -160,8 +160,8 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	return false
 }
 
-// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
-// the line is one.
+// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports
+// whether the line has this form.
 func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -178,8 +178,8 @@ func (l *Line) readVerbSecond(g *Game) bool {
 	return true
 }
 
-// liftActor makes the actor that the words of an action begin with the subject of the line, as on the command line: attack kira grell.
-// Free text and items can begin with any name, so those need more names after it. An ambiguous name is refused.
+// liftActor makes the actor at the beginning of an action's words the subject of the line, as on the command line: attack kira grell. Since
+// free text and items can begin with any name, it requires more names after it for those. An ambiguous name is refused.
 func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
@@ -200,10 +200,10 @@ func (l *Line) liftActor(g *Game) error {
 	return nil
 }
 
-// besideWord begins a second action at the same time, after a comma.
+// besideWord is the word that begins a simultaneous second action, after a comma.
 const besideWord = "and"
 
-// readSecondAction reads the second action of a line, which is only allowed with one that takes time.
+// readSecondAction reads the second action of a line, which is allowed only if the first takes time.
 func (g *Game) readSecondAction(l *Line) error {
 	if err := g.readVerbOrAlso(l.second); err != nil {
 		return err
@@ -217,7 +217,7 @@ func (g *Game) readSecondAction(l *Line) error {
 	return nil
 }
 
-// cutAnswers separates dice from the answers that follow them, each with its comma.
+// cutAnswers separates dice from the answers after them, each of which follows a comma.
 func cutAnswers(dice string) (faces, behind string) {
 	for _, word := range [...]string{answerWord, "overrule "} {
 		for at := 0; ; {
@@ -264,7 +264,7 @@ func isCleanText(text string) bool {
 		switch {
 		case c == ' ' && spaced || c < ' ':
 			return false
-		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, signs of arithmetic, lines and shapes
+		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, mathematical signs, lines and shapes
 		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.IsNonPrinting(c):
 			return false
 		}
@@ -274,7 +274,7 @@ func isCleanText(text string) bool {
 	return !spaced || text == ""
 }
 
-// Verbatim reports whether a line keeps its words unchanged, commas and colons included: a note, a favourite, a whisper, the time, or an
+// Verbatim reports whether a line keeps its words unchanged, including commas and colons: a note, a favourite, a whisper, the time, or an
 // amendment. It also returns the verb and the words.
 func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
@@ -296,10 +296,10 @@ func WithoutAnswers(line string) (rest string, found bool) {
 	return strings.Join(remaining, ","), len(remaining) < len(all)
 }
 
-// answerWord begins an answer after a comma.
+// answerWord is the word that begins an answer, after a comma.
 const answerWord = "answer "
 
-// addOption adds an option to the line: an answer, an overruled step, or a situation to be read later.
+// addOption adds an option to the line: an answer, an overruled step, or an option to be read later.
 func (l *Line) addOption(part string) {
 	if rest, found := strings.CutPrefix(part, answerWord); found {
 		l.Answers = append(l.Answers, strings.TrimSpace(rest))
@@ -316,7 +316,7 @@ func (l *Line) addOption(part string) {
 	l.Options = append(l.Options, part)
 }
 
-// CutLast cuts a text at the last place where word is a separate word with text after it.
+// CutLast splits a text at the last occurrence of word as a separate word with text after it.
 func CutLast(text, word string) (before, after string, found bool) {
 	i := strings.LastIndex(" "+text, " "+word+" ")
 	if i < 0 {
@@ -325,8 +325,8 @@ func CutLast(text, word string) (before, after string, found bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
-// ReadVerb reads the first word: an action of the pack, or a built-in verb; an unambiguous beginning is enough. The label of an action
-// matches too, and takes precedence if it has several words.
+// ReadVerb reads the first word: an action of the pack, or a built-in verb; an unambiguous prefix is enough. Labels of actions match too,
+// and take precedence if they have several words.
 func (g *Game) ReadVerb(l *Line) error {
 	if action, words := g.actionByLabel(l.Words); words > 1 {
 		l.Action, l.Words = action, l.Words[words:]
@@ -366,8 +366,7 @@ func (g *Game) readVerbOrAlso(l *Line) error {
 	return err
 }
 
-// verbByAlso finds the verb or action that has the beginning of the line as an alias, the longest that fits. If there is none, it returns
-// unknown.
+// verbByAlso finds the verb or action with the longest alias that begins the line. If there is none, it returns the error unknown.
 func (l *Line) verbByAlso(g *Game, unknown error) error {
 	var all []namer
 	for _, v := range g.Verbs.In(g.Rules) {
@@ -397,7 +396,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	return unknown
 }
 
-// verbsWithPrefix lists the verbs and actions that begin with a word; an exact match is the only one.
+// verbsWithPrefix lists the verbs and actions that begin with a word, or only an exact match if there is one.
 func (g *Game) verbsWithPrefix(first string) (found []string) {
 	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
@@ -426,7 +425,7 @@ func (g *Game) verbsWithPrefix(first string) (found []string) {
 	return found
 }
 
-// actionByLabel finds the action whose label begins the line, the longest one, and returns its number of words.
+// actionByLabel finds the action with the longest label that begins the line, and returns its number of words.
 func (g *Game) actionByLabel(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
 	for _, action := range g.Rules.Actions.All {
@@ -446,20 +445,20 @@ func Prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// BindTo makes the actor with key who the subject of a line that names none.
+// BindTo makes the actor with the given key the subject of a line that names none.
 func (g *Game) BindTo(l *Line, who string) {
 	if pins := g.VerbOf(l).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who
 	}
 }
 
-// ParseFirst parses a line; for a roll by several, `roll hiding by party`, it returns the line with which the first of them rolls.
+// ParseFirst parses a line. For a roll by several actors, such as `roll hiding by party`, it returns the line for the first actor.
 func (g *Game) ParseFirst(text string) (Line, error) {
 	l, _, err := g.parseEach(text)
 	return l, err
 }
 
-// parseEach parses a line like ParseFirst, and also returns the lines with which the others roll.
+// parseEach parses a line like ParseFirst, and also returns the lines for the other actors.
 func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first, err = g.Parse(text)
 	at := slices.Index(first.Words, "by")
@@ -485,10 +484,10 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	return others[0], others[1:], nil
 }
 
-// verbRoll is the verb that rolls for several.
+// verbRoll is the verb for rolls by one or several actors.
 const verbRoll = "roll"
 
-// The verb that lets time pass.
+// verbPass is the verb that lets time pass.
 const verbPass = "pass"
 
 // verbCheck is the verb that declares a check or an action.
@@ -505,24 +504,24 @@ func (l *Line) Secret() bool {
 // Overrules reports whether a line forces the result of a step.
 func (l *Line) Overrules() bool { return len(l.overrule) > 0 }
 
-// IsPlayerAction reports whether a line declares something without anything reserved to the game master: dice, answers, reasons and
+// IsPlayerAction reports whether a line declares something, without parts reserved for the game master: dice, answers, reasons and
 // overruled steps.
 func (l *Line) IsPlayerAction() bool {
 	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
-// IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: wait, give up, spend
-// experience, or spend the hours between fights.
+// IsOwnUpkeep reports whether a line declares nothing and concerns only decisions of its subject's player: wait, give up, spend experience,
+// or spend the hours between fights.
 func (g *Game) IsOwnUpkeep(l *Line) bool {
 	return g.VerbOf(l).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
 }
 
-// Double reports whether a line declares two actions at the same time.
+// Double reports whether a line declares two simultaneous actions.
 func (l *Line) Double() bool { return l.second != nil }
 
-// Afterwards reports whether a line declares an action that is possible without an encounter: a task, something for one's own side, or
-// what a side does at any time.
+// Afterwards reports whether a line declares an action that is possible outside an encounter: a task, an action for the actor's own side,
+// or an action of a side that is possible at any time.
 func (l *Line) Afterwards() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }

@@ -15,7 +15,7 @@ import (
 
 // Finding an actor, item, skill or encounter by name, label or an unambiguous beginning, and the refusal if there is none.
 
-// Actor finds an actor in the encounter by key, name, or the beginning of one. An ambiguous name is refused with the keys of the actors.
+// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -35,8 +35,8 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	return nil, RefusalOf(message.Ambiguous(name, KeysOf(found)))
 }
 
-// actorsNamed lists the actors that a name can mean: the one with exactly that key; or else, sides included, all with that key or name,
-// ignoring case; or else, with whole false, those with a word in their names that begins with it.
+// actorsNamed lists the actors that a name can mean: the actor with exactly that key; otherwise all actors and sides with that key or name,
+// ignoring case; otherwise, with whole false, those with a word in their names that begins with it.
 func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
 	lists := [][]*rules.Actor{g.State.Actors, g.State.Sides}
@@ -68,13 +68,13 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	if found = append(found, byName...); len(found) == 0 {
 		return begun, false
 	}
-	if g.FirstNamed {
+	if g.OldReading {
 		found = found[:1]
 	}
 	return found, true
 }
 
-// refuseAmbiguousName refuses words that begin with an ambiguous name; nil if they don't.
+// refuseAmbiguousName returns a refusal if words begin with an ambiguous name, otherwise nil.
 func (g *Game) refuseAmbiguousName(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -87,7 +87,7 @@ func (g *Game) refuseAmbiguousName(words []string) error {
 	return nil
 }
 
-// Subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
+// Subject returns the actor that a line is about: the one named, otherwise the one whose turn it is, otherwise the only one who waits.
 func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
@@ -130,7 +130,7 @@ func (g *Game) AnyName() string {
 // AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
 
-// RestRefusal returns the refusal of what, which needs turns, while no one takes any.
+// RestRefusal returns the refusal that what, such as an action, needs turns while no one takes any.
 func (g *Game) RestRefusal(what string) error {
 	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
@@ -141,7 +141,8 @@ func (g *Game) RestRefusal(what string) error {
 	return Refusal("%s needs turns. Type `next` to begin them.", what)
 }
 
-// AddExample returns the line that brings in a character on the players' side, for the example in a message: preferably one with a player.
+// AddExample returns the line that brings in a character on the players' side, for the example in a message; preferably a character with a
+// player.
 func (g *Game) AddExample() string {
 	names := g.Campaign.Characters()
 	if len(names) == 0 {
@@ -154,7 +155,7 @@ func (g *Game) AddExample() string {
 	return "add " + names[max(0, at)] + " side " + Party
 }
 
-// Upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if
+// Upcoming returns the name of the encounter after the last one that began, or of the first one, for the example in a message, or NAME if
 // there is none.
 func (g *Game) Upcoming() string {
 	list := g.Campaign.Encounters()
@@ -165,7 +166,7 @@ func (g *Game) Upcoming() string {
 	return list[(at+1)%len(list)].Name
 }
 
-// LeadSubject returns the actor named before the colon or by the first words, and the words after it.
+// LeadSubject returns the actor named before the colon or by the first words, and the words after the name.
 func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
 		return g.LeadActor(l.Words)
@@ -174,7 +175,7 @@ func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	return a, l.Words, err
 }
 
-// LeadActor finds the actor named at the beginning of words, the longest name that fits, and returns the rest.
+// LeadActor finds the actor whose name, the longest that matches, begins words, and returns the rest.
 func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -191,12 +192,12 @@ func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	return a, words[1:], err
 }
 
-// Item returns the item of a with this name or label, or an unambiguous beginning of it.
+// Item returns the item of a with this name or label, or an unambiguous prefix of it.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 	return PickEntry("item of "+a.Name, name, a.Sheet.Items)
 }
 
-// Skill returns the skill with this name or label, or an unambiguous beginning of it.
+// Skill returns the skill with this name or label, or an unambiguous prefix of it.
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
 	if len(all) == 0 {
@@ -205,7 +206,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return PickEntry("skill", name, all)
 }
 
-// CheckWord returns the word for the basis of a bare check: a skill, or a statistic in rules without skills.
+// CheckWord returns the word for what a bare check is rolled on: a skill, or a statistic in rules without skills.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -213,7 +214,7 @@ func CheckWord(rs *rules.Ruleset) string {
 	return "skill"
 }
 
-// Checked sets the basis of a check: a skill, or a statistic alone.
+// Checked sets in d what a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
 func (g *Game) Checked(d *rules.Doing, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {
@@ -230,7 +231,7 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 	return nil
 }
 
-// Learnable finds what experience can raise: a skill, or a statistic.
+// Learnable finds the skill or statistic with this name that experience can raise.
 func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	var d rules.Doing
 	if err := g.Checked(&d, name); err != nil {
@@ -249,7 +250,7 @@ func FormatReached(what rules.Learnable, to float64) string {
 	return rules.MidSentence(what.Skill.Label) + " rank " + Number(to)
 }
 
-// Task returns the task with this name or label, or an unambiguous beginning of it.
+// Task returns the task with this name or label, or an unambiguous prefix of it.
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	if len(all) == 0 {
@@ -273,7 +274,7 @@ func entryNames[T namer](list []T) (names []string) {
 	return names
 }
 
-// PickEntry returns the entry of list that text names, as pick does, or else the only one that has text as an alias.
+// PickEntry returns the entry of list that text names, as Pick does, otherwise the only one that has text as an alias.
 func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
 	i, err := Pick(what, text, len(list), at)
@@ -303,7 +304,7 @@ func refuseSharedAlias[T namer](text string, list []T) error {
 	return Refusal("“%s” can mean %s. Name one.", text, message.JoinOr(entryNames(list)))
 }
 
-// Pick finds one of n things by its name or label, or an unambiguous beginning.
+// Pick returns the index of one of n entries by its name or label, or an unambiguous prefix.
 func Pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
 	found := Matching(text, n, at)
 	switch {
@@ -333,8 +334,8 @@ func Pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(what, text, names))
 }
 
-// Matching lists which of n things have a name or label that begins with text; those with exactly this name take precedence, then those
-// with exactly this label.
+// Matching lists the indexes of the entries, of n, whose name or label begins with text. Those with exactly this name take precedence, then
+// those with exactly this label.
 func Matching(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -360,7 +361,7 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 	return found
 }
 
-// Underscore writes text as a name of an entry: in lower case, with underscores for spaces.
+// Underscore turns text into the name of an entry: in lower case, with underscores for spaces.
 func Underscore(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
 // ParseActors reads all of words as groups of actors, with or without `and` between them.
@@ -382,8 +383,8 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	return list, nil
 }
 
-// Group reads a group of actors at the beginning of words, and returns the rest: names, a side, the party or all, joined by `and`; actors
-// after `except` are left out. A colon may separate the group from the rest.
+// Group reads a group of actors at the beginning of words, and returns the rest: names, a side, the party or all, joined by `and`. Actors
+// after `except` are excluded. A colon can separate the group from the rest.
 func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
 		names := append(slices.Clone(words[:at]), strings.TrimSuffix(words[at], ":"))
@@ -426,7 +427,7 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 	}
 }
 
-// appendMissing adds to list those of more that it lacks.
+// appendMissing appends to list the actors in more that it lacks.
 func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 	for _, a := range more {
 		if !slices.Contains(list, a) {
@@ -439,7 +440,7 @@ func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
-// Side returns the actors that appear to be of a side, or all actors for "all": a line to a whole side reveals no traitor.
+// Side returns the actors that appear to belong to a side, or all actors for "all": a line to a whole side reveals no traitor.
 func (g *Game) Side(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
 	if len(list) == 0 && word == Party {
@@ -448,7 +449,7 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 	return list
 }
 
-// SideText returns the name of a side as in the middle of a sentence, such as the gang.
+// SideText returns the name of a side as in the middle of a sentence, such as "the gang".
 func SideText(s *rules.State, key string) string {
 	name := rules.MidSentence(s.SideName(key))
 	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) || strings.HasPrefix(name, "the ") {
@@ -457,7 +458,7 @@ func SideText(s *rules.State, key string) string {
 	return "the " + name
 }
 
-// Sides returns the names of the sides that actors appear to be of, sorted.
+// Sides returns the names of the sides that actors appear to belong to, sorted.
 func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {

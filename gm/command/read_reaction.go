@@ -11,19 +11,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// The words of a preset: its trigger, read into words and clauses, and its planned reaction. ask_trigger.go matches the trigger with
-// entries.
+// The words of a prepared action: its trigger, split into clauses and words, and its planned reaction. ask_trigger.go matches the trigger
+// with entries.
 
-// reactionWord comes before the planned reaction in the words of a preset, after a comma: `hanne shoots, then attack hanne`.
+// reactionWord precedes the planned reaction in the words of a prepared action, after a comma: `hanne shoots, then attack hanne`.
 const reactionWord = "then "
 
-// CutReaction splits the words of a preset into its trigger and the line of the planned reaction, which is empty if there is none.
+// CutReaction splits the words of a prepared action into its trigger and the line of the planned reaction, which is empty if there is none.
 func CutReaction(words string) (trigger, planned string) {
 	trigger, planned, _ = strings.Cut(words, ", "+reactionWord)
 	return trigger, planned
 }
 
-// checkReaction checks the line of a planned reaction and returns it with readable names, if it still means the same.
+// checkReaction checks the line of a planned reaction and returns it with readable names, if these have the same meaning.
 func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	read := func(text string) (d rules.Doing, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
@@ -57,8 +57,8 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	return text, nil
 }
 
-// VagueTriggers lists the words of a trigger after a name that are no action, so that they can't be matched, and the actor at whose
-// actions the game master is asked instead.
+// VagueTriggers lists the words after a name in a trigger that are not actions and can't be matched, each with the actor at whose actions
+// the game master is asked instead.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range splitClauses(words) {
 		t := g.readClause(who, clause)
@@ -73,7 +73,7 @@ func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	return list
 }
 
-// VagueTrigger is a word of a trigger that is no action, and the actor it is about.
+// VagueTrigger is a word of a trigger that is not an action, and the actor it refers to.
 type VagueTrigger struct {
 	Whom *rules.Actor
 	Word string
@@ -83,8 +83,8 @@ type VagueTrigger struct {
 type clause struct {
 	words []string // significant words
 	named bool     // whether an actor is among them
-	act   int      // index of the first word that is an action; -1 for none
-	other int      // index of the first word that is neither a name nor an action; -1 for none
+	act   int      // index of the first word that is an action; -1 if there is none
+	other int      // index of the first word that is neither a name nor an action; -1 if there is none
 }
 
 // readClause reads one clause of a trigger.
@@ -99,7 +99,7 @@ func (g *Game) readClause(waiting string, words []string) clause {
 	return c
 }
 
-// Words for any declared action, and for starting to move.
+// Words that match any declared action, and the beginning of any movement.
 var (
 	anyAction = []string{"act", "acts", "acting", "declare", "declares"}
 	anyMove   = []string{"move", "moves", "moving"}
@@ -144,14 +144,14 @@ func firstNameWords(a *rules.Action) (list []string) {
 	return list
 }
 
-// Minimum lengths in letters: of a significant word that is no name, and of a word whose inflected forms match.
+// Minimum lengths in letters: of a significant word that isn't a name, and of a word whose inflected forms match.
 const (
 	minTelling = 3
 	minStem    = 4
 )
 
-// isSignificantWord reports whether a word of a trigger is significant: the name of another actor, or a long word that isn't a function word of the
-// language.
+// isSignificantWord reports whether a word of an actor's trigger is significant: the name of another actor, or a long word that isn't a
+// function word of the language.
 func isSignificantWord(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {
 		if isNameOf(a, word) {
@@ -175,7 +175,7 @@ func splitWords(text string) []string {
 // maxEnding is the greatest difference in letters between two forms of a word.
 const maxEnding = 3
 
-// containsForm reports whether word is in among, or shares its beginning with a form of it there.
+// containsForm reports whether word is in among, or has the same beginning as a form of it there.
 func containsForm(word string, among []string) bool {
 	return slices.ContainsFunc(among, func(other string) bool {
 		short, long := word, other
@@ -186,7 +186,7 @@ func containsForm(word string, among []string) bool {
 	})
 }
 
-// WaitsFor reports whether a trigger needs another actor to match, or is answered by an action against that actor.
+// WaitsFor reports whether a trigger needs another actor to match, or is followed by a planned action against that actor.
 func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	trigger, planned := CutReaction(text)
 	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Stocked finds the item whose pool words name, POOL 20 or ITEM POOL 20, and returns the words without it; nil if the pool belongs to no
-// item.
+// Stocked finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil if
+// the pool belongs to no item.
 func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, error) {
 	n := len(words)
 	if n < 2 {
@@ -47,8 +47,8 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	return item, rest, nil
 }
 
-// whyStock explains a pool of an item that an actor carries: ITEM POOL, or POOL if only one item has it. found is false if it is no such
-// pool.
+// whyStock explains a pool of an item that an actor carries: ITEM POOL, or POOL if only one item has it. found is false if words name no
+// such pool.
 func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
 	item, rest, err := g.Stocked(a, append(words[:len(words):len(words)], "now"))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. If the game
-// has dice whose faces are named, beginnings of the names can be typed as well.
+// Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. With named,
+// prefixes of the names of faces are allowed, too.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -22,7 +22,7 @@ func Faces(text string, named bool) ([]int, error) {
 	return faces, nil
 }
 
-// ParseDice reads typed dice: a face, or the two dice of a percentage, tens first; further ones are for the next rolls.
+// ParseDice reads typed dice: a face, or the two dice of a percentage, tens first. Further dice are for the next rolls.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
 	if need.Of != nil {
@@ -42,7 +42,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 		typed, err := strconv.Atoi(field)
 		face, ok := rules.FaceOnDie(typed, faces)
 		if i > 0 {
-			face, ok = typed, typed >= 0 // its die is known only when it is rolled
+			face, ok = typed, typed >= 0 // the die is known only when it is rolled
 		}
 		if err != nil || !ok {
 			return nil, Refusal("“%.12s” isn't on a d%d. Type 1 to %d.", field, faces, faces)
@@ -52,7 +52,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	return list, nil
 }
 
-// thrownFaces reads typed dice with named faces, the first of them of die; the rest may be others.
+// thrownFaces reads typed dice with named faces. The first belongs to die; the others may belong to other dice.
 func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	list, err := Faces(text, true)
 	if err != nil || len(list) == 0 {
@@ -64,7 +64,7 @@ func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	return list, nil
 }
 
-// readPair reads a die of tens and a die of ones; ok is false if they aren't a pair.
+// readPair reads a die for tens and a die for ones; ok is false if they aren't a pair.
 func readPair(tens, ones string) (face int, ok bool) {
 	t, err1 := strconv.Atoi(tens)
 	o, err2 := strconv.Atoi(ones)

@@ -13,33 +13,33 @@ import (
 // verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string
-	Old  []string // former names and others that are also read
-	Also []string // other words that find it in a search
+	Old  []string // former and alternative names that are also accepted
+	Also []string // other words by which a search finds it
 
-	Exists   func(*rules.Ruleset) bool                         // reports whether a game uses it; nil: every game does
-	Hidden   bool                                              // whether it isn't read in games that don't use it, so that its letters are free
-	Help     func(*rules.Ruleset) (does, takes string)         // text for the list of all commands; nil: a key of the dashboard is table
-	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the verb being the first; nil: the actors
-	Verbatim bool                                              // whether the words after it are kept unchanged, commas and colons too
+	Exists   func(*rules.Ruleset) bool                         // reports whether a game uses it; if nil, every game does
+	Hidden   bool                                              // whether games that don't use it reject it, so that its letters are free
+	Help     func(*rules.Ruleset) (does, takes string)         // text for the list of all commands; nil for a verb with a key on the dashboard
+	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the first of which is the verb; nil lists the actors
+	Verbatim bool                                              // whether the words after it are kept unchanged, including commas and colons
 
 	Session    bool                                                   // whether the session decides it: it changes the entries, or who rolls
 	Several    bool                                                   // whether a line first names its actors: one, several, or a side
-	Incomplete bool                                                   // whether it is decided even while the rules lack something that an actor has
+	Incomplete bool                                                   // whether it is decided even while the rules lack an entry that an actor has
 	Player     bool                                                   // whether a player may propose it for the character that the line names
-	OfAbsent   bool                                                   // whether a player who is away may propose it with the character's key alone
-	Pins       func(l *Line) bool                                     // reports whether a line that names no one is about the actor whose turn it is; nil: no
-	Idle       func(g *Game) bool                                     // reports whether it is allowed while no encounter is running; nil: no
-	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // replaces Decide while no one takes turns; nil: Decide, if Idle allows it
-	Options    func(l *Line) error                                    // refuses options that it doesn't take; nil: it takes none
+	OfAbsent   bool                                                   // whether a player who is away may propose it with only the character's key
+	Pins       func(l *Line) bool                                     // reports whether a line that names no one is about the actor whose turn it is; if nil, it isn't
+	Idle       func(g *Game) bool                                     // reports whether it is allowed while no encounter is running; if nil, it isn't
+	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
+	Options    func(l *Line) error                                    // refuses options that it doesn't take; if nil, it takes none
 	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
-	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil: no line does
-	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // returns the odds of a line that rolls dice itself; nil: a line does what it declares
+	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil if no line does
+	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
 }
 
 // Names returns the name of the verb, which is its label, too.
 func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 
-// IsAlso reports whether text is one of the other words that find the verb.
+// IsAlso reports whether text is one of the other words for the verb.
 func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
 
 // Verbs is a table of verbs, such as the one of package verbs.
@@ -57,8 +57,8 @@ func NewVerbs(list []*Verb) *Verbs {
 	return &t
 }
 
-// Get returns the verb of this name. For the empty name of a line that begins with an action, and for any other, it
-// returns the verb that declares.
+// Get returns the verb of this name. For an unknown name, and for the empty name of a line that begins with an action, it returns the verb
+// that declares.
 func (t *Verbs) Get(name string) *Verb {
 	if v := t.byName[name]; v != nil {
 		return v
@@ -66,13 +66,13 @@ func (t *Verbs) Get(name string) *Verb {
 	return t.byName[verbCheck]
 }
 
-// All returns the built-in verbs. Everything else one can do is an action of the pack.
+// All returns the built-in verbs. Everything else that characters do is an action of the pack.
 func (t *Verbs) All() []*Verb { return t.list }
 
 // Names returns the names of the verbs.
 func (t *Verbs) Names() []string { return entryNames(t.list) }
 
-// Words lists the names of the verbs and the other words that find them.
+// Words lists the names of the verbs and the other words for them.
 func (t *Verbs) Words() (words []string) {
 	for _, v := range t.list {
 		words = append(append(words, v.Name), v.Also...)

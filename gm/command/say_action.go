@@ -47,7 +47,7 @@ func (g *Game) Landing(d *rules.Doing) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 
-// BothText describes an action together with the simultaneous one.
+// BothText describes an action together with its simultaneous second action, if any, each as text does.
 func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
 	if d.Beside == nil {
 		return text(g, d)

@@ -8,17 +8,17 @@ import (
 	"hybrid/rules"
 )
 
-// Knowable lists what an actor can know of another, by the words of the prompt: aspects, and pools.
+// Knowable lists what an actor can know about another, in the words of the prompt: aspects, and pools.
 func Knowable(rs *rules.Ruleset) []string {
 	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }
 
-// LearntText describes something learnt, and how it was learnt.
+// LearntText describes a fact learnt, and how it was learnt.
 func LearntText(k *rules.Learnt) string {
 	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
 }
 
-// LearntValue describes something learnt.
+// LearntValue describes a fact learnt.
 func LearntValue(k *rules.Learnt) string {
 	text := strings.ReplaceAll(k.What, "_", " ")
 	if k.What == rules.KnowThere.String() {

@@ -13,7 +13,7 @@ import (
 
 // Numbers as people read and type them: amounts, counts, percentages. read_typeddice.go reads typed dice.
 
-// Number formats a number for people: at most two decimals, and a true minus sign; a number that rounds to nothing is 0.
+// Number formats a number for people: at most two decimals, and a true minus sign. A number that rounds to nothing is 0.
 func Number(x float64) string {
 	x = math.Round(x*100)/100 + 0
 	if n := int64(x); float64(n) == x && n >= 0 && n < 1<<53 {
@@ -23,8 +23,8 @@ func Number(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// SceneText describes a situation that holds, by name, with what it adds to the burden, terms, or to some rolls only: "half light −3",
-// "poor light −3 (perception)".
+// SceneText describes a situation that holds, by name, with its contribution to the burden in terms, or to some rolls only: "half light
+// −3", "poor light −3 (perception)".
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
 	if !ok {
@@ -37,7 +37,7 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 		}
 	}
 	if about, value, fixed := situation.FixedCost(); fixed {
-		text += " " + FormatSigned(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, so not part of the burden
+		text += " " + FormatSigned(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, and so not part of the burden
 	}
 	return text
 }
@@ -70,8 +70,8 @@ func pooledName(e *rules.Event) string {
 // maximum is the largest number that can be typed.
 const maximum = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000. A *rules.Refusal says which words the number follows, unless of is
-// empty.
+// Amount reads a typed number, from -1,000,000 to 1,000,000. The *rules.Refusal of another text names the words before the number, of,
+// unless they are empty.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	if err := RejectDecimalComma(text); err != nil {
@@ -88,7 +88,7 @@ func Amount(text, of string) (float64, error) {
 	return value, nil
 }
 
-// decimalComma matches a number with a comma in it, with nothing else on either side.
+// decimalComma matches a number that contains a comma and is not part of a longer word.
 var decimalComma = regexp.MustCompile(`(?:^|[\s=+−-])([0-9]+),([0-9]+)(?:$|[\s%,])`)
 
 // RejectDecimalComma refuses a text with a number that has a decimal comma, since a comma separates options.
@@ -105,7 +105,7 @@ func RejectDecimalComma(text string) error {
 	return RefusalOf(message.NotA(whole+","+decimals, "a number", fix))
 }
 
-// FormatCounts formats a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
+// FormatCounts formats a number of counts, or of rounds, with the game's word: "5 counts", "1 turn".
 func FormatCounts(rs *rules.Ruleset, n float64) string {
 	if n == 1 {
 		return Number(n) + " " + rs.CountWord()
@@ -128,10 +128,10 @@ func IsNumber(word string) bool {
 	return err == nil
 }
 
-// ShownMark marks a condition that players see although a secret one replaces it.
+// ShownMark marks a condition that players see although a secret condition has replaced it.
 const ShownMark = "(players see it)"
 
-// LimitText describes when something ends: at rest the time left from now, else the count.
+// LimitText describes when something ends: at rest the remaining time, otherwise the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest {
 		return "until " + rs.CountWord() + " " + Number(at)
@@ -142,8 +142,8 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 // NoTime is the time of an entry outside encounters in a campaign without a calendar.
 const NoTime = "–"
 
-// TimeOf returns the time of a change from one state to another that has no count: the time of day while no one takes turns, or NoTime;
-// empty if its count says it.
+// TimeOf returns the time of an entry that has no count: the time of day while no one takes turns, or NoTime. It is empty if the entry has
+// a count. before and after are the states around the entry.
 func (g *Game) TimeOf(before, after *rules.State) string {
 	switch {
 	case g.Campaign.Begins != nil && g.Rules.AtRest(before) && g.Rules.AtRest(after):

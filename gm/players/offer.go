@@ -248,7 +248,7 @@ func (k *knownState) hasKey(name string) bool {
 	return ok && action.Key != ""
 }
 
-// deedOffer returns an action as it is offered, or with the reason why it is refused.
+// deedOffer returns an action as it is offered, with the reason if it is refused.
 func (k *knownState) deedOffer(action *rules.Action) Deed {
 	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
 	if action.Whom || action.May {
@@ -285,10 +285,10 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	return d
 }
 
-// playerAnswersAsk reports whether a player says what an action asks for: a number that is no secret.
+// playerAnswersAsk reports whether a player can answer what an action asks for: a number that isn't secret.
 func playerAnswersAsk(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
-// affordableRaises returns the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
+// affordableRaises adds the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
 func (k *knownState) affordableRaises(o *Offered) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
@@ -330,8 +330,8 @@ func (k *knownState) hourOptions(o *Offered) {
 	}
 }
 
-// activityGains returns what an activity gives an actor back in a span, in whole points. It returns nothing if a condition that
-// the actor's player knows of bars it.
+// activityGains returns the points that an activity restores to an actor in a span, in whole points. It returns nil if a condition known to
+// the actor's player prevents the activity.
 func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.ParseSpan(span)
 	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
@@ -352,7 +352,7 @@ func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, 
 	return list
 }
 
-// fastestRest returns the rest that gives back most of a pool between fights, the first of several, or nil if none gives any back.
+// fastestRest returns the rest that restores most of a pool between fights, the first one if several do, or nil if none restores any.
 func fastestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
 	for _, activity := range rs.Activities.All {
 		for _, span := range activity.Spans {
@@ -432,7 +432,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 	return whom
 }
 
-// isPointless reports whether a deed meant for actors with a condition is done to an actor that is seen not to have it.
+// isPointless reports whether a deed meant for actors with a condition is done to an actor that visibly lacks it.
 func (k *knownState) isPointless(d rules.Doing, id string) bool {
 	open := k.log.publicState(k.whole)
 	own, other := open.Find(k.log.seat), open.Find(k.keys[id])
@@ -449,7 +449,7 @@ func (k *knownState) isPointless(d rules.Doing, id string) bool {
 	}), own.Key, d)
 }
 
-// canKnownlyAct reports whether one can act, where everybody knows that.
+// canKnownlyAct reports whether everyone knows that an actor can act.
 func (k *knownState) canKnownlyAct(id string) bool {
 	a := k.s.Find(k.knownKey(id))
 	if !k.open || a == nil {
@@ -459,7 +459,7 @@ func (k *knownState) canKnownlyAct(id string) bool {
 	return able
 }
 
-// isKnownAlly reports whether one is known to be of the own side.
+// isKnownAlly reports whether an actor is known to be on the character's own side.
 func (k *knownState) isKnownAlly(id string) bool {
 	if id == Self {
 		return true

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `absent` and `here`: characters whose players are away, and how they are played meanwhile.
+// `absent` and `here`: characters whose players are away, and who plays them meanwhile.
 
-// Person is a character with a player, here or elsewhere.
+// Person is a character with a player, in the scene or not.
 type Person struct {
 	*rules.Actor
 	Here bool // whether it is in the scene
@@ -29,7 +29,8 @@ func PlayersOf(s *rules.State) (list []Person) {
 	return list
 }
 
-// markAbsent notes that the player of a character isn't here. Its tactic plays the character or, with `out`, it leaves the scene and is in none:
+// markAbsent records that the player of a character is away. Its tactic plays the character or, with `out`, the character leaves and takes
+// part in no scene:
 //
 //	absent ilse
 //	absent ilse, out
@@ -72,7 +73,7 @@ func (g downtime) markAbsent(l *command.Line, _ rules.Known) (command.Decided, e
 	return w, err
 }
 
-// markPresent brings back characters whose players were away. A character who was out of the scenes joins the side of the other players.
+// markPresent brings back characters whose players were away. A character who took part in no scene joins the side of the other players.
 func (g downtime) markPresent(l *command.Line, _ rules.Known) (command.Decided, error) {
 	list, err := g.readPeople(l)
 	if err != nil {
@@ -95,7 +96,7 @@ func (g downtime) markPresent(l *command.Line, _ rules.Known) (command.Decided, 
 	return w, nil
 }
 
-// playersSide returns the side on which a character with a player comes in: that of the players' characters who are here, else fallback.
+// playersSide returns the side that a character with a player joins: that of the players' characters present, otherwise fallback.
 func playersSide(g *command.Game, fallback string) string {
 	if here := g.State.Protagonists(); len(here) > 0 {
 		return here[0].Side
@@ -103,7 +104,7 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
-// readPeople reads characters with a player, present or elsewhere: names joined by `and`, or a group.
+// readPeople reads characters with a player, present or not: names joined by `and`, or a group.
 func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 	all := PlayersOf(g.State)
 	words := l.Words
@@ -144,7 +145,7 @@ func splitAnd(words []string) (parts [][]string) {
 	return append(parts, words)
 }
 
-// findElsewhere finds an actor outside the scene at the beginning of words; err is the error that no one in the scene has the name.
+// findElsewhere finds an actor outside the scene at the beginning of words. err is the error that no one in the scene has the name.
 func findElsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
 	for _, a := range all {
 		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {
@@ -159,7 +160,7 @@ func toActors(list []Person) []*rules.Actor {
 	return collect.Map(list, func(a Person) *rules.Actor { return a.Actor })
 }
 
-// isLeftOut reports whether a character is in no scene, since its player is away.
+// isLeftOut reports whether a character takes part in no scene because its player is away.
 func isLeftOut(g *command.Game, key string) bool {
 	return slices.ContainsFunc(g.State.Away, func(a *rules.Actor) bool { return a.Key == key && a.Absent == rules.LeftOut })
 }

@@ -11,10 +11,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Help after a fight: who can treat whom, and lines that declare an action while no encounter runs.
+// Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running.
 
-// attendAlly decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
-// If the time is interrupted, the action has no effect.
+// attendAlly decides an action for the actor's own side outside an encounter. Its time passes for both, then it takes effect at once; if
+// its time is interrupted, it has no effect.
 func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
@@ -49,8 +49,8 @@ func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, e
 	return w, nil
 }
 
-// spendTime lets the time pass that an action at rest takes before its effect, and returns the state then. whole is false if something cut it
-// short, which the title says.
+// spendTime lets the time pass that an action at rest takes before its effect, and returns the state after it. whole is false if the time
+// was interrupted; the title then says so.
 func (g downtime) spendTime(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
 	if what.Activity = g.defaultActivity(); what.Seconds <= 0 || what.Activity == nil {
 		return g.State, true, nil
@@ -84,19 +84,19 @@ func (g downtime) busyKeys(a *rules.Actor, d *rules.Doing) []string {
 	return keys
 }
 
-// Helper is an actor who could treat a condition of another one while no encounter is running.
+// Helper is an actor who could treat a condition of another actor while no encounter is running.
 type Helper struct {
 	Who     *rules.Actor
 	Line    string
-	Check   *rules.CheckPreview // check to roll; nil for none
+	Check   *rules.CheckPreview // check to be rolled; nil if there is none
 	Seconds float64
 }
 
-// Helpers lists who could do something about a condition of an actor, best first; among equals its own side and the actor itself come
-// last. No encounter is under way; see [Endings.CarryOut].
+// Helpers lists the actors who could treat a condition of whom, best first; among equals, those of another side come first and whom last.
+// It is for a state after an encounter; see [Endings.CarryOut].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(whom, c))
-	share := func(p *rules.CheckPreview) float64 { // chances that are not real count the same
+	share := func(p *rules.CheckPreview) float64 { // hopeless chances count the same
 		if p.Notice != "" {
 			return 0
 		}
@@ -120,7 +120,7 @@ func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	return false
 }
 
-// eachHelper yields the actors who can treat the condition c of the actor whom, each with the action.
+// eachHelper iterates over the actors who can treat the condition c of whom, each with the action.
 func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
@@ -147,8 +147,8 @@ func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Help
 	}
 }
 
-// Hurting lists the conditions of an actor that go on while no encounter is running and that an action helps against, or that act at
-// intervals and forbid rest. A character past help has none.
+// Hurting lists the conditions of an actor that continue while no encounter is running and that an action treats, or that act at intervals
+// and forbid rest. A character beyond help has none.
 func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	if pastHelpCondition(g.Rules, a) != nil {
 		return nil
@@ -163,7 +163,7 @@ func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	return list
 }
 
-// defaultActivity returns the activity that is used if none is named, or nil.
+// defaultActivity returns the activity of lines that name none, or nil.
 func (g downtime) defaultActivity() *rules.Activity {
 	i := slices.IndexFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Plain })
 	if i < 0 {
@@ -172,8 +172,8 @@ func (g downtime) defaultActivity() *rules.Activity {
 	return g.Rules.Activities.All[i]
 }
 
-// pastHelpCondition returns the automatic condition of an actor that bars both acting and resting, so that nothing else needs to be asked;
-// nil if there is none.
+// pastHelpCondition returns the automatic condition of an actor that prevents both acting and resting, so that nothing else needs to be
+// asked, or nil if there is none.
 func pastHelpCondition(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 	return collect.First(a.Holding(rs), func(c *rules.Condition) bool { return c.Bars() && c.BarsRest() })
 }

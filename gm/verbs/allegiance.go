@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// `side`: who goes over to another side.
+// `side`: an actor changes sides.
 
-// changeSide lets a combatant go over to another side, in secret if players are not to know yet. Grips and intended actions stay; a tactic
-// finds its targets among its new enemies.
+// changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions stay; a tactic finds its
+// targets among its new opponents.
 //
 //	side scar party
 //	side scar party, secret
@@ -45,7 +45,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, e
 	return titledDecision(title, a.Key, e), nil
 }
 
-// sideNamed returns the key of a side that a line names: one that is here or in a scene of the campaign, or a new one if the game has no
+// sideNamed returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if the game has no
 // sides of its own.
 func (g timeline) sideNamed(name string) (string, error) {
 	for _, side := range g.State.Sides {

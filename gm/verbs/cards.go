@@ -7,14 +7,14 @@ import (
 	"hybrid/rules"
 )
 
-// Cards moved by hand: give and take, with a pile if it is not the hand.
+// Cards moved manually: `give` and `take`, with a pile unless it is the hand.
 
-// takeCard puts a card of somebody back into its deck.
+// takeCard puts an actor's card back into its deck.
 func (g timeline) takeCard(l *command.Line, _ rules.Known) (command.Decided, error) {
 	return g.moveCard(l, "", rules.PileDeck)
 }
 
-// moveCard moves a card by hand between the deck and a pile, which a last word may name; from or to is empty for that pile.
+// moveCard moves a card manually between the deck and a pile, which a last word can name. from or to is empty for that pile.
 func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -38,13 +38,13 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, e
 		return command.Decided{}, err
 	}
 	name := rules.MidSentence(row.Label)
-	if pile != rules.PileHand { // seen by all
+	if pile != rules.PileHand { // everyone sees it
 		return titledDecision(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
 	}
 	return titledDecision(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil
 }
 
-// completeCard completes a card that somebody can get, or has.
+// completeCard lists the cards that an actor can get, or has.
 func completeCard(g command.Completions, fields []string) []command.Completion {
 	if len(fields) == 1 {
 		return peopleAndSides(g)

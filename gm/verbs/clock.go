@@ -7,8 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// setCalendar sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
-// suffers or does stays unchanged; to live through time, use pass.
+// setCalendar sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. Conditions and actions are
+// unchanged; `pass` lets time pass instead.
 func (g timeline) setCalendar(l *command.Line) (_ command.Decided, err error) {
 	if g.Campaign.Begins == nil {
 		return command.Decided{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")

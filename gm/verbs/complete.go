@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Words that may follow some verbs: encounters, exits, conditions, pictures.
+// Words that can follow some verbs: encounters, exits, conditions, pictures.
 
 // carriedItems lists what an actor carries.
 func carriedItems(g command.Completions, who string) (list []command.Completion) {
@@ -35,7 +35,7 @@ func raisableNames(g command.Completions) []command.Completion {
 	return list
 }
 
-// destinations lists the actors and the exits that one can move to.
+// destinations lists the actors and exits that an actor can move to.
 func destinations(g command.Completions) []command.Completion {
 	list := g.People()
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
@@ -46,7 +46,7 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists what may be known about an actor, or the actors who may know it, after the verb in fields.
+// knowableNames lists what can be known about an actor, or the actors who can know it, after the verb in fields.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
@@ -70,7 +70,8 @@ func encounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// conditionsFor returns the conditions that verb may name: for `end` the conditions of who, else all that are not computed.
+// conditionsFor returns the conditions that a verb can name: for `end` the conditions of the actor with key who, otherwise all that are not
+// computed.
 func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.Lasting() {
@@ -86,7 +87,7 @@ func conditionsFor(g command.Completions, verb, who string) (list []command.Comp
 	return list
 }
 
-// shownNames returns the files of the pictures that some player is shown, each once.
+// shownNames returns the files of the pictures that any player is shown, each once.
 func shownNames(g *command.Game) (names []string) {
 	for _, a := range g.State.Actors {
 		for _, k := range a.Knows {
@@ -98,7 +99,7 @@ func shownNames(g *command.Game) (names []string) {
 	return names
 }
 
-// noteTargets lists what a note can be pinned to.
+// noteTargets lists the targets that a note can be pinned to.
 func noteTargets(g command.Completions) (list []command.Completion) {
 	list = collect.Map((timeline{g.Game}).pinnableTargets(), func(p pinnable) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
@@ -118,7 +119,7 @@ func completePayment(g command.Completions, fields []string) []command.Completio
 	return nil
 }
 
-// completeMoment lists how a line says when a reminder comes.
+// completeMoment lists the forms of the time of a reminder.
 func completeMoment(g command.Completions, fields []string) []command.Completion {
 	if len(fields) > 1 {
 		return nil
@@ -130,7 +131,7 @@ func completeMoment(g command.Completions, fields []string) []command.Completion
 	return append(list, command.Completion{Text: command.Party, Hint: "the players read it"}, command.Completion{Text: "drop", Hint: "a number"})
 }
 
-// settablePools lists the pools of an actor that can be set; pools of things come with their thing.
+// settablePools lists the pools of an actor that can be set. The pools of items are listed with their item.
 func settablePools(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {

@@ -8,15 +8,15 @@ import (
 	"hybrid/rules"
 )
 
-// Helpers of the decisions of several verbs.
+// Functions for the decisions of several verbs.
 
-// titledDecision returns a decision with these events, all of which its title covers.
+// titledDecision returns a decision with the given events, all of which its title describes.
 func titledDecision(title, who string, list ...rules.Event) command.Decided {
 	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 
-// makeSecret makes conditions that their actors must not know of secret. Players still see the conditions that these replace, except in
-// decisions of earlier versions.
+// makeSecret makes those conditions secret that their actors must not know about. Players still see the conditions that these replace,
+// except in decisions of earlier versions.
 func makeSecret(w *command.Decided, g *command.Game) {
 	title, before := w.Title, len(w.Events)
 	var groups []string
@@ -29,7 +29,7 @@ func makeSecret(w *command.Decided, g *command.Game) {
 	}
 	gives := func(e *rules.Event) bool {
 		c, ok := g.Rules.Conditions.Get(e.What)
-		return ok && e.Kind == rules.EventEnd && !g.Earlier && slices.Contains(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
+		return ok && e.Kind == rules.EventEnd && !g.OldDecisions && slices.Contains(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
 	}
 	w.Events = slices.DeleteFunc(w.Events, func(e rules.Event) bool { return e.ID < 0 && gives(&e) })
 	w.TitledEvents -= before - len(w.Events)

@@ -16,7 +16,7 @@ import (
 
 // Lines about time outside a fight: pass, roll, train, move. The rules of a span are in rules/turn_pass.go.
 
-// cutActors cuts `… by WHO` off the end of words; if it is missing, fallback returns the actors.
+// cutActors cuts `… by WHO` off the end of words. If words have none, it returns the actors from fallback.
 func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
@@ -28,7 +28,7 @@ func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, err
 	return words, who, err
 }
 
-// soleActor returns the actors of a line that is about its subject alone.
+// soleActor returns a fallback for cutActors: the subject of a line.
 func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.Subject(l)
@@ -88,15 +88,15 @@ func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, err
 		return w, err
 	}
 	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
-	if what.Activity.Plain { // no sentence says it, but the title does
+	if what.Activity.Plain { // no sentence tells the activity, but the title does
 		short = ""
 	}
 	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restoredText(who, after))
 	return w, nil
 }
 
-// RestOfSpan returns the rest of a line's span after passed seconds of it, and the line that continues it; nil if less than a second
-// remains.
+// RestOfSpan returns the rest of a line's span after passed seconds of it, and the line that continues it. activity is nil if less than a
+// second remains.
 func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := g.Parse(line)
 	if err != nil || l.Verb != "pass" {
@@ -109,7 +109,8 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	return what.Activity, seconds, "pass " + command.Number(seconds) + " s " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
 }
 
-// passDays lets a span pass with an activity that is a plan for a day, part by part, starting again each day. passed is its length.
+// passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the length of time that
+// passed.
 func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
 	plan := what.Activity.Plan()
 	if len(plan) == 0 {
@@ -138,9 +139,9 @@ func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// barsRest returns the actors doing an activity who can't rest by it, each with the reason, such as "Dov (on fire)": they have
-// a condition that forbids rest and acts at intervals. It is empty for an activity that restores no pool. Characters past help do
-// not count, nor do conditions that only the game master knows.
+// barsRest returns the actors doing an activity who can't rest by it, each with the reason, such as "Dov (on fire)": they have a condition
+// that forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
+// conditions that only the game master knows.
 func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
 		return nil
@@ -160,7 +161,8 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// attemptAtRest decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
+// attemptAtRest decides at rest an action that is otherwise declared in a turn: help takes its time, and an action without a target takes
+// effect at once.
 func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
 	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
@@ -199,8 +201,8 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided
 	return w, err
 }
 
-// passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spend. A secret check takes
-// none, and its title names it.
+// passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spendTime. A secret check
+// takes no time, and its title mentions the time.
 func (g downtime) passCheckTime(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
 	what := rules.Downtime{Who: command.KeysOf(who)}
 	what.Seconds, what.Unit = checkDuration(options)
@@ -219,18 +221,18 @@ func (g downtime) passCheckTime(w *command.Decided, options []string, who []*rul
 	return after, whole, err
 }
 
-// checkDuration returns the time in seconds that options set for a check, and its unit; 0 if none does.
+// checkDuration returns the time in seconds that options set for a check, and the unit in seconds, or 0 if none does.
 func checkDuration(options []string) (seconds, unit float64) {
 	for _, option := range options {
 		if span, ok := strings.CutPrefix(option, command.Takes+" "); ok {
-			seconds, _ = rules.ParseSpan(span) // it was read with the options
+			seconds, _ = rules.ParseSpan(span) // reading the options has checked it
 			unit = rules.SpanScale(span)
 		}
 	}
 	return seconds, unit
 }
 
-// rollChecks decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
+// rollChecks decides a check outside the timeline, by one or several actors: `roll sneaking by party`.
 func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, error) {
 	if dice, who, is, err := g.readPlainDice(l.Words); err != nil {
 		return command.Decided{}, err
@@ -238,7 +240,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, e
 		return g.rollPlainDice(dice, who, k)
 	}
 	phrase := l.Words
-	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options may stand before who rolls
+	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options can come before the actors
 		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
 			l.Options[n-1], phrase = option, slices.Concat(phrase, []string{"by"}, strings.Fields(by))
 		}
@@ -269,7 +271,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, e
 	return w, nil
 }
 
-// readPlainDice reads dice for no particular purpose, 2d6+4, and after `by` the actor who rolls them.
+// readPlainDice reads dice without a purpose, such as 2d6+4, and the actor after `by`. is reports whether words have this form.
 func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
 	at := slices.Index(words, "by")
 	if at < 0 {
@@ -298,11 +300,11 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.Known) (c
 	return w, nil
 }
 
-// readRolled reads what is rolled: an action of the pack that is done to no actor, a task, or a skill.
+// readRolled reads the action, task or skill that is rolled. An action must have no target.
 func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
-	if n := len(words); n > 1 { // a number at the end: a modifier that only the game master knows
+	if n := len(words); n > 1 { // a final number is a modifier that only the game master knows
 		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
 			d.Asked, words, said = amount, words[:n-1], true
 		}
@@ -337,7 +339,7 @@ func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, stri
 //
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
-// The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
+// The margin of the first roll lowers the second; if the first roll fails, it has no effect on the second.
 func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
 	sides := contestSides(l)
@@ -381,7 +383,7 @@ func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, 
 			if i == 0 {
 				margin = o.Margin
 			}
-			if o.Success { // the second one against the margin of the first
+			if o.Success { // roll the second check against the margin of the first
 				won.Other, won.Text = a.Key, a.Short+" wins"
 			}
 		}
@@ -391,7 +393,7 @@ func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, 
 	return w, nil
 }
 
-// contestSides splits a contest at the first `against` that is not the margin of an option.
+// contestSides splits a contest at the first `against` that isn't part of an option for a margin.
 func contestSides(l *command.Line) (sides [2]command.Line) {
 	at := 0
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
@@ -420,8 +422,8 @@ func addPart(l *command.Line, first bool, words []string) {
 	}
 }
 
-// placeActor says where an actor stands on the line, in metres, `place kira 12`, or at which named place of the scene it is, `place kira
-// cards`; `place kira nowhere` for none.
+// placeActor sets the place of an actor on the line, in metres, `place kira 12`, or at a named place of the scene, `place kira cards`;
+// `place kira nowhere` removes it.
 func (g downtime) placeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -451,7 +453,7 @@ func (g downtime) placeActor(l *command.Line, _ rules.Known) (command.Decided, e
 	return w, err
 }
 
-// namedPlaces lists the named places of the encounter under way.
+// namedPlaces lists the named places of the current encounter.
 func (g downtime) namedPlaces() []campaign.Place {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		return e.Places
@@ -459,7 +461,7 @@ func (g downtime) namedPlaces() []campaign.Place {
 	return nil
 }
 
-// placeAtName brings an actor to a named place of the scene, or away from one with the word nowhere.
+// placeAtName moves an actor to a named place of the scene, or away from one with the word nowhere.
 func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
 	if name == nowhere {
 		if a.Spot == "" {
@@ -480,7 +482,7 @@ func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Pla
 // nowhere is the word for no named place.
 const nowhere = "nowhere"
 
-// findExit returns the exit of the encounter under way with a name. ok is false if there is none, or an actor has the name.
+// findExit returns the exit of the current encounter with the given name. ok is false if there is none, or an actor has the name.
 func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
 	e, found := g.Campaign.Encounter(g.State.Encounter)
 	if !found || g.State.Find(name) != nil {
@@ -501,7 +503,7 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	return x, err
 }
 
-// beginActivity begins an activity. In its own turn an actor takes up a pace with the action that begins it, if there is one.
+// beginActivity begins an activity. In its own turn an actor starts a pace with the action for that, if there is one.
 func (g downtime) beginActivity(l *command.Line, k rules.Known) (command.Decided, error) {
 	x, err := g.readPace(l)
 	if err != nil {
@@ -568,13 +570,13 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	return command.Departure{Who: a, Going: going, To: to, By: activity}, nil
 }
 
-// departsAtPace returns how a line such as `do kira running` sets an actor going in its own turn.
+// departsAtPace returns the departure by a line such as `do kira running` in the actor's own turn.
 func departsAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
 	x, err := downtime{g}.readPace(l)
 	return x, err == nil && x.Who.Open
 }
 
-// departsByMove returns how a line such as `move kira to grell running` sets an actor going.
+// departsByMove returns the departure by a line such as `move kira to grell running`.
 func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
 	if away := flightLine(l); away != nil {
 		return departsByFlight(g, away)
@@ -583,8 +585,8 @@ func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
 	return x, err == nil
 }
 
-// moveActor lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
-// kira running` flees; `move kira on` keeps going, and lets the turn go by.
+// moveActor lets an actor move while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from kira running`
+// flees; `move kira on` continues moving, and passes the turn.
 func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, error) {
 	if away := flightLine(l); away != nil {
 		return g.fleeOpponents(away, k)
@@ -601,7 +603,7 @@ func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, er
 	return w, err
 }
 
-// keepMoving lets a moving actor keep going: its turn passes.
+// keepMoving lets a moving actor continue; its turn passes.
 func (g downtime) keepMoving(a *rules.Actor, k rules.Known) (command.Decided, error) {
 	o, err := timeline(g).nextPending(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
@@ -612,7 +614,7 @@ func (g downtime) keepMoving(a *rules.Actor, k rules.Known) (command.Decided, er
 	return w, err
 }
 
-// flightLine returns the flight of a line such as `move away from kira running`; nil for another line.
+// flightLine returns the line without the flight's words, such as `away`, or nil for other lines.
 func flightLine(l *command.Line) *command.Line {
 	at := slices.Index(l.Words, "away")
 	if at < 0 || at > 0 && l.Who != "" {
@@ -648,7 +650,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decid
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// awardedActors returns the actors who get experience: not the ones whose players are away, unless the line names them.
+// awardedActors returns the actors who get experience. Those whose players are away get it only if the line names them.
 func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {
@@ -668,7 +670,7 @@ func (g downtime) experiencePool() (*rules.Pool, error) {
 	return pool, nil
 }
 
-// giveExperience gives experience to some, never below zero.
+// giveExperience gives the actors experience. Their experience never falls below zero.
 func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (command.Decided, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
@@ -744,12 +746,12 @@ func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, er
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.TitledEvents = min(2, len(w.Events)) // the pools that rise with it are reported
+	w.TitledEvents = min(2, len(w.Events)) // the result lists the pools that rise with it
 	return w, err
 }
 
-// TrainingOf reads a line that trains, such as `train kira 40 h teacher`. It returns the time and the kind of training; ok is false
-// for other lines.
+// TrainingOf reads a training line, such as `train kira 40 h teacher`. It returns the time and the kind of training. ok is false for other
+// lines.
 func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	words := strings.Fields(line)
 	at := slices.Index(words, "train")
@@ -767,8 +769,8 @@ func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	return strings.Join(words[at+from:len(words)-1], " "), way, true
 }
 
-// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, what they do, the check
-// as it is typed after `roll`, and its label.
+// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, what they do, the check as it
+// is typed after `roll`, and its label.
 func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.Doing, check, label string, err error) {
 	g := downtime{game}
 	words := l.Words
@@ -792,7 +794,7 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.D
 	return who, d, strings.Join(words, " "), label, err
 }
 
-// AskExample returns an example of what may follow `ask`.
+// AskExample returns an example of the words after `ask`.
 func AskExample(g *command.Game) string {
 	example := "party"
 	if list := g.State.Actors; len(list) > 0 {

@@ -22,8 +22,8 @@ func parseDropped(words []string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// editFavourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
-// drop 2`. A line may leave out its target.
+// editFavourite stores a favourite line of an actor, or deletes one: `favourite kira attack grell, all_out`, `favourite kira drop 2`. The
+// line need not have a target.
 func (g timeline) editFavourite(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -52,15 +52,14 @@ func (g timeline) editFavourite(l *command.Line) (command.Decided, error) {
 		rules.Event{Kind: rules.EventFavour, Who: a.Key, Words: words}), nil
 }
 
-// parseFavourite reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
-// with, may be there another time.
+// parseFavourite reads a favourite line. Only its verb must be valid now: its target and tool may be present only later.
 func (g timeline) parseFavourite(text string) (command.Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := command.Line{Words: strings.Fields(verb)}
 	return l, g.ReadVerb(&l)
 }
 
-// dropFavourite removes the favourite number n, from 1, of a.
+// dropFavourite deletes favourite number n, from 1, of a.
 func (g timeline) dropFavourite(a *rules.Actor, n int) (command.Decided, error) {
 	if n < 1 || n > len(a.Favourites) {
 		return command.Decided{}, command.Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)

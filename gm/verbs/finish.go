@@ -14,27 +14,27 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter: which conditions could go on, in what order they are asked about, and the line that decides them.
+// The end of an encounter: the conditions that could continue, their order, and the line that decides about them.
 
-// Ending lists what remains to be decided when a fight ends.
+// Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
-	Over  []string // conditions that end with the fight, in words
-	Stays []string // permanent conditions and losses that no rest restores, and the scene of the place, in words
+	Over  []string // conditions that end with the fight, as texts
+	Stays []string // permanent conditions, losses that rest doesn't restore, and the scene of the place, as texts
 	Away  []string // keys of actors who have an action in progress
 	Lines []EndingLine
 }
 
-// EndingLine is a condition that some actors have and that can go on.
+// EndingLine is a condition that some actors have and that can continue.
 type EndingLine struct {
 	Who       []*rules.Actor
 	Condition *rules.Condition
-	Times     []int   // number of the conditions that each actor has
+	Times     []int   // number of such conditions of each actor
 	Next      string  // result if nothing is done, such as "down in 28 s"; empty if unknown
-	Over      bool    // whether it is proposed to end
+	Over      bool    // whether the proposal is to end it
 	soon      float64 // seconds until the first of them drops; infinite if unknown
 }
 
-// Option returns the option for e in a line that ends the encounter; none if it is decided as proposed.
+// Option returns the option for e in a line that ends the encounter, or nil if over is the proposal.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -46,7 +46,7 @@ func (e *EndingLine) Option(over bool) (list []string) {
 // Endings is a game whose methods describe the end of an encounter and the hours after it.
 type Endings struct{ *command.Game }
 
-// Ending lists the conditions that the end of the encounter leaves to be decided, the most urgent first.
+// Ending lists the decisions that the end of the encounter leaves, the most urgent first.
 func (g Endings) Ending() (e Ending) {
 	var lifted []string
 	for _, a := range g.State.Actors {
@@ -92,7 +92,7 @@ func (g Endings) Ending() (e Ending) {
 	return e
 }
 
-// Owed reports whether anything is left to be decided while no encounter is running.
+// Owed reports whether any decision is pending while no encounter is running.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
 		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.needsDecision(a, held.Condition) }) {
@@ -139,7 +139,7 @@ func (e *Ending) mergeLines() {
 	e.Lines = lines
 }
 
-// lastingLosses lists, of the pools shown, losses that no activity restores, each with the remaining and the full value.
+// lastingLosses lists, for the pools shown, losses that no activity restores, each with the remaining and the full value.
 func (g Endings) lastingLosses() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
@@ -157,18 +157,18 @@ func (g Endings) lastingLosses() (list []string) {
 	return list
 }
 
-// roundedMinus returns x rounded to a whole number, with a minus sign instead of a hyphen.
+// roundedMinus returns x rounded to a whole number, with a true minus sign.
 func roundedMinus(x float64) string {
 	return strings.Replace(command.Number(math.Round(x)), "-", "−", 1)
 }
 
-// needsDecision reports whether it has to be decided if a condition goes on: it does something or keeps its actor from acting, and does not end
-// with the fight. Permanent conditions in an actor's file are asked about only if they are bad.
+// needsDecision reports whether the game master must decide if a condition continues: it has effects over time or prevents acting, and
+// doesn't end with the fight. Permanent conditions in an actor's file are included only if they are bad.
 func (g Endings) needsDecision(a *rules.Actor, c *rules.Condition) bool {
 	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
 }
 
-// addCondition adds a condition of an actor after those of others.
+// addCondition adds a condition of an actor to the lines, after those of other actors.
 func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 	for i := len(e.Lines) - 1; i >= 0 && e.Lines[i].Who[0] == a; i-- {
 		if line := &e.Lines[i]; line.Condition == c {
@@ -179,10 +179,10 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends(), soon: math.Inf(1)})
 }
 
-// foreseen is the time in seconds for which the results of a condition are computed.
+// foreseen is the time in seconds for which the effects of conditions are computed.
 const foreseen = 3600
 
-// resultText describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
+// resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when it acts.
 func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
 	why := g.barringCondition(a)
@@ -190,9 +190,9 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 		return why
 	}
 	after := ended()
-	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that cannot act does not drop again
+	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
-		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of the others meanwhile do not affect it
+		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of others don't affect it
 		single.Reminders = nil
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
@@ -214,7 +214,7 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	return ""
 }
 
-// meanDice are dice that show the mean of their faces; a mean between two faces is rounded down and up by turns.
+// meanDice are dice that show the mean of their faces. A mean between two faces is rounded down and up in turn.
 type meanDice struct{ rolls int }
 
 // Roll returns the middle of the die's faces, the lower and the upper one in turn, so that sums are average.
@@ -223,7 +223,7 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 	return (faces + 1 + d.rolls%2) / 2, false, nil
 }
 
-// barringCondition names the condition that keeps an actor from acting, or returns an empty text.
+// barringCondition names the condition that prevents an actor from acting, or returns "".
 func (g Endings) barringCondition(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return why.StateWord()
@@ -231,8 +231,8 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 	return ""
 }
 
-// CarryOut ends the encounter as proposed, or what still goes on after one. It returns the endings after that and the events that end
-// it.
+// CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the endings after that and the
+// events.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
@@ -246,15 +246,15 @@ func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	return Endings{&then}, d.Events, err
 }
 
-// markOutcome writes how and when the scene ends into the event that ends it, if there is one: by a goal, or by the result of the fight.
+// markOutcome adds the outcome and time to the event that ends the scene, if there is one. The outcome is that of a goal, or of the fight.
 func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
-	if end != nil && !g.Earlier && !g.NoOutcome {
+	if end != nil && !g.OldDecisions && !g.NoOutcome {
 		end.Text, end.At = g.outcomeText(), g.State.Elapsed
 	}
 }
 
-// outcomeText describes the result of the scene so far in a word or two.
+// outcomeText describes the outcome of the scene so far in a word or two.
 func (g Endings) outcomeText() string {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		return e.Outcome(g.State.Goals, func(*campaign.Goal) bool { return true }, g.fightOutcome())
@@ -262,7 +262,7 @@ func (g Endings) outcomeText() string {
 	return g.fightOutcome()
 }
 
-// fightOutcome describes the result of a fight so far; empty if there is none.
+// fightOutcome describes the outcome of a fight so far, or returns "" if there is none.
 func (g Endings) fightOutcome() string {
 	s, side := g.State, playersSide(g.Game, "")
 	if side == "" && len(s.Actors) > 0 {
@@ -294,7 +294,7 @@ func (g Endings) fightOutcome() string {
 	return rules.OutcomeBroken
 }
 
-// finishEncounter ends the fight or, if there is none, the scene, or after one what still goes on. Changes to the proposal follow commas:
+// finishEncounter ends the fight or, if there is none, the scene or whatever continues after it. Changes to the proposal follow commas:
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// `flee`: the way out is chosen and becomes a line of move.
+// `flee`: chooses the way out and turns it into a `move` line.
 
-// fleeOpponents lets an actor get away from its opponents, or from the named ones, as move does: through the nearest exit that it
-// reaches first or, if the encounter has none, away from the nearest of them.
+// fleeOpponents lets an actor escape from its opponents, or from the named ones, by a move: through the nearest exit that it reaches before
+// them or, if the encounter has none, away from the nearest of them.
 //
 //	flee
 //	flee from gang
@@ -30,7 +30,7 @@ func (g downtime) fleeOpponents(l *command.Line, k rules.Known) (command.Decided
 	return w, err
 }
 
-// departsByFlight returns how a line of flee sets an actor going.
+// departsByFlight returns the departure by a `flee` line.
 func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
 	moving, err := downtime{g}.flightMove(l)
 	if err == nil {
@@ -39,7 +39,7 @@ func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok 
 	return x, err == nil
 }
 
-// flightMove returns the line of move that a line of flee amounts to.
+// flightMove returns the `move` line that is equivalent to a `flee` line.
 func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	a, rest, err := g.readFleeing(l)
 	if err != nil {
@@ -89,12 +89,12 @@ func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
 	return g.LeadSubject(l)
 }
 
-// namesNobody reports whether a line of flee names no one, so that it is about the actor whose turn it is.
+// namesNobody reports whether a `flee` line names no one, so that it is about the actor whose turn it is.
 func namesNobody(l *command.Line) bool {
 	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
 }
 
-// flightTarget returns where an actor flees to from others: the name of an exit, or a place in metres.
+// flightTarget returns the destination of an actor that flees from others: the name of an exit, or a place in metres.
 func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, error) {
 	if !a.Placed {
 		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)
@@ -125,7 +125,7 @@ func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, err
 	return command.Number(math.Round(a.Place + clear)), nil
 }
 
-// exitNames lists exits as a line names them.
+// exitNames lists exits by the names used in lines.
 func exitNames(exits []campaign.Exit) (names []string) {
 	return collect.Map(exits, func(exit campaign.Exit) string { return exit.Name })
 }

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Between fights: who gathers, who comes into a scene, and how turns begin.
+// Between fights: gathering the party, entering a scene, and the beginning of turns.
 
-// PlayedCast lists the members of the cast who have a player, as they come in on the players' side.
+// PlayedCast lists the members of the cast who have a player, as they join on the players' side.
 func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	side := command.Party
 	if all := g.Campaign.Encounters(); len(all) > 0 {
@@ -28,8 +28,8 @@ func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	return list
 }
 
-// gatherParty brings in the characters who have a player and are not here, while no fight is on. Characters who were here before come back
-// as they left.
+// gatherParty brings in the characters who have a player and are not present, while no fight is in progress. Characters who were present
+// before return as they left.
 func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
 	for _, c := range PlayedCast(g.Game) {
@@ -53,9 +53,9 @@ func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, 
 	return w, g.startConditions(&w, k)
 }
 
-// attendingCast lists the combatants who come in as a scene begins: the ones its file names and, if it names nobody of the party, the
-// members of the party who are here. If a scene names nobody and nobody has a player, the actors on the party's side come in. After
-// `with` a line says which of the party come, out of the members here and away and the cast; with names them.
+// attendingCast lists the combatants who join when a scene begins: those its file names and, if it names none of the party, the members
+// present. If a scene names no one and no one has a player, the actors on the party's side join. After `with`, the line selects the members
+// of the party from those present, those away and the cast; with is that list of names.
 func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.partyMembers(e)
 	ofParty := func(c campaign.Combatant) bool {
@@ -75,7 +75,7 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !ofParty(c) })
 		return append(others, company...), ", with " + strings.Join(names, ", "), nil
 	}
-	if list = e.Combatants; e.NoParty || g.Earlier || slices.ContainsFunc(list, ofParty) {
+	if list = e.Combatants; e.NoParty || g.OldDecisions || slices.ContainsFunc(list, ofParty) {
 		return list, "", nil
 	}
 	if len(list) == 0 && len(party) == 0 { // a new campaign, whose characters have no players yet
@@ -90,8 +90,8 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 	return append(slices.Clip(list), here...), "", nil
 }
 
-// partyMembers lists the characters with a player, as they come into a scene: as its file says, else on the side where they are or the players
-// of it are.
+// partyMembers lists the characters with a player, as they join a scene: on the side that its file gives, otherwise on their present side
+// or that of their player.
 func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant) {
 	add := func(c campaign.Combatant) {
 		if !slices.ContainsFunc(list, func(p campaign.Combatant) bool { return p.Key == c.Key }) {
@@ -119,7 +119,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 	return list
 }
 
-// readCompany reads who of the party comes, in an option such as `with kira and dov`, or `with party except ilse`.
+// readCompany reads the members of the party who come along, from an option such as `with kira and dov`, or `with party except ilse`.
 func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {
@@ -151,10 +151,10 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	}), err
 }
 
-// withTurns decides a line that gives turns. If nobody has one, it first begins a fight among the actors who are here, with counts from 0.
+// withTurns decides a line that gives turns. If no one takes turns, it first begins a fight among the actors present, with counts from 0.
 func (g timeline) withTurns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
 	start := rules.Event{Kind: rules.EventFight}
-	if g.Rules.Pack.Seconds() > 0 && !g.Earlier && g.AtRest() && !g.Rules.Order.InRounds() {
+	if g.Rules.Pack.Seconds() > 0 && !g.OldDecisions && g.AtRest() && !g.Rules.Order.InRounds() {
 		start.By = 0 - g.State.Count
 	}
 	if g.State.Running && start.By == 0 {

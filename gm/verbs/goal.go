@@ -8,9 +8,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Goals of a scene, changed by hand: goal. What checks add to them is counted as a line is decided (gm/command).
+// `goal`: changes goals of a scene manually. The progress made by checks is counted when a line is decided (gm/command).
 
-// changeGoal changes how far a goal of the scene is: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The tries stay as they are.
+// changeGoal changes the progress of a goal of the scene: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The number of tries is
+// unchanged.
 func (g timeline) changeGoal(l *command.Line) (command.Decided, error) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok || len(e.Goals) == 0 {

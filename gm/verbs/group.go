@@ -8,12 +8,12 @@ import (
 	"hybrid/rules"
 )
 
-// Lines that are about several at once: `put party blessed`, `set kira and dov PFT -5`.
+// Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`.
 
 // isWord separates a name in a title from the place.
 const isWord = " is "
 
-// forEachActor lets a line about one actor name several. If it names a side, what belongs to the side itself comes first.
+// forEachActor lets a line about one actor name several. If it names a side with values of its own, that side comes first.
 func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
 		game := struct{ *command.Game }(g)
@@ -46,7 +46,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 			one.Who, one.Words = a.Key, slices.Clone(rest)
 			d, err := decide(T{&now}, &one, k)
 			switch {
-			case err != nil && l.Verb == "end": // it ends for the actors who have it
+			case err != nil && l.Verb == "end": // it ends for those who have it
 				refused = err
 				continue
 			case err != nil:
@@ -62,7 +62,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 			return command.Decided{}, refused
 		}
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
-		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence says where each is
+		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells each place
 			w.Title = strings.Join(titles, "; ")
 			if _, where, _ := strings.Cut(titles[0], isWord); !slices.ContainsFunc(titles, func(title string) bool { return !strings.HasSuffix(title, isWord+where) }) {
 				w.Title = joinNames(done) + " are " + where

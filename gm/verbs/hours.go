@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Date and time of a state, and the results of a line that lets time pass.
+// The date and time of a state, and the results of a line that lets time pass.
 
-// Date returns the date and time of a state, such as "day 1, 21:40"; empty if the campaign does not say when it begins.
+// Date returns the date and time of a state, such as "day 1, 21:40", or "" if the campaign doesn't say when it begins.
 func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
@@ -23,15 +23,15 @@ func (g Endings) Date(s *rules.State) string {
 
 // Passing holds the results of a line that lets time pass.
 type Passing struct {
-	Ends   string // time at its end, with the day if it is another one; empty if the campaign doesn't say when it begins
+	Ends   string // time at its end, with the day if that changes; empty if the campaign doesn't say when it begins
 	Effect string // costs and gains
-	Stops  string // question at which it would stop; empty for none
-	Comes  string // reminders at its end; empty for none
+	Stops  string // question at which it would stop; empty if there is none
+	Comes  string // reminders at its end; empty if there are none
 	Early  bool   // whether the reminders stop it early
 	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
-// Passing computes the results of a line that lets time pass, up to its first question. Nothing happens. Dice rolled meanwhile are
+// Passing computes the results of a line that lets time pass, up to its first question. Nothing is changed. Dice rolled in that time are
 // ignored.
 func (g Endings) Passing(text string) (p Passing, err error) {
 	l, err := g.Parse(text)
@@ -65,7 +65,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 		if g.Campaign.Begins != nil {
 			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
 			if date := g.Date(after); !strings.HasPrefix(g.Date(g.State), strings.TrimSuffix(date, p.Ends)) {
-				p.Ends = date // another day
+				p.Ends = date // the day changes
 			}
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
@@ -79,7 +79,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 // maxShort is the number of names of characters with less than full pools that are shown.
 const maxShort = 2
 
-// restoredText describes gains and losses of the shown pools of who in the state after.
+// restoredText describes gains and losses in the pools shown of the actors who; after is the state at the end.
 func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range g.Rules.PoolsFor(who...) {

@@ -12,12 +12,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
+// `hurt`: reads hazards and plain dice into a rules.Hurting for each target.
 
 // Hurts is a game whose methods handle harm that no actor causes.
 type Hurts struct{ *command.Game }
 
-// Hurt is the harm that a line does to actors, by a hazard or bare dice:
+// Hurt is the harm that a line does to actors, by a hazard or plain dice:
 //
 //	hurt bram fall 4
 //	hurt kira and dov fire 3, without armour
@@ -33,7 +33,7 @@ type Hurt struct {
 // bare is the option that makes damage bypass armour.
 const bare = "without armour"
 
-// readHurt reads a line that hurts.
+// readHurt reads a `hurt` line.
 func (g Hurts) readHurt(l *command.Line) (h Hurt, err error) {
 	words := l.Words
 	if l.Who != "" {
@@ -67,7 +67,7 @@ func (g Hurts) readHurt(l *command.Line) (h Hurt, err error) {
 	return h, nil
 }
 
-// readHazard finds the hazard that some words begin with; dice or points alone are those of the hazard that asks for them.
+// readHazard finds the hazard that words begin with. Dice or points alone belong to the hazard that asks for them.
 func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
@@ -102,7 +102,7 @@ func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	return words, err
 }
 
-// readAmount reads what the hazard asks for, with a word or two for the unit: 4, 4 m, 4 metres.
+// readAmount reads the amount that the hazard asks for, with a word or two for the unit: 4, 4 m, 4 metres.
 func (h *Hurt) readAmount(words []string) ([]string, error) {
 	h.hurting.Name = h.Hazard.Name
 	ask := h.Hazard.Ask
@@ -136,7 +136,7 @@ func (h *Hurt) readAmount(words []string) ([]string, error) {
 	return words, nil
 }
 
-// readKind reads the kind of the hazard, if one of several is given.
+// readKind reads the kind of the hazard, if words name one.
 func (h *Hurt) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
@@ -147,7 +147,7 @@ func (h *Hurt) readKind(words []string) []string {
 	return words
 }
 
-// readPlace reads where it hurts: a row of the places of a body, with its side before it.
+// readPlace reads the body part that is hit: a row of the table of places, with its side before it.
 func (h *Hurt) readPlace(rs *rules.Ruleset, words []string) error {
 	text := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(text)
@@ -172,7 +172,7 @@ func (h *Hurt) asAction(a *rules.Actor) rules.Doing {
 	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
 }
 
-// stateOfTarget returns the state in which a target is hurt: without its armour if the damage bypasses it.
+// stateOfTarget returns the state in which a target is hit: without its armour if the damage bypasses armour.
 func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
 		return s.WithoutArmour(a.Key)
@@ -180,7 +180,7 @@ func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	return s
 }
 
-// What returns what ask counts, in the singular or plural for n.
+// What returns the noun that ask counts, in the singular or plural for n.
 func What(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {
@@ -189,7 +189,7 @@ func What(ask *rules.Ask, n float64) string {
 	return what
 }
 
-// Words says what hurts: "a fall, 4 metres", "2d6 crushing, chest".
+// Words describes the cause of the harm: "a fall, 4 metres", "2d6 crushing, chest".
 func (h *Hurt) Words(rs *rules.Ruleset) string {
 	text := rules.MidSentence(h.Hazard.Label)
 	switch {
@@ -248,13 +248,13 @@ func (g timeline) hurtActors(l *command.Line, k rules.Known) (command.Decided, e
 	return w, nil
 }
 
-// hurtOdds returns the odds of a line that hurts, on the first target it names.
+// hurtOdds returns the odds of a `hurt` line, for the first target it names.
 func hurtOdds(g *command.Game, l *command.Line) (*rules.ActionOdds, error) {
 	_, odds, err := Hurts{g}.readOdds(l)
 	return odds, err
 }
 
-// readOdds reads a line that hurts, and returns its odds on the first target it names.
+// readOdds reads a `hurt` line, and returns its odds for the first target it names.
 func (g Hurts) readOdds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err error) {
 	if h, err = g.readHurt(l); err != nil {
 		return h, nil, err
@@ -263,8 +263,7 @@ func (g Hurts) readOdds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err er
 	return h, odds, err
 }
 
-// Odds returns the likely effects of a line that hurts on the first target it names, and the dice that a hazard deals.
-// Nothing happens.
+// Odds returns the harm of a `hurt` line and its odds for the first target it names. Nothing is changed.
 func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
@@ -285,7 +284,7 @@ func (h *Hurt) Deals(rs *rules.Ruleset) string {
 	return text
 }
 
-// Text describes the likely effects of a line that hurts, in a line.
+// Text describes the likely effects of a `hurt` line, in a line.
 func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.Whom()
 	var parts []string
@@ -309,7 +308,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	return strings.Join(parts, " · ")
 }
 
-// roundToTenths returns x with one decimal at most: half a point is neither rounded up nor down.
+// roundToTenths returns x with at most one decimal, so that half a point is not rounded away.
 func roundToTenths(x float64) string { return command.Number(math.Round(10*x) / 10) }
 
 // roundToWhole returns x rounded to a whole number.

@@ -21,16 +21,16 @@ import (
 	"hybrid/rules/message"
 )
 
-// Verbs about who knows what: reveal, conceal, show, whisper. They only write events; rules/state_seen.go computes what an actor notices,
-// and gm/players what a phone shows of it.
+// Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only write events; rules/state_seen.go computes what an actor
+// notices, and gm/players what a phone shows.
 
-// knowledge is a game whose methods decide the verbs about who knows what.
+// knowledge is a game whose methods decide the verbs about the knowledge of actors.
 type knowledge struct{ *command.Game }
 
-// revealFacts lets some actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
-// a name after to, all who have a player learn it.
+// revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it is the name;
+// without a name after `to`, all actors with a player learn it.
 //
-// `reveal line` lets the players' export and page show how the last fight turned.
+// `reveal line` lets the players' export and page show the turning points of the last fight.
 func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
@@ -59,10 +59,10 @@ func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// lineWord is the word for how a fight turned.
+// lineWord is the word for the turning points of a fight.
 const lineWord = "line"
 
-// revealLine decides that the players may read how the last fight turned. It is not announced at the table.
+// revealLine lets the players read the turning points of the last fight. It is not announced at the table.
 func (g knowledge) revealLine() (command.Decided, error) {
 	switch {
 	case g.State.Running:
@@ -74,13 +74,13 @@ func (g knowledge) revealLine() (command.Decided, error) {
 	return titledDecision("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
 }
 
-// RevealsLine reports whether an event lets the players read how the last fight turned.
+// RevealsLine reports whether an event lets the players read the turning points of the last fight.
 func RevealsLine(e rules.Event) bool {
 	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
-// concealFacts takes back what some actors learnt: `conceal scar name from kira`; without a word, all of it. A picture that was shown
-// is taken back by its file: `conceal map.png from kira`.
+// concealFacts deletes facts that actors learnt: `conceal scar name from kira`; without a word for the fact, all of them. A picture that
+// was shown is withdrawn by its file: `conceal map.png from kira`.
 func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
 	if w, ok, err := g.concealPicture(l); ok || err != nil {
 		return w, err
@@ -112,7 +112,7 @@ func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// concealPicture takes a picture back; ok is false if the line names none.
+// concealPicture withdraws a picture. ok is false if the line names none.
 func (g knowledge) concealPicture(l *command.Line) (w command.Decided, ok bool, err error) {
 	words, from := l.Words, g.State.Protagonists()
 	at := slices.Index(words, "from")
@@ -144,12 +144,12 @@ func (g knowledge) concealPicture(l *command.Line) (w command.Decided, ok bool, 
 	return w, true, nil
 }
 
-// sameFile reports whether name means file, which was shown: its path or the last part of it.
+// sameFile reports whether name refers to a file that was shown: it is the path or the last part of it.
 func sameFile(file, name string) bool {
 	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
 
-// readKnowledge reads the actor that a line is about, what of it, and after word the actors it is for.
+// readKnowledge reads the actor that a line is about, the facts, and after word the actors concerned.
 func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
@@ -164,7 +164,7 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 		return nil, nil, nil, err
 	}
 	names := command.Knowable(g.Rules)
-	if l.Verb == "conceal" { // a belief too
+	if l.Verb == "conceal" { // including beliefs
 		for _, o := range those {
 			for _, k := range o.Knows {
 				if k.Other == a.Key && !slices.Contains(names, k.What) {
@@ -196,7 +196,7 @@ func readableNames(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
 
-// whisperText says something to one or a few alone: `whisper kira the man by the stove lies`.
+// whisperText sends a text to one or a few players alone: `whisper kira the man by the stove lies`.
 func (g knowledge) whisperText(l *command.Line) (command.Decided, error) {
 	to, rest, err := g.readListeners(l)
 	if err != nil {
@@ -212,12 +212,12 @@ func (g knowledge) whisperText(l *command.Line) (command.Decided, error) {
 	return tellActors(to, fmt.Sprintf("whispered to %s: %s", joinNames(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
 
-// readListeners reads the listeners at the beginning of a line: a group, of which the members with a player are meant.
+// readListeners reads the listeners at the beginning of a line: the members of a group who have a player.
 func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
-	if to, rest, err = g.Group(l.Words); err != nil { // the text may begin with `and`
+	if to, rest, err = g.Group(l.Words); err != nil { // the text can begin with `and`
 		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
 			var a *rules.Actor
 			a, rest, err = g.LeadActor(l.Words)
@@ -236,7 +236,7 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 	return played
 }
 
-// tellActors decides an event that only the listed actors learn.
+// tellActors returns a decision with an event that only the listed actors learn.
 func tellActors(to []*rules.Actor, title string, e rules.Event) command.Decided {
 	w := command.Decided{Title: title}
 	for _, a := range to {
@@ -247,10 +247,10 @@ func tellActors(to []*rules.Actor, title string, e rules.Event) command.Decided 
 	return w
 }
 
-// longestShown is the maximum size in bytes of a text that is shown.
+// longestShown is the maximum size in bytes of a text that can be shown.
 const longestShown = 8 << 10
 
-// showFile shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
+// showFile shows a picture from the campaign's folder `pictures`, or a text from its folder `handouts`: `show map.png to party`.
 func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
 	to := g.State.Protagonists()
 	words := l.Words
@@ -293,7 +293,7 @@ func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// maxPixels is the maximum width and height of a picture that is shown, as phones show no larger ones.
+// maxPixels is the maximum width and height of a picture that can be shown; phones can't show larger ones.
 const maxPixels = 8192
 
 // showEvent returns the event that shows a file of one of the two folders: a picture by the file's SHA-256, a text in full.
@@ -308,7 +308,7 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	case picture:
 		size, _, err := image.DecodeConfig(bytes.NewReader(data))
 		switch {
-		case kind == "image/webp": // the standard library does not read it
+		case kind == "image/webp": // the standard library can't decode it
 		case err != nil:
 			return rules.Event{}, command.Refusal("“%s” is damaged or isn't a picture: %s.", name, err)
 		case size.Width > maxPixels || size.Height > maxPixels:
@@ -330,7 +330,7 @@ type Knower struct {
 	Learnt []rules.Learnt
 }
 
-// WhoKnows lists what each actor with a player, or with anything learnt, knows about an actor.
+// WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.
 func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower) {
 	for _, o := range s.Actors {
 		if o.Key == of.Key {

@@ -12,7 +12,7 @@ import (
 
 // Helpers of several verbs: activities, groups, points of the timeline.
 
-// soleSubject returns the actor of a line that names nothing else.
+// soleSubject returns the actor of a line that has no other words.
 func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err == nil && len(rest) > 0 {
@@ -21,7 +21,7 @@ func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
 	return a, err
 }
 
-// findActivity finds the activity that some words name.
+// findActivity finds the activity that words name.
 func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	list := g.Rules.Activities.All
 	if len(list) == 0 {
@@ -30,8 +30,8 @@ func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	return command.PickEntry("activity", strings.Join(words, " "), list)
 }
 
-// isKnown reports whether a combatant was present before; it then comes back as it left, including wounds. Another one may
-// have had the same name in another encounter.
+// isKnown reports whether a combatant was present before and so returns as it left, including wounds. Another one can have had the same
+// name in another encounter.
 func isKnown(g *command.Game, c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range list {
@@ -45,7 +45,7 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 	return false
 }
 
-// describeGroup describes actors in a few words: a whole side by its name, the others by theirs.
+// describeGroup describes actors in a few words: whole sides by their names, other actors by theirs.
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {
@@ -73,10 +73,10 @@ func joinNames(list []*rules.Actor) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// countText returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
+// countText returns a count as text: "count 12", or "turn 3" in a game in rounds.
 func (g timeline) countText(n float64) string { return g.Rules.CountWord() + " " + command.Number(n) }
 
-// refusePassed returns a refusal of a point of the timeline that has passed.
+// refusePassed returns the refusal that a count has passed.
 func (g timeline) refusePassed(n float64) error {
 	return command.Refusal("%s is over. Enter %s or later.", g.countText(n), command.Number(g.State.Count))
 }

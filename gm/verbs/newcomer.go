@@ -14,21 +14,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// `add`: newcomers, their number, side and time.
+// `add`: newcomers, with their number, side and first turn.
 
-// maxAtOnce is the number of actors that one line can bring in.
+// maxAtOnce is the largest number of actors that one line can bring in.
 const maxAtOnce = 50
 
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
 	from, name, side string
-	many             int      // number of actors, who get numbered names; 0 for one alone
+	many             int      // number of actors, who get numbered names; 0 for a single one
 	now              bool     // whether they perceive and roll initiative at once
-	at               *float64 // count of their turn; nil for none
-	noSide           bool     // whether the line ends with the word that comes before a side
+	at               *float64 // count of their turn; nil if not given
+	noSide           bool     // whether the line ends with the word `side` without a name
 }
 
-// The words of a line that brings an actor in.
+// The words of a line that brings actors in.
 const (
 	asWord    = "as"
 	sideWord  = "side"
@@ -37,11 +37,11 @@ const (
 	laterWord = "later"
 )
 
-// addForm is the form of a line that brings an actor in.
+// addForm is the form of a line that brings actors in.
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
-// readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
-// `later`, when time reaches it.
+// readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and the time of their turn: `now`, `at
+// COUNT`, or `later`, when time reaches it.
 func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
 	if len(words) > 1 && command.IsNumber(words[0]) {
@@ -75,8 +75,8 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 	return n, nil
 }
 
-// addActors brings actors in. events, if not nil, are joins of an earlier time: these
-// come in with the sheets that were read then.
+// addActors brings actors in. If events isn't nil, it holds the joins of an earlier decision; the actors then have the sheets that were
+// read at that time.
 func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known) (command.Decided, error) {
 	n, err := readNewcomers(l)
 	if err != nil {
@@ -134,7 +134,7 @@ func (g timeline) lacksInitiative() bool {
 	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
 }
 
-// joinEventsOfAll returns the events that bring in the newcomers of each file that n names.
+// joinEventsOfAll returns the events with which the newcomers of each file in n join.
 func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) {
 	files := strings.Split(n.from, " and ")
 	if len(files) > 1 && (n.name != "" || n.many > 0) {
@@ -156,8 +156,8 @@ func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) 
 	return list, nil
 }
 
-// joinEvents returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
-// the encounter is not given again.
+// joinEvents returns the events with which the newcomers join, each with a unique key and name. Numbers already used in the encounter are
+// not reused.
 func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if err := g.checkSide(n.side); err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return list, nil
 }
 
-// checkName refuses a name for a combatant of a side that would be read as something else; fix says what to do.
+// checkName refuses a name for a combatant of a side if it would be read as something else. fix is the advice.
 func (g timeline) checkName(name, side, fix string) error {
 	switch {
 	case source.IsBlank(name):
@@ -216,7 +216,7 @@ func (g timeline) checkName(name, side, fix string) error {
 	return nil
 }
 
-// checkSide refuses the name of a new side that would be read as something else; "" is the side of the file.
+// checkSide refuses the name of a new side if it would be read as something else. "" is the side in the file.
 func (g timeline) checkSide(side string) error {
 	switch {
 	case campaign.IsGroupWord(side):
@@ -229,7 +229,7 @@ func (g timeline) checkSide(side string) error {
 	return nil
 }
 
-// isNameTaken reports whether someone other than self already has this key or name.
+// isNameTaken reports whether an actor other than self has this key or name.
 func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
 	key := command.Underscore(name)
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {

@@ -11,9 +11,9 @@ import (
 // maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99
 
-// writeNote writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
-// hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
-// away. What is pinned is for the game master alone. A note that begins with a question mark is an open thread.
+// writeNote writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the hatch is
+// open`, `note at the loft: a rotten ladder`, for a place of the current encounter. `note scar drop 1` deletes a note. Pinned notes are for
+// the game master alone. A note that begins with a question mark is an open thread.
 func (g timeline) writeNote(l *command.Line) (command.Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
@@ -56,7 +56,7 @@ func (g timeline) writeNote(l *command.Line) (command.Decided, error) {
 	return titledDecision(name+", noted: "+note, g.presentKey(on), pinEvent(on, append(slices.Clip(notes), note))), nil
 }
 
-// presentKey returns the key of the actor that notes are pinned to if it takes part, since the log then names it, else "".
+// presentKey returns the key of the actor that notes are pinned to if it is present, since the log then names it, otherwise "".
 func (g timeline) presentKey(on rules.Pinned) string {
 	if g.State.Find(on.Who) == nil {
 		return ""
@@ -64,7 +64,7 @@ func (g timeline) presentKey(on rules.Pinned) string {
 	return on.Who
 }
 
-// unpinNote removes note number n, from 1, from what on names. name is what messages call it, or "" if nothing has that name.
+// unpinNote deletes note number n, from 1, of the target on. name is the target's name in messages, or "" if there is no such target.
 func (g timeline) unpinNote(on rules.Pinned, name string, n int) (command.Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {

@@ -8,11 +8,11 @@ import (
 	"hybrid/rules"
 )
 
-// Decisions of the game master against the rules: a pending event is dropped or triggered, a turn comes at another count, an outcome is
-// changed.
+// Decisions of the game master against the rules: dropping or triggering a pending event, moving a turn to another count, changing an
+// outcome.
 
-// waivePending drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
-// `waive kira bleeding`.
+// waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
+// bleeding`.
 func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -33,7 +33,7 @@ func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided,
 	return w, err
 }
 
-// nextPending returns the next pending event of an actor that fits; with condition, of that condition only.
+// nextPending returns the next pending event of an actor for which fits returns true; if condition isn't empty, an event of that condition.
 func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.ListOwed(g.State) {
@@ -89,7 +89,7 @@ func (g timeline) moveLanding(l *command.Line) (command.Decided, error) {
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.MovedTo(at)}), nil
 }
 
-// readLaterCount reads the count at the end of a line, or at its beginning if it does not end with one. A count that has passed is refused.
+// readLaterCount reads a count at the end of a line, otherwise at its beginning. A count that has passed is refused.
 func (g timeline) readLaterCount(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
 		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", g.Rules.CountWord(), l.Verb, a.Key, command.Number(g.State.Count+5))

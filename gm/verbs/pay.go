@@ -10,9 +10,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// `pay`: points of pools that are `paid`, from one to another or for a thing.
+// `pay`: moves points of pools that are `paid` between actors, or spends them.
 
-// payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays, and each recipient is paid.
+// payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays the amount, and each
+// recipient gets it.
 //
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
@@ -76,7 +77,7 @@ func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, er
 	return w, err
 }
 
-// paidPool returns the pool that a line names, or the only one that is paid.
+// paidPool returns the pool that a line names, or the only one that can be paid.
 func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	list := g.Rules.PaidPools()
 	if name == "" && len(list) == 1 {
@@ -85,8 +86,8 @@ func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	return command.PickEntry("pool", name, list)
 }
 
-// payersOf returns the payer of a line that names one before its colon or not at all: then the actor whose turn it is, or for a pool of sides
-// the players' side.
+// payersOf returns the payer of a line without `by`: the one before its colon, otherwise the actor whose turn it is or, for a pool of
+// sides, the players' side.
 func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
 	if played := g.State.Protagonists(); l.Who == "" && pool.OfSide() && len(played) > 0 {
 		return played[:1], nil
@@ -95,7 +96,7 @@ func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, e
 	return []*rules.Actor{a}, err
 }
 
-// poolOwners lists the owners of a pool: the actors themselves, or their sides, each once, for a pool of sides.
+// poolOwners lists the owners of a pool: the actors themselves or, for a pool of sides, their sides, each once.
 func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
 		if pool.OfSide() && !a.IsSide() {

@@ -11,15 +11,15 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a note can be pinned to, and the words before its colon.
+// The targets of notes, and the words before the colon of a note.
 
-// pinnable is something that a note can be pinned to.
+// pinnable is a target that a note can be pinned to.
 type pinnable struct {
 	on        rules.Pinned
 	key, name string
 }
 
-// pinnableTargets lists what notes can be pinned to, each once: the actors who are here come first.
+// pinnableTargets lists the possible targets of notes, each once. The actors present come first.
 func (g timeline) pinnableTargets() (list []pinnable) {
 	seen := map[string]bool{}
 	person := func(key, name string) {
@@ -54,9 +54,9 @@ func (g timeline) pinnableTargets() (list []pinnable) {
 	return list
 }
 
-// findPinnable resolves the words before the colon of a note, and returns their target's name: a character who is here, was
-// here, or is in an encounter or the cast of the campaign; an encounter; or a place in the present one. The name is empty if
-// they match none of these; it is an error if they match several.
+// findPinnable resolves the words before the colon of a note, and returns their target and its name: a character who is or was present, or
+// is in an encounter or the cast of the campaign; an encounter; or a place in the present one. The name is empty if they match none of
+// these; err is set if they match several.
 func (g timeline) findPinnable(text string) (on rules.Pinned, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
@@ -80,7 +80,7 @@ func (g timeline) findPinnable(text string) (on rules.Pinned, name string, err e
 	return p.on, p.name, nil
 }
 
-// suggestPinnable suggests a target of notes with a similar name; empty if there is none.
+// suggestPinnable suggests a target with a similar name, or returns "" if there is none.
 func (g timeline) suggestPinnable(word string) string {
 	var called []string
 	for _, p := range g.pinnableTargets() {
@@ -92,7 +92,7 @@ func (g timeline) suggestPinnable(word string) string {
 	return ""
 }
 
-// PinnedName returns the name of what notes are pinned to.
+// PinnedName returns the name of a target of notes.
 func PinnedName(g *command.Game, on rules.Pinned) string {
 	if on.Who+on.Where+on.Place == "" {
 		return g.Campaign.Label

@@ -9,14 +9,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Rejoin brings in again the actors who came in with these events, with their sheets as they were read then.
+// Rejoin brings in the actors that joined by events, with the sheets that were read at that time.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.Known) (command.Decided, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {
-			return timeline{g}.beginEncounter(l, k) // which says why not
+			return timeline{g}.beginEncounter(l, k) // it returns the reason
 		}
 		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
-			list = list[at:] // what ended the scene before it may be another now
+			list = list[at:] // a different scene may end now
 		}
 		if g.State.Running {
 			_, ended, err := Endings{g}.CarryOut()
@@ -32,7 +32,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 	for i := range list {
 		e := &list[i]
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !isKnown(g, campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.beginEncounter(l, k) // it was in no earlier encounter now
+			return timeline{g}.beginEncounter(l, k) // now it was in no earlier encounter
 		}
 	}
 	return titledDecision(title, who, list...), nil

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reminders of the game master and of players, and how long a condition lasts: times as lines name them.
+// Reminders of the game master and of players, durations of conditions, and the forms of times in lines.
 
-// editReminder sets a reminder, changes it, or takes it away:
+// editReminder sets, changes or deletes a reminder:
 //
 //	remind 3 min the tide turns
 //	remind 22:30 the watch changes
@@ -61,7 +61,7 @@ func (g timeline) editReminder(l *command.Line) (command.Decided, error) {
 	return titledDecision(title, "", m.Event()), nil
 }
 
-// clockEvents returns the events that set the clocks of a scene as it begins. A date that has passed is left out.
+// clockEvents returns the events that set the clocks of a scene when it begins, except for dates that have passed.
 func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	id := 0
 	for _, m := range g.State.Reminders {
@@ -83,7 +83,7 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	return events
 }
 
-// VetClocks reports the lines of a campaign's clocks that cannot be read, as the prompt reads them in the scene.
+// VetClocks reports the lines of a campaign's clocks that can't be read. It reads them as the prompt does in the scene.
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {
 		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
@@ -106,7 +106,7 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 	}
 }
 
-// readSchedule reads when a reminder comes at the beginning of words, once or `every` interval, and returns its text after it.
+// readSchedule reads the time of a reminder at the beginning of words, once or `every` interval, and returns the text after it.
 func (g timeline) readSchedule(words []string) (when moment, every float64, text []string, ok bool) {
 	if len(words) > 0 && words[0] == "every" {
 		words = words[1:]
@@ -118,7 +118,7 @@ func (g timeline) readSchedule(words []string) (when moment, every float64, text
 	return when, every, text, ok && len(text) > 0
 }
 
-// readInterval reads an interval at the beginning of words: a span, or a number of counts as in `2 rounds`; 0 for neither.
+// readInterval reads an interval at the beginning of words, a span or a number of counts as in `2 rounds`, or returns 0.
 func (g timeline) readInterval(words []string) float64 {
 	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
@@ -132,7 +132,7 @@ func (g timeline) readInterval(words []string) float64 {
 	return seconds
 }
 
-// reminderTexts describes reminders with their numbers and when they come.
+// reminderTexts describes reminders with their numbers and times.
 func (g timeline) reminderTexts(list []rules.Reminder) []string {
 	texts := make([]string, len(list))
 	for i, m := range list {
@@ -141,7 +141,7 @@ func (g timeline) reminderTexts(list []rules.Reminder) []string {
 	return texts
 }
 
-// When describes the time of a reminder: the count while turns run, else the calendar time, or the time until then.
+// When describes the time of a reminder: the count while turns are taken, otherwise the calendar time, or the remaining time.
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
@@ -155,10 +155,10 @@ func (g Endings) When(seconds float64) string {
 	return rules.DateText(*g.Campaign.Begins + seconds)
 }
 
-// nearby is the number of seconds up to which a time in a fight is given as its count.
+// nearby is the number of seconds within which a time in a fight is given as a count.
 const nearby = 600
 
-// splitOffered splits the words of a reminder into its text and the line that is offered when it comes, after the last `then` before a verb.
+// splitOffered splits the words of a reminder into its text and the line offered when it is due, after the last `then` before a verb.
 func (g timeline) splitOffered(words []string) (text string, lines []string) {
 	for i := len(words) - 2; i > 0; i-- {
 		if line := strings.Join(words[i+1:], " "); words[i] == "then" && g.Verbs.Get(words[i+1]).Name == words[i+1] {
@@ -170,18 +170,18 @@ func (g timeline) splitOffered(words []string) (text string, lines []string) {
 
 // moment is a time named in a line.
 type moment struct {
-	seconds float64 // seconds since the campaign began; counts if they have no length
-	onDate  bool    // whether it is a time of the calendar
+	seconds float64 // seconds since the campaign began; counts if counts have no length
+	onDate  bool    // whether it is a calendar time
 	text    string  // time in words
 }
 
-// countsTurns reports whether a number alone is a count: in a fight, before one that the scene prepares, and without a calendar.
+// countsTurns reports whether a number alone is a count: in a fight, before a fight that the scene prepares, and without a calendar.
 func (g timeline) countsTurns() bool {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.Talk
 }
 
-// fightCount returns the count of the fight that is on, or that begins next.
+// fightCount returns the count of the present fight, or of the next one.
 func (g timeline) fightCount() float64 {
 	if g.AtRest() && !g.Rules.Order.InRounds() && g.Rules.Pack.Seconds() > 0 {
 		return 0
@@ -189,8 +189,8 @@ func (g timeline) fightCount() float64 {
 	return g.State.Count
 }
 
-// readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of day,
-// or a date.
+// readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of
+// day, or a date.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
 	count := func(at, from float64, words []string) (moment, []string, bool) {
 		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
@@ -206,7 +206,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 		if err == nil && (words[0] != "at" || g.countsTurns()) {
 			return count(at, g.fightCount(), words[2:])
 		}
-		if words = words[1:]; err == nil { // the hour of a clock
+		if words = words[1:]; err == nil { // a time of day
 			words = append([]string{words[0] + ":00"}, words[1:]...)
 		}
 	}
@@ -234,7 +234,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	return m, words[min(n, len(words)):], ok
 }
 
-// readDuration reads a duration at the beginning of some words, such as 1 h 30 min, in seconds. n is how many words it has.
+// readDuration reads a duration at the beginning of words, such as 1 h 30 min, in seconds. n is its number of words.
 func readDuration(words []string) (seconds float64, n int, ok bool) {
 	for n+1 < len(words) && command.IsNumber(words[n]) {
 		if _, err := rules.ParseSpan(words[n] + " " + words[n+1]); err != nil {
@@ -247,7 +247,7 @@ func readDuration(words []string) (seconds float64, n int, ok bool) {
 }
 
 // cutLimit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.
-// counts is from the actor's own time; it is 0 if no duration is given.
+// counts is the duration from the actor's present time, or 0 if none is given.
 func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
 	at := max(collect.LastIndex(words, "for"), collect.LastIndex(words, "until"))
 	if at < 1 || at == len(words)-1 {

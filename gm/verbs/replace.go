@@ -15,10 +15,10 @@ import (
 // Labels maps entries of the rules to their labels.
 type Labels map[rules.Section]map[string]string
 
-// OfStats is the section of the statistics, which are never asked about: a missing one is read from the sheet.
+// OfStats is the section of the statistics. A missing statistic isn't asked about, since the sheet has its value.
 const OfStats rules.Section = "stats"
 
-// LabelsOf returns the labels of everything in rs that a history can name.
+// LabelsOf returns the labels of all entries of rs that a history can name.
 func LabelsOf(rs *rules.Ruleset) Labels {
 	all := Labels{
 		rules.OfConditions: rs.Conditions.Labels(),
@@ -33,7 +33,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 	return all
 }
 
-// Beyond reports whether there are labels of entries that now lacks.
+// Beyond reports whether l has labels of entries that now lacks.
 func (l Labels) Beyond(now Labels) bool {
 	for in, names := range l {
 		for name := range names {
@@ -45,8 +45,8 @@ func (l Labels) Beyond(now Labels) bool {
 	return false
 }
 
-// replaceEntry replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it is
-// dropped.
+// replaceEntry replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it
+// removes the entry.
 func (g timeline) replaceEntry(l *command.Line) (command.Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
 		return command.Decided{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))

@@ -10,19 +10,19 @@ import (
 	"hybrid/rules"
 )
 
-// Lines of games in which sides have turns: next, done, initiative. Counts have theirs in timeline.go.
+// Lines of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
 
-// roundGame is a game in which sides have turns; its methods decide its verbs.
+// roundGame is a game in which sides take turns; its methods decide its verbs.
 type roundGame struct{ *command.Game }
 
-// advanceTurn moves on to the next side's turn, or to the next round.
+// advanceTurn advances to the next side's turn, or to the next round.
 func (g roundGame) advanceTurn(k rules.Known) (w command.Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
 	w.Title = g.turnTitle(w.Events)
 	return w, err
 }
 
-// turnTitle describes the round and whose turn comes: "round 3, the red tribe".
+// turnTitle describes the round and the side whose turn begins: "round 3, the red tribe".
 func (g roundGame) turnTitle(events []rules.Event) string {
 	at, whose := g.State.Count, ""
 	for i := range events {
@@ -36,7 +36,7 @@ func (g roundGame) turnTitle(events []rules.Event) string {
 	return fmt.Sprintf("%s %s%s", g.Rules.CountWord(), command.Number(at), whose)
 }
 
-// endTurn ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
+// endTurn ends a turn: `kira: done`, `red: done`; without a name, the open turn.
 func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if l.Who == "" && len(l.Words) > 0 {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
@@ -49,7 +49,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, e
 		return w, err
 	}
 	w.Title, w.Who = a.Name+" is done for this turn", a.Key
-	if !a.IsSide() { // nothing else is reported of it
+	if !a.IsSide() { // nothing else of it is reported
 		w.Title += "."
 	}
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
@@ -61,7 +61,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, e
 	return w, err
 }
 
-// orderFigures numbers the figures of a side in the order in which they are to act: `red: orders prince champion`.
+// orderFigures sets the order in which the figures of a side act: `red: orders prince champion`.
 func (g roundGame) orderFigures(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	side, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -80,7 +80,7 @@ func (g roundGame) orderFigures(l *command.Line, k rules.Known) (w command.Decid
 	return w, err
 }
 
-// rollForFirst decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
+// rollForFirst decides a side's roll for the first turn of the next round, with its options: `initiative blue, bid 3`.
 func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, command.Refusal("Turns follow the rounds. Type `next`.")
@@ -103,7 +103,7 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decid
 	return w, err
 }
 
-// takeTurn takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
+// takeTurn begins the turn of a combatant without an action, or gives the turn to a side.
 func (g roundGame) takeTurn(a *rules.Actor, k rules.Known) (w command.Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	if strings.HasSuffix(a.Name, "s") {
@@ -113,7 +113,8 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.Known) (w command.Decided, e
 	return w, err
 }
 
-// withSides puts the sides that had no combatant before in front of joins; until a scene has begun, as the file of the first scene says.
+// withSides prepends to joins the sides that had no combatant before. Until a scene has begun, the sides are as in the file of the first
+// scene.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.Sided() {
 		return joins

@@ -14,13 +14,13 @@ import (
 
 // Prepared secrets, and threads: secret, thread. A thread is a note with a mark (rules/state_pinned.go).
 
-// Secret is a secret that a scene prepares.
+// Secret is a secret prepared by a scene.
 type Secret struct {
 	campaign.Prepared
-	scene string // the key of the scene
+	scene string // key of the scene
 }
 
-// Secrets lists the secrets of all scenes: those of the scene under way first.
+// Secrets lists the secrets of all scenes: those of the current scene first.
 func Secrets(g *command.Game) (list []Secret) {
 	for _, e := range g.Campaign.Encounters() {
 		own := SecretsOf(e)
@@ -38,7 +38,7 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 	return collect.Map(e.Secrets, func(p campaign.Prepared) Secret { return Secret{p, e.Name} })
 }
 
-// knowledgeKey returns the key of the secret in what actors know.
+// knowledgeKey returns the key of the secret in the actors' knowledge.
 func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
 // Knowers lists the actors of a state who know a secret, including absent ones.
@@ -46,8 +46,8 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil })
 }
 
-// revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
-// actors who have a player.
+// revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it does so
+// for all actors with a player.
 func (g knowledge) revealSecret(l *command.Line) (command.Decided, error) {
 	words, to, takes := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
@@ -100,7 +100,7 @@ func (g knowledge) revealSecret(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// learningTitle describes who learns something, or no longer knows it.
+// learningTitle says which actors learn something or, with takes, no longer know it.
 func learningTitle(who []*rules.Actor, takes bool) string {
 	switch {
 	case takes:
@@ -111,14 +111,14 @@ func learningTitle(who []*rules.Actor, takes bool) string {
 	return joinNames(who) + " learn"
 }
 
-// The last words of a line that closes a thread, and of one that opens it again.
+// The last words of lines that close a thread, and that reopen one.
 const (
 	threadClosed = "closed"
 	threadOpen   = "open"
 )
 
-// editThread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`, or
-// opens it again, `thread answer open`, or shows it to players, `thread answer to party`.
+// editThread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`,
+// reopens it, `thread answer open`, or shows it to players, `thread answer to party`.
 func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 	list, words := g.State.Threads(), l.Words
 	names := collect.Map(list, g.threadKey)
@@ -152,8 +152,8 @@ func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 	return g.openThread(strings.Join(words, " "))
 }
 
-// shareThread shows an open thread to players, `thread answer to kira`, or hides it again, `thread answer from kira`; ok is false if the
-// words before it do not name a thread completely, or the words after it name nobody.
+// shareThread shows an open thread to players, `thread answer to kira`, or hides it again, `thread answer from kira`. ok is false if the
+// words before `to` or `from` aren't the full name of a thread, or the words after it name no one.
 func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.Decided, ok bool, err error) {
 	at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from"))
 	if at < 1 {
@@ -200,7 +200,7 @@ func (g timeline) openThread(text string) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("Enter a text: `thread Who paid for the ledger?`")
 	case slices.ContainsFunc(g.State.Threads(), func(o rules.Thread) bool { return strings.EqualFold(o.Text, t.Text) && o.Open }):
 		return command.Decided{}, command.Refusal("That thread is open already. Close it with `thread %s %s`.", t.Text, threadClosed)
-	case len(notes) >= maxPinned: // a closed one makes room
+	case len(notes) >= maxPinned: // closing one makes room
 		closed := slices.IndexFunc(notes, func(note string) bool { return strings.HasPrefix(note, rules.ClosedMark) })
 		if closed < 0 {
 			return command.Decided{}, command.Refusal("The campaign has %d open threads, the most possible. Close one: `thread 1 %s`.", maxPinned, threadClosed)
@@ -210,7 +210,7 @@ func (g timeline) openThread(text string) (command.Decided, error) {
 	return titledDecision("thread: "+t.Text, "", pinEvent(t.On, append(slices.Clip(notes), t.Note()))), nil
 }
 
-// setThreadOpen closes a thread, or opens it again.
+// setThreadOpen closes or reopens a thread.
 func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.Decided, error) {
 	if t.Open == open {
 		return command.Decided{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, threadWord(open))
@@ -221,12 +221,12 @@ func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.Decided, err
 	return titledDecision("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.presentKey(t.On), pinEvent(t.On, notes)), nil
 }
 
-// threadWord returns the word for a thread that is open, or closed.
+// threadWord returns the word for an open or a closed thread.
 func threadWord(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
-// ThreadKey returns the key by which a scene names a thread; the number among all threads if none does.
+// ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.
 func ThreadKey(g *command.Game, t rules.Thread) string {
 	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
 		if p, ok := collect.Find(e.Threads, func(p campaign.Prepared) bool { return p.Text == t.Text }); ok {
@@ -249,13 +249,12 @@ func (g timeline) openThreads(list []rules.Thread) (texts []string) {
 	return texts
 }
 
-// firstOpenThread returns the name of the first thread that is open.
+// firstOpenThread returns the name of the first open thread.
 func firstOpenThread(list []rules.Thread, names []string) string {
 	return names[slices.IndexFunc(list, func(t rules.Thread) bool { return t.Open })]
 }
 
-// threadsEvent returns the event that opens the threads of a scene as it begins, except those opened before. It returns none if
-// there are no such threads.
+// threadsEvent returns the event that opens the threads of a scene when it begins, except those opened before, or nil if there are none.
 func (g timeline) threadsEvent(e *campaign.Encounter) []rules.Event {
 	on := rules.Pinned{Where: e.Name}
 	notes := slices.Clip(g.State.NotesOn(on))

@@ -10,10 +10,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of verbs: a literal for each, with its words, help, completions and the function that decides it. A new verb is a
-// literal here.
+// The table of verbs: a literal for each, with its words, help, completions and its decide function. A new verb is a literal here.
 
-// Small types over a game, each for the verbs of one kind. It has many methods because each verb is one.
+// Types over a game, each with the decide methods of one kind of verbs. They have many methods because each verb is one.
 type (
 	timeline struct{ *command.Game } // encounters, their timelines and their actors
 	downtime struct{ *command.Game } // hours, rolls outside the timeline, places and experience
@@ -317,14 +316,14 @@ func listVerbs() []*command.Verb {
 	}
 }
 
-// adaptDecide adapts a method of one of the small types over a game to a function that decides.
+// adaptDecide adapts a method of one of these types to a decide function.
 func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(*command.Game, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
 		return decide(T{g}, l, k)
 	}
 }
 
-// adaptSimple adapts a method that needs neither dice nor answers, as with does.
+// adaptSimple adapts a method that needs neither dice nor answers, as adaptDecide does.
 func adaptSimple[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line) (command.Decided, error)) func(*command.Game, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g *command.Game, l *command.Line, _ rules.Known) (command.Decided, error) { return decide(T{g}, l) }
 }
@@ -346,10 +345,10 @@ func rejectWords(l *command.Line) error {
 	return l.RejectOptions()
 }
 
-// anyOptions takes all options; the verb reads them.
+// anyOptions allows all options; the verb reads them.
 func anyOptions(*command.Line) error { return nil }
 
-// allowOneOf returns a check that allows a single option, one of options.
+// allowOneOf returns a function that allows at most one option, one of options.
 func allowOneOf(options ...string) func(*command.Line) error {
 	return func(l *command.Line) error {
 		if len(l.Options) == 1 && slices.Contains(options, l.Options[0]) {

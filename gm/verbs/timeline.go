@@ -15,12 +15,12 @@ import (
 
 // Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of table.go.
 
-// beginEncounter begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
+// beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
 func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decided, error) {
 	if g.State.Running && !g.AtRest() {
 		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
-	if g.State.Running { // a scene in which nobody has a turn is over as the next begins
+	if g.State.Running { // a scene without turns ends when the next one begins
 		after, ended, err := Endings(g).CarryOut()
 		if err != nil {
 			return command.Decided{}, err
@@ -76,7 +76,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 	return w, g.startConditions(&w, k)
 }
 
-// missingPartyText names the party members present who don't come along with attend; empty if all do.
+// missingPartyText names the party members present who aren't in attend, or returns "" if all are.
 func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
 		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
@@ -87,7 +87,7 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	return ", without " + command.JoinNames(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
 }
 
-// givesRoles gives sides that come from an earlier encounter the values that this encounter has them begin with.
+// givesRoles sets the values with which this encounter lets its sides begin, for sides that come from an earlier encounter.
 func (g timeline) givesRoles(w *command.Decided) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -119,7 +119,7 @@ func (g timeline) startConditions(w *command.Decided, k rules.Known) error {
 	return err
 }
 
-// joinEvent returns the event that brings an actor in, with the character file as it is now, and the name it comes in with.
+// joinEvent returns the event with which an actor joins, with the character file as it is now, and the name it joins with.
 func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name string, err error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
@@ -128,12 +128,12 @@ func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name strin
 	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
 }
 
-// rollInitiative rolls for one actor, or for all who have no turn and no action in progress and do not wait.
+// rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and do not wait.
 func (g timeline) rollInitiative(l *command.Line, k rules.Known) (command.Decided, error) {
 	return g.withTurns(func(g timeline) (command.Decided, error) { return g.enterFight(l, k) })
 }
 
-// enterFight does what initiative does in a fight.
+// enterFight carries out `initiative` in a fight.
 func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
@@ -167,7 +167,7 @@ func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, e
 	return w, err
 }
 
-// next advances to the next turn, tick or landing action. It first rolls initiative, if that has not been done.
+// next advances to the next turn, tick or landing action. It first rolls initiative if no one has a turn.
 func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
 	if !g.State.Running {
 		return g.withTurns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
@@ -195,7 +195,7 @@ func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, err
 }
 
-// refuseStandstill returns the refusal that time does not advance, with the reason and a fix.
+// refuseStandstill returns the refusal that time can't advance, with the reason and a fix.
 func (g timeline) refuseStandstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
@@ -231,7 +231,7 @@ func (g timeline) waitForTurn(l *command.Line) (command.Decided, error) {
 	return titledDecision(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
-// giveUpAction ends an action that was declared and has not landed.
+// giveUpAction ends an action that was declared and hasn't taken effect.
 func (g timeline) giveUpAction(l *command.Line, k rules.Known) (command.Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		if g.Rules.HasDecks() {
@@ -255,8 +255,8 @@ func (g timeline) giveUpAction(l *command.Line, k rules.Known) (command.Decided,
 	return w, err
 }
 
-// setPool brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
-// zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
+// setPool sets a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for a value below zero;
+// `set NAME POOL left_over 6` for its loss since its drain was last applied.
 func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -306,7 +306,7 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 		value += now
 	}
 	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
-		value = top // a rise ends at the maximum; for several actors, also if one is at it already
+		value = top // a rise ends at the maximum; for several actors, also if one has reached it already
 	}
 	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
@@ -330,7 +330,7 @@ func refuseNoPools(a *rules.Actor) error {
 	return command.Refusal("Combatants have no pools in this game.")
 }
 
-// normalizeValue rewrites the ways to set a pool to a value, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
+// normalizeValue rewrites the forms of setting a pool to a value, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
 func normalizeValue(words []string) (list []string) {
 	for _, word := range strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "=", " = ")) {
 		if n := len(list); n > 0 && list[n-1] == "=" {
@@ -344,7 +344,7 @@ func normalizeValue(words []string) (list []string) {
 	return list
 }
 
-// changeCondition puts or ends a condition by hand, secretly if the line has that option.
+// changeCondition puts or ends a condition manually, secretly if the line has that option.
 func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decided, error) {
 	w, err := g.editCondition(l, k)
 	if len(l.Options) == 0 || err != nil {
@@ -370,7 +370,7 @@ func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, what string) error {
 	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
 
-// editCondition puts or ends a condition by hand.
+// editCondition puts or ends a condition manually.
 func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -391,7 +391,7 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 		other, rest = b.Key, rest[:at]
 	}
 	number := 0.0
-	numbered := func() { // the number is last, or before what it applies to
+	numbered := func() { // the number is last, or before the target
 		if n := len(rest); n > 1 && l.Verb == "put" {
 			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
 				number, rest = value, rest[:n-1]
@@ -428,7 +428,7 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 	for i := range lasting {
 		if held := &lasting[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
-				break // if there are several things, the one in hand is meant
+				break // among several items, the one in hand
 			}
 		}
 	}
@@ -450,8 +450,8 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 	return w, err
 }
 
-// putCondition gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
-// condition. A thing is ignored unless c is about things.
+// putCondition puts the condition c on a. tool is the item concerned, number the size, other the key of the partner in a paired condition.
+// tool is ignored unless c is about items.
 func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.Known) (w command.Decided, err error) {
 	if c.Paired() && other == "" {
 		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
@@ -481,7 +481,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		}
 		return w, refuseOutranked(a, g.Rules, c.Name)
 	}
-	if put < 0 { // only its limit changes
+	if put < 0 { // only its duration changes
 		w.TitledEvents = len(w.Events)
 		return w, err
 	}
@@ -517,7 +517,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	return w, err
 }
 
-// removeActor takes an actor out of the encounter.
+// removeActor removes an actor from the encounter.
 func (g timeline) removeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, err := soleSubject(g.Game, l)
 	if err != nil {
@@ -526,14 +526,14 @@ func (g timeline) removeActor(l *command.Line, _ rules.Known) (command.Decided, 
 	w := command.Decided{Title: a.Name + " leaves", Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Leave(a.Key)
-		if !g.Earlier {
+		if !g.OldDecisions {
 			g.endPlans(h, a)
 		}
 	})
 	return w, err
 }
 
-// endPlans ends what others do, wait for and plan about an actor who leaves. If turns have counts, their turns come at once.
+// endPlans ends the actions, waits and plans of others that are about an actor who leaves. In a game with counts, their turns come at once.
 func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	for _, a := range g.State.Actors {
 		if a == leaver {
@@ -549,7 +549,7 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	}
 }
 
-// renameActor gives an actor another name, `rename warden Captain Osric`, for everybody who knows its present one. The key stays.
+// renameActor gives an actor another name, `rename warden Captain Osric`, for everyone who knows its present one. The key is unchanged.
 func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -578,8 +578,8 @@ func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 	return titledDecision(a.Name+" has a new name: "+name, a.Key, events...), nil
 }
 
-// holdItem puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
-// what is worn ready goes there by itself. `hold kira nothing` empties both.
+// holdItem puts an item in hand at once, without taking time: `hold kira dagger`, or `hold kira dagger other` for the other hand. Items
+// worn ready are moved automatically. `hold kira nothing` empties both hands.
 func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -621,7 +621,7 @@ func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, err
 	return w, nil
 }
 
-// moveTurn moves an actor's turn to a count by hand.
+// moveTurn moves an actor's turn to a count manually.
 func (g timeline) moveTurn(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -649,7 +649,7 @@ func (g timeline) moveTurn(l *command.Line, k rules.Known) (command.Decided, err
 	})
 }
 
-// setSituations sets the situations of every actor, or of the one that is named; without words, it removes them.
+// setSituations sets the situations of every actor, or of the named one. Without words, it removes them.
 func (g timeline) setSituations(l *command.Line) (command.Decided, error) {
 	if len(g.State.Actors) == 0 {
 		return command.Decided{}, g.RestRefusal("")
@@ -739,10 +739,10 @@ func (g timeline) declareAction(l *command.Line, k rules.Known) (command.Decided
 	return w, err
 }
 
-// leftOver is the word for the loss of a pool since its drain last drew.
+// leftOver is the word for the loss of a pool since its drain was last applied.
 const leftOver = "left_over"
 
-// refuseLacking refuses to end a condition, in words, that an actor does not have. It names the ones it has.
+// refuseLacking refuses to end a condition, given as words, that an actor doesn't have. It lists the ones it has.
 func refuseLacking(a *rules.Actor, words string) error {
 	if len(a.Lasting()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
@@ -762,7 +762,7 @@ func (g timeline) checkFree(a *rules.Actor) error {
 	return nil
 }
 
-// busyActor finds the actor who gives up an action: the one named, or the only one who has one in progress.
+// busyActor finds the actor who gives up an action: the one named, or the only one with an action in progress.
 func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 	var found *rules.Actor
 	var keys, names []string
@@ -794,7 +794,7 @@ func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 	return found, nil
 }
 
-// landingText returns what d does, to whom, and the count at which it lands.
+// landingText describes d: the action, its target, and the count at which it takes effect.
 func landingText(g *command.Game, d *rules.Doing) string {
 	text := d.Means(g.Rules)
 	if whom := g.State.Find(d.Whom); whom != nil {
