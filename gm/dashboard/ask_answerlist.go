@@ -16,9 +16,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The list of answers to a question (ask_question.go), each with its odds; options of answers are in ask_answeroptions.go.
+// The list of answers to a question (ask_question.go), each with its odds. ask_answeroptions.go has the options of answers.
 
-// askChoice opens the list of answers, "No answer" first. Their odds are added once they are worked out.
+// askChoice opens the list of answers, with "No answer" first. Their odds are added once they are computed.
 func (q *question) askChoice() {
 	game, line, need := q.of.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.isAboutThrow() {
@@ -119,7 +119,7 @@ func (q *question) askChoice() {
 	}
 }
 
-// answerTitle returns the title of the list: the question, and who is asked.
+// answerTitle returns the title of the list: the question, and the actor who is asked.
 func (q *question) answerTitle() string {
 	if q.need.Thrown == "" || !q.isAboutThrow() {
 		return q.questionTitle()
@@ -135,7 +135,7 @@ func (q *question) answerTitle() string {
 	}
 }
 
-// answerHeader returns the line above the answers: who answers, and the headings of the columns.
+// answerHeader returns the line above the answers: the answering actor, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
 	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
@@ -160,8 +160,8 @@ func (q *question) answerPeople() (list []*rules.Actor) {
 	return list
 }
 
-// answerColumns are the headings of an answer's odds: the number its own die must show, the chance that it still hurts, the average
-// points then, and when its actor acts next.
+// answerColumns are the headings of an answer's odds: the number that its own die must show, the chance that the attack still wounds, the
+// average points then, and the actor's next turn.
 const (
 	answerColumns = "roll  hurt   by" + answerNext
 	answerNext    = "  next   "
@@ -170,7 +170,7 @@ const (
 // putCells is the width, in cells, of the likely effect of an attack without harm; it replaces harm and points.
 const putCells = 9
 
-// answerRow joins the columns of an answer. Without points the harm has their room, too; in rounds there is no column for the next turn.
+// answerRow joins the columns of an answer. Without points, the harm takes their room, too; in rounds there is no column for the next turn.
 func (q *question) answerRow(roll, hurt, by, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
 	if by != "" {
@@ -185,7 +185,7 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 // isAboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
 func (q *question) isAboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
 
-// throwColumns returns the headings for answers about a throw: their cost, and the chance that the target then comes to harm.
+// throwColumns returns the headings for answers about a throw: their cost, and the chance that the target is then harmed.
 func (q *question) throwColumns() string {
 	harm := ""
 	if q.put != "" {
@@ -196,8 +196,8 @@ func (q *question) throwColumns() string {
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
 }
 
-// likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is
-// none or the action may hurt.
+// likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
+// or the action can wound.
 func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
 	if canAnyHurt(weighed) {
 		return ""
@@ -212,7 +212,7 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 	return name
 }
 
-// canAnyHurt reports whether the action may hurt, given any of the answers.
+// canAnyHurt reports whether the action can wound, given any of the answers.
 func canAnyHurt(weighed map[string]command.Answering) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
@@ -225,8 +225,8 @@ func canAnyHurt(weighed map[string]command.Answering) bool {
 // costCells is the width, in cells, of the column of costs.
 const costCells = 20
 
-// answerItem returns one answer as a row. One that costs an action in progress has a sign; one without a real chance comes after the
-// others. The columns have an ellipsis until the odds are worked out.
+// answerItem returns one answer as a row. One that costs an action in progress has a sign; one without a real chance comes last. The
+// columns contain an ellipsis until the odds are computed.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
@@ -278,7 +278,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	return it
 }
 
-// labelAnswer adds the action's text to the row of an answer, and whether the answer needs something else or asks for more.
+// labelAnswer adds to an answer's row the action's text, and whether the answer needs something else or asks for more.
 func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	first, _, _ := strings.Cut(choice.Name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known {
@@ -299,8 +299,8 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	}
 }
 
-// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are with the answer, none
-// without one.
+// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are those with the answer, none
+// those without any.
 func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
@@ -314,7 +314,7 @@ func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) s
 	return ""
 }
 
-// hurtText returns the chance that the action hurts, or gives the condition q.put, and the average points it then takes.
+// hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost then.
 func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
 	switch end := odds.Whom(); {
 	case end.Hurt > 0:
@@ -340,7 +340,7 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	return action.Label
 }
 
-// nextActionText returns when the actor who answers acts next.
+// nextActionText returns the time of the answering actor's next action.
 func (q *question) nextActionText(actor *rules.Actor, a *command.Answering) string {
 	switch {
 	case actor == nil:
@@ -361,7 +361,7 @@ func (q *question) nextActionText(actor *rules.Actor, a *command.Answering) stri
 	return draw.Tenths(a.Turn)
 }
 
-// delayedCount returns the count at, and how much later than was it is.
+// delayedCount returns the count at, and its delay compared with the count was.
 func delayedCount(was, at float64) string {
 	if at <= was {
 		return draw.Tenths(at)
@@ -369,7 +369,7 @@ func delayedCount(was, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// questionTitle returns the question: the action, its target, and how the combatant that is asked responds.
+// questionTitle returns the question: the action, its target, and how the actor who is asked responds.
 func (q *question) questionTitle() string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
@@ -394,7 +394,7 @@ func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
 
-// actionUnderway returns the action that the question is about and its actor, or nil if that is no action with a target.
+// actionUnderway returns the action that the question is about and its actor, or nil if there is no such action with a target.
 func (q *question) actionUnderway() (*rules.Doing, *rules.Actor) {
 	u, ok := q.d.session.Game().Underway(&q.command)
 	actor := q.d.session.State().Find(u.Who)
@@ -404,7 +404,7 @@ func (q *question) actionUnderway() (*rules.Doing, *rules.Actor) {
 	return &u.Doing, actor
 }
 
-// answeredAction returns the answer that the question is a response to, or nil if it is about the original action.
+// answeredAction returns the answer to which the question responds, or nil if the question is about the original action.
 func (q *question) answeredAction() *rules.Action {
 	if u, ok := q.d.session.Game().Underway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
 		return nil
@@ -413,7 +413,8 @@ func (q *question) answeredAction() *rules.Action {
 	return action
 }
 
-// answererSummary summarises the actor who is asked: pools, next turn and action in progress, or who would be hurt if that is another actor.
+// answererSummary summarizes the actor who is asked: pools, next turn and action in progress. If another actor would be wounded, it says
+// who.
 func (q *question) answererSummary(weighed map[string]command.Answering) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
@@ -451,8 +452,8 @@ func (q *question) answererSummary(weighed map[string]command.Answering) string 
 	return text
 }
 
-// answerRows describes an answer in a few rows of the given width: the sum of its own roll before the margin is taken off and, if there
-// is room, what the answer does and gives up.
+// answerRows describes an answer in a few rows of the given width: the sum of its own roll without the margin and, if there is room, the
+// answer's effect and costs.
 func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
@@ -461,7 +462,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp)
 	if it.name == rules.NoAnswer {
 		for _, other := range weighed {
-			if other.GivesUp && !a.GivesUp && !other.Again { // the sign is at the other answers and is explained here
+			if other.GivesUp && !a.GivesUp && !other.Again { // the other answers have the sign, which is explained here
 				text = q.givesUpText(&other, false)
 			}
 		}
@@ -482,14 +483,14 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 		sum := a.Own.Label + " " + q.ownChance(a.Own)
 		sums := sumRows(sum, terms, wide, true)
 		if len(rows)+len(sums) > pageRows {
-			sums = sumRows(sum, terms, wide, false) // what an answer does and gives up matters more than the parts of a term
+			sums = sumRows(sum, terms, wide, false) // the answer's effect and costs matter more than the parts of a term
 		}
 		rows = append(rows, sums...)
 	}
 	return rows[:min(len(rows), pageRows)]
 }
 
-// doesText says what the answer called name does and what it costs, or returns "" for no answer; its turn is in the column.
+// doesText returns the effect and the price of the answer with a name, or "" for no answer. The column shows its effect on the turn.
 func (q *question) doesText(name string) string {
 	first, _, _ := strings.Cut(name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
@@ -498,14 +499,14 @@ func (q *question) doesText(name string) string {
 	}
 	text := cmp.Or(action.Hint, action.Text)
 	for _, choice := range q.need.Choices {
-		if choice.Name == name && len(choice.Prices) > 0 && !q.isAboutThrow() { // otherwise the column says it
+		if choice.Name == name && len(choice.Prices) > 0 && !q.isAboutThrow() { // otherwise the column shows the price
 			text += " Costs " + rules.PricesText(choice.Prices) + "."
 		}
 	}
 	return strings.TrimLeft(text, " ")
 }
 
-// ownChance returns the chance of an answer's own roll before the margin is taken off.
+// ownChance returns the chance of an answer's own roll without the margin.
 func (q *question) ownChance(own *rules.StepOdds) string {
 	likely, first := own.Likelihood(), ownLikelihood(own)
 	if before := unboundedSum(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
@@ -517,8 +518,8 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	return first.Whole()
 }
 
-// givesUpText says what the actor who is asked gives up by an answer, also if the blow hits all the same, or has given up by an earlier
-// answer; "" if nothing.
+// givesUpText says which action the actor who is asked gives up by an answer, even if the blow hits all the same, or has given up by an
+// earlier answer. It returns "" if there is none.
 func (q *question) givesUpText(answer *command.Answering, given bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
@@ -597,7 +598,7 @@ func marginLowers(own *rules.StepOdds) bool {
 	return own.Before > 0 && own.Mean != own.Before && own.Likelihood().Percent
 }
 
-// ownLikelihood returns the chance of an answer's own roll before the margin is taken off.
+// ownLikelihood returns the chance of an answer's own roll without the margin.
 func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
 	if marginLowers(own) {
 		return own.Likelihood().With(own.Before)
@@ -605,7 +606,7 @@ func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
 	return own.Likelihood().With(own.Mean)
 }
 
-// ownLines says what the die of an answer's own roll must show, before and after the margin of the attack is taken off.
+// ownLines describes the faces that an answer's own roll needs, with and without the margin of the attack.
 func ownLines(own *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(own.Label)
 	likely := own.Likelihood()

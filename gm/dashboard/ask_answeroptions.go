@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// answerOptions returns the options of an answer, which can be ticked: situations, points that make it faster, and manual modifiers. It
+// answerOptions returns the options of an answer that can be ticked: situations, points that make it faster, and manual modifiers. It
 // caches them.
 func (q *question) answerOptions(choice *rules.Answer) []tick {
 	if list, known := q.options[choice.Name]; known {
@@ -21,7 +21,7 @@ func (q *question) answerOptions(choice *rules.Answer) []tick {
 	return q.options[choice.Name]
 }
 
-// findOptions works out the options of an answer for question.answerOptions.
+// findOptions computes the options of an answer for question.answerOptions.
 func (q *question) findOptions(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")
@@ -55,7 +55,7 @@ func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 	return q.need
 }
 
-// openOptions shows the second page of an answer: the questions that may follow, and the options.
+// openOptions shows the second page of an answer: the questions that can follow, and the options.
 func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {

@@ -11,22 +11,23 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Work in the background: the keys keep working meanwhile (Dashboard.computeLater), or wait for the result (Dashboard.computeAndWait).
+// Work in the background. The keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
+// (Dashboard.computeAndWait).
 
-// awaited holds what the keys wait for: work in the background, or a side played by its tactics. The zero value waits for nothing.
+// awaited is the work that the keys wait for: in the background, or by a side played by its tactics. The zero value waits for nothing.
 type awaited struct {
-	working int        // number of the work that the keys wait for; 0 for none
-	stop    func()     // stops that work; nil for none
+	working int        // number of the work that the keys wait for; 0 if there is none
+	stop    func()     // stops that work; nil if there is none
 	begun   int        // number of the last work that was started
-	side    *sideTurns // side played by its tactics; nil for none
-	since   time.Time  // start of the wait; zero if none
+	side    *sideTurns // side played by its tactics; nil if there is none
+	since   time.Time  // start of the wait; zero if the keys don't wait
 	held    []func()   // keys, clicks and pastes to be handled after the wait
 
 	answering bool // whether an answer was chosen; others are ignored meanwhile
 }
 
-// computeLater calls work in the background for the overlay on top and then calls its result between two keys. work must not read the dashboard.
-// When the overlay is closed, the context of work is cancelled, and the result is dropped.
+// computeLater calls work in the background for the overlay on top, and then calls the function that work returned between two key presses.
+// work must not read the dashboard. If the overlay is closed, the context of work is cancelled, and the result is dropped.
 func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 	ctx, stop := context.WithCancel(context.Background())
 	if n := len(d.overlays); n > 0 {
@@ -57,8 +58,8 @@ func (d *Dashboard) stopClosedWork() {
 	})
 }
 
-// runInBackground calls work in another goroutine, and then take with its result between two keys, or with a function that does nothing if
-// work failed.
+// runInBackground calls work in another goroutine. Between two key presses it then calls take with the function that work returned or, if
+// work failed, with a function that does nothing.
 func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Context) (then func()), take func(then func())) {
 	d.jobs++
 	go func() {
@@ -72,8 +73,8 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 	}()
 }
 
-// computeAndWait calls work in the background as Dashboard.computeLater does, while the keys wait: its result may change the session. Esc cancels the context of
-// work, and the result is dropped.
+// computeAndWait calls work in the background as Dashboard.computeLater does, but the keys wait, since the result can change the session.
+// Esc cancels the context of work, and the result is dropped.
 func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.beginWait()
@@ -91,8 +92,8 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step between two keys until it reports that it is done, and then calls then, while the keys wait. It is for work that
-// must read the session. After an error, which is shown, or Esc, it stops.
+// runInSteps calls step between key presses until step reports that it is done, and then calls then, while the keys wait. It is for work
+// that must read the session. An error, which is shown, or Esc stops it.
 func (d *Dashboard) runInSteps(step func() (done bool, err error), then func()) {
 	switch done, err := step(); {
 	case err != nil:
@@ -104,7 +105,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), then func()) 
 	}
 }
 
-// beginWait begins a wait, unless one is under way, and redraws while it takes long.
+// beginWait begins a wait, unless one is in progress, and redraws if it takes long.
 func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
@@ -112,7 +113,7 @@ func (d *Dashboard) beginWait() {
 	}
 }
 
-// resumeQueue carries out what waited: the next entries of the side played by its tactics, then the keys.
+// resumeQueue handles what waited: the next entries of the side played by its tactics, then the keys.
 func (d *Dashboard) resumeQueue() {
 	w := &d.awaited
 	for w.working == 0 {
@@ -130,8 +131,8 @@ func (d *Dashboard) resumeQueue() {
 	}
 }
 
-// queueWhileWaiting queues do, the action of the key called name, while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait
-// instead. The name is "" for a paste and for a click without a key.
+// queueWhileWaiting queues do, the action of a key with the given name, if the keys wait, and reports whether they do. Esc and Ctrl-C stop
+// the wait instead. The name is "" for a paste and for a click without a key.
 func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if !d.isWaiting() {
 		return false
@@ -158,7 +159,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	return true
 }
 
-// drawWait draws what the keys wait for in their place once it takes long, and adds the key that stops it to hits.
+// drawWait draws, in place of the keys, what the keys wait for once it takes long, and adds the key that stops it to hits.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	took := d.progress.now().Sub(w.since)
@@ -175,7 +176,7 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawAfter draws a frame after a time and then every second, as long as on returns true between two keys.
+// redrawAfter draws a frame after a time and then every second, as long as on returns true between key presses.
 func (d *Dashboard) redrawAfter(after time.Duration, on func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {

@@ -15,27 +15,27 @@ type dialog struct {
 	label string
 	hint  string
 	edit  draw.InputField
-	take  func(text string) error // takes the typed line; an error is shown and the dialog stays open
+	take  func(text string) error // submits the typed line; an error is shown and the dialog stays open
 	d     *Dashboard
 
 	onChange func(text string)             // called after each change of the text; may be nil
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
 	number bool // whether only a number is accepted
-	asks   bool // whether it belongs to a question of the session: keys that answer nothing keep their meaning
+	asks   bool // whether it belongs to a question of the session; keys that can't answer keep their meaning
 	covers int  // first screen row that the dialog covered when last drawn
 
-	byTactic func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or no answer is usual
-	words    bool                     // whether faces are typed; a wrong one stays to be corrected
-	faces    []string                 // names of the die's faces, to be typed; nil for numbers
-	above    string                   // text on what a die must show; "" if it is no die
-	meaning  func(text string) string // returns the meaning of the text typed so far; nil if it is no die
+	byTactic func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
+	words    bool                     // whether faces are typed; a wrong one stays so that it can be corrected
+	faces    []string                 // names of the die's faces, to be typed; nil if they are numbers
+	above    string                   // text about the faces that the die must show; "" if no die is asked for
+	meaning  func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
 	rollOne  func()                   // lets the program roll this die; nil if nothing can be rolled
 	rollRest func()                   // lets the program roll this die and all that follow
-	whose    func()                   // opens the menu of whose dice are typed
+	whose    func()                   // opens the menu that sets whose dice are typed
 }
 
-// inputLabel returns the label before the input: what is asked for, or plain if the title names that already.
+// inputLabel returns the label before the input: what, or plain if the title already names that.
 func inputLabel(title, what, plain string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
 		return plain
@@ -43,10 +43,10 @@ func inputLabel(title, what, plain string) string {
 	return what + ":"
 }
 
-// mode returns the mode whose keys a dialog has.
+// mode returns the mode whose keys the dialog uses.
 func (q *dialog) mode() mode { return modeDie }
 
-// insert types text, unless a digit has its own meaning or text is no part of a number.
+// insert types text, unless a digit has another meaning here or text can't be part of a number.
 func (q *dialog) insert(text string) {
 	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
 		return
@@ -72,7 +72,7 @@ func (q *dialog) notifyChange() {
 	}
 }
 
-// submit submits the text, and shows why it is refused.
+// submit submits the text, and shows the reason if it is refused.
 func (q *dialog) submit() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.message = bottomLine{text: err.Error(), bad: true}
@@ -82,8 +82,8 @@ func (q *dialog) submit() {
 	}
 }
 
-// isText reports whether a key is typed here. A key that rolls or opens the menu of whose dice are typed is, unless a die is asked for or
-// a face begins with it.
+// isText reports whether a key types a character here. The keys r, R and D do so unless a die is asked for; with named faces, they do if a
+// face begins with that letter or text has been typed.
 func (q *dialog) isText(name string) bool {
 	if name == ":" || name == "?" {
 		return !q.asks
@@ -105,7 +105,7 @@ func (q *dialog) runKeyAction(do func()) {
 	}
 }
 
-// wheel does nothing: a dialog is always shown whole.
+// wheel does nothing, since a dialog is always fully visible.
 func (q *dialog) wheel(int) {}
 
 // draw draws the dialog above the prompt.
@@ -118,7 +118,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	need := min(c.H, len(title)+len(above)+2)
 	top := c.H - need
 	if c.Y+top == where.log.Y {
-		top-- // only the log's title would be left
+		top-- // otherwise only the log's title would be left
 	}
 	q.covers = c.Y + top
 	c.Part(0, top, c.W, c.H-top).Clear()
@@ -138,7 +138,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	}
 	before := draw.Width(q.label) + draw.Width(q.edit.Text) + 6
 	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (q.words || meaning == "") {
-		hint = "" // the text has its place
+		hint = "" // the text is in its place
 	}
 	if draw.Width(q.label)+draw.Width(hint)+12 <= box.W {
 		box.Right(box.W-2, at, hint, draw.RoleDim)

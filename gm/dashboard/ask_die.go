@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Asking for a die rolled at the table: what it must show, who rolls it, and whose dice are typed at all.
+// Asking for a die rolled at the table: the faces it needs, who rolls it, and whose dice are typed.
 
-// askDie opens the dialog for a die that was rolled at the table, with what it must show above it.
+// askDie opens the dialog for a die that was rolled at the table, with the faces it needs above the input.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
 	if more := q.need.Count - q.need.Nth; more > 0 {
@@ -73,10 +73,10 @@ func (q *question) dieNotes() string {
 // replyFaces replies with the die that was asked for; more faces are the next dice of the same person.
 func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}) }
 
-// dieTitle says who rolls the die, and for what.
+// dieTitle names the actor who rolls the die, and the purpose.
 func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
-	called := strings.HasSuffix(purpose, " roll") // it is named a roll already
+	called := strings.HasSuffix(purpose, " roll") // it contains the word already
 	d, actor := q.actionUnderway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
@@ -107,7 +107,7 @@ func (q *question) dieTitle() string {
 	return purpose
 }
 
-// bandsText returns the meaning of a die's faces: up to where it succeeds, and what each band of faces is worth.
+// bandsText returns the meaning of a die's faces: up to which face it succeeds, and the value of each band of faces.
 func bandsText(list []rules.Band) string {
 	if len(list) == 0 {
 		return ""
@@ -123,7 +123,7 @@ func bandsText(list []rules.Band) string {
 			if b.To > b.From || i < len(list)-1 {
 				faces += " up"
 			}
-			parts = append(parts, faces+" bad miss") // how bad is said once a face is typed
+			parts = append(parts, faces+" bad miss") // the exact degree is shown once a face is typed
 			break
 		}
 		faces := fmt.Sprintf("%d–%d", b.From, b.To)
@@ -135,7 +135,7 @@ func bandsText(list []rules.Band) string {
 		}
 		if b.Row == nil && !b.Made && !b.Open && len(parts) > 0 {
 			if missed++; missed == 1 {
-				continue // a plain miss: the first part has said it
+				continue // a plain miss is part of the first text
 			}
 		}
 		parts = append(parts, faces+" "+bandText(b))
@@ -143,7 +143,7 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, " │ ")
 }
 
-// bandText returns the meaning of a band of faces: a row, the factor of a degree, or its label if that says more.
+// bandText returns the meaning of a band of faces: a row, the factor of a degree, or the degree's label if that says more.
 func bandText(b rules.Band) string {
 	switch {
 	case b.Row != nil:
@@ -177,8 +177,8 @@ func dieMeaning(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu lists whose dice are typed. Space toggles one; Enter, and the numbers of the usual choices, select. done is called when the
-// list is closed; it may be nil.
+// typistsMenu lists whose dice are typed. Space toggles a combatant; Enter, and the numbers of the usual choices, select. done, which may
+// be nil, is called when the list is closed.
 func (m menus) typistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
 	set := func(words string) bool {
@@ -217,7 +217,7 @@ func (m menus) typistsMenu(done func()) {
 	m.d.openOverlay(l)
 }
 
-// typistItems returns the usual choices, and then every combatant with whether its dice are typed.
+// typistItems returns rows for the usual choices, and then for every combatant, with whether its dice are typed.
 func (m menus) typistItems() (items []listItem) {
 	now := m.d.session.Typists()
 	var players []string
@@ -239,7 +239,7 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typistsNote summarises whose dice are typed, or returns "" if the program rolls all dice.
+// typistsNote summarizes whose dice are typed, or returns "" if the program rolls all dice.
 func (m menus) typistsNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:

@@ -11,15 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line goes to the session here (Dashboard.runCommand), from a key, a menu or the prompt, and returns an entry, a question or a refusal.
+// Every line, from a key, a menu or the prompt, goes to the session here (Dashboard.runCommand), which returns an entry, a question or a
+// refusal.
 
 // doLine carries out a line and reports whether it succeeded.
 func (d *Dashboard) doLine(line string) bool {
 	return d.runCommand(command.Command{Line: line, Typed: true})
 }
 
-// runCommand carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command run again
-// with the answer.
+// runCommand carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command is
+// repeated with the answer.
 func (d *Dashboard) runCommand(c command.Command) bool {
 	return runCommandAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
 }
@@ -27,7 +28,7 @@ func (d *Dashboard) runCommand(c command.Command) bool {
 // doAsSelected carries out a line as the selected combatant.
 func (d *Dashboard) doAsSelected(line string) { d.doLine(d.subjectPrefix() + line) }
 
-// Commands about a check that players are asked for.
+// Prompt commands for a check that players are asked for.
 const (
 	rollRest = "ask rest"
 	dropAsk  = "ask drop"
@@ -55,7 +56,7 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 // closeOverlay closes the overlay on top without a choice.
 func (d *Dashboard) closeOverlay() {
 	if _, ok := d.overlayOnTop().(*briefing); ok {
-		d.offerTour = false // the tour was declined
+		d.offerTour = false // closing the page declines the tour
 	}
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
@@ -63,10 +64,10 @@ func (d *Dashboard) closeOverlay() {
 	d.openQuestion.withdrawClosed()
 }
 
-// runCommandAs carries out line by calling out, as Dashboard.runCommand does.
+// runCommandAs carries out line by calling out, otherwise like Dashboard.runCommand.
 func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
-	var covered *gm.Question // the question open below the line
+	var covered *gm.Question // question that was open before the line
 	if d.openQuestion.id != 0 {
 		covered = d.session.OpenQuestion()
 	}

@@ -15,20 +15,20 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Questions that an answer leads to, settled in advance by a tactic, or asked on a phone. They are the row below the list of answers
-// (ask_answerlist.go).
+// Questions that follow an answer. A tactic answers them in advance, or they are asked on a phone. They are the row below the list of
+// answers (ask_answerlist.go).
 
-// followUps holds the questions that an answer may lead to between the same two actors, such as whether to press on through a fend, each
-// with its planned answer. So a fend is one question: the GM sees what follows, and can change it.
+// followUps holds the questions that an answer can lead to between the same two actors, such as whether to press on through a fend, each
+// with its planned answer. A fend is thus one question: the game master sees what follows, and can change it.
 type followUps struct {
 	need    *rules.Need              // the question itself
 	after   map[string][]*rules.Need // questions that follow, by the answer that leads to them
-	own     *rules.Need              // first question to the same actor if need is not answered; its answers are listed with those of need
-	answers map[string]string        // planned answers by rules.Need.Key; nil until they are settled
+	own     *rules.Need              // first question to the same actor if need isn't answered; its answers are listed with those of need
+	answers map[string]string        // planned answers, by rules.Need.Key; nil until they are settled
 	chosen  map[string]bool          // keys of the questions whose answers the game master chose
 }
 
-// planFollowUps returns the questions that may follow need, without answers.
+// planFollowUps returns the questions that can follow need, without answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
 	plan := followUps{need: need, after: map[string][]*rules.Need{}}
 	none := func(command.Command, *rules.Need) string { return rules.NoAnswer }
@@ -41,8 +41,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers gives each question that may follow one of choices the answer of a tactic, unless it has one. Each takes as long as its odds. It
-// reads no dashboard.
+// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. Each takes as long as
+// computing its odds. It doesn't read the dashboard.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -63,7 +63,7 @@ func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ..
 	}
 }
 
-// plannedAnswers returns the settled answers to the questions that may follow the answer called name, by their keys.
+// plannedAnswers returns the settled answers to the questions that can follow the answer with the given name, by key.
 func (f *followUps) plannedAnswers(name string) map[string]string {
 	answers := map[string]string{}
 	for _, next := range f.after[name] {
@@ -85,8 +85,8 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 	return f.withAnswer(c, rules.NoAnswer)
 }
 
-// settleBeside settles the questions that may follow the answer called name, and then calls then. Their odds can take some tenths of a
-// second, so they are worked out in the background; a second answer meanwhile is ignored, and nothing happens if the question was settled
+// settleBeside settles the questions that can follow the answer with the given name, and then calls then. Since their odds can take some
+// tenths of a second, it works in the background; a second answer is ignored until then, and nothing happens if the question was settled
 // elsewhere.
 func (q *question) settleBeside(name string, then func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
@@ -98,7 +98,7 @@ func (q *question) settleBeside(name string, then func()) {
 			if !q.isCurrent() {
 				return
 			}
-			maps.Copy(plan.answers, q.plan.answers) // answers chosen meanwhile stay
+			maps.Copy(plan.answers, q.plan.answers) // answers chosen in the meantime are kept
 			plan.chosen = q.plan.chosen
 			q.plan.answers = plan.answers
 			then()
@@ -107,8 +107,8 @@ func (q *question) settleBeside(name string, then func()) {
 	q.d.awaited.answering = true
 }
 
-// chooseAnswer replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there. text
-// is the answer called name with its ticked options.
+// chooseAnswer replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there.
+// text is the answer's name with its ticked options.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
@@ -128,8 +128,8 @@ func (q *question) chooseAnswer(name, text string) {
 	q.replyWith(gm.Reply{Choice: text})
 }
 
-// isAsked reports whether a question that may follow is asked when it comes, instead of being answered by the plan: a player's question
-// is, on the phone or by the game master, who can also choose its answer in advance.
+// isAsked reports whether a question that can follow is asked when it comes, rather than answered by the plan. A player's question is asked
+// on the phone or by the game master, who can also choose its answer in advance.
 func (q *question) isAsked(next *rules.Need) bool {
 	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
@@ -140,7 +140,7 @@ func (l *phones) isSeated(key string) bool {
 	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
-// followUpsText says what follows an answer, or returns "" if nothing does.
+// followUpsText describes the questions that follow an answer, or returns "" if there are none.
 func (q *question) followUpsText(name string) string {
 	var parts []string
 	who := ""
@@ -161,7 +161,7 @@ func (q *question) followUpsText(name string) string {
 	return "then " + strings.Join(parts, " · ")
 }
 
-// plannedText returns the planned answer to a question that may follow, or an ellipsis until it is worked out.
+// plannedText returns the planned answer to a question that can follow, or an ellipsis until it is computed.
 func (q *question) plannedText(next *rules.Need) string {
 	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
@@ -181,14 +181,14 @@ func (q *question) plannedText(next *rules.Need) string {
 	return "no answer"
 }
 
-// followUpItems lists the questions that may follow an answer; choosing one asks for another answer.
+// followUpItems lists the questions that can follow an answer; choosing one asks for another answer.
 func (q *question) followUpItems(name string) (items []listItem) {
 	return collect.Map(q.plan.after[name], func(next *rules.Need) listItem {
 		return listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }}
 	})
 }
 
-// openFollowUp lists the answers to a question that may follow, with their odds after the answer called name.
+// openFollowUp lists the answers to a question that can follow, with their odds after the answer with the given name.
 func (q *question) openFollowUp(name string, next *rules.Need) {
 	if q.d.phones.isSeated(next.Who) {
 		q.d.showMessage("asked on the phone")

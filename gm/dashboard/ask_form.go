@@ -12,22 +12,22 @@ import (
 	"hybrid/rules/message"
 )
 
-// A form: several fields, typed or chosen, that make one line. Menus fill its fields; its keys are in desk_keys.go.
+// A form: several fields, typed or chosen, that form one line. Menus define its fields; its keys are in desk_keys.go.
 
-// form asks for several values at once. Each is shown as it would be submitted; it is typed or chosen.
+// form asks for several values at once. Each is shown as it would be submitted, and is typed or chosen.
 type form struct {
 	d      *Dashboard
 	title  string
 	fields []*formField
 	at     int
-	line   func() string // returns the line that the values make
+	line   func() string // returns the line formed by the values
 	below  func() string // describes the effect of that line
-	hits   []fieldHit    // screen cells of the fields, as drawn last
-	take   func() error  // submits the values if they make no line; an error is shown and the form stays open
+	hits   []fieldHit    // screen cells of the fields, as last drawn
+	take   func() error  // submits the values if they don't form a line; an error is shown and the form stays open
 	done   func()        // called after they were submitted; may be nil
 }
 
-// fieldHit holds the screen cells of a field's value: row y, columns from up to to.
+// fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`.
 type fieldHit struct {
 	field, y, from, to int
 }
@@ -40,14 +40,14 @@ type formField struct {
 	fresh         bool // whether typing replaces the value
 	choices       []string
 	chosen        int
-	own           bool                         // whether letters that begin none of the choices are a choice of their own
+	own           bool                         // whether text that begins none of the choices becomes a choice of its own
 	typed         bool                         // whether the last of the choices was typed
-	choiceLetters string                       // letters typed to make the choice
-	after         func() string                // returns the text after the value; may be nil
-	turned        func(by int)                 // called for ← and → in a typed field; nil to move the cursor
-	hidden        func() bool                  // reports whether the field is hidden; nil for never
-	follow        func(chosen int)             // called after another choice was made; may be nil
-	letters       func(text string) *formField // returns the field that takes letters instead; nil, or returning nil, for this one
+	choiceLetters string                       // letters typed so far to select the choice
+	after         func() string                // returns a text after the value; may be nil
+	turned        func(by int)                 // called for ← and → in a typed field; if nil, they move the cursor
+	hidden        func() bool                  // reports whether the field is hidden; if nil, it isn't
+	follow        func(chosen int)             // called after another choice was selected; may be nil
+	letters       func(text string) *formField // returns another field that takes typed letters, or nil for this one; may be nil
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -58,7 +58,7 @@ func (f *form) currentField() *formField { return f.fields[f.at] }
 
 func (q *formField) isShown() bool { return q.hidden == nil || !q.hidden() }
 
-// moveField moves the cursor by fields that are shown.
+// moveField moves the cursor by a number of visible fields.
 func (f *form) moveField(by int) {
 	for _, q := range f.fields {
 		q.choiceLetters = ""
@@ -70,7 +70,7 @@ func (f *form) moveField(by int) {
 	}
 }
 
-// turnField selects another choice of the field, or moves its cursor.
+// turnField selects another choice of the field, or moves the cursor in its text.
 func (f *form) turnField(by int) {
 	switch q := f.currentField(); {
 	case len(q.choices) > 0:
@@ -86,7 +86,7 @@ func (f *form) turnField(by int) {
 	}
 }
 
-// turnChoice selects the choice that is the given number of steps farther on.
+// turnChoice selects the choice that is the given number of steps away.
 func (q *formField) turnChoice(by int) {
 	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
 	if q.follow != nil {
@@ -100,7 +100,7 @@ func (q *formField) setValue(text string) {
 	q.fresh = true
 }
 
-// insert types into the field; a choice is selected by its first letters. It returns a message if none fits.
+// insert types into the field, or selects a choice by its first letters. It returns a message if none matches.
 func (f *form) insert(text string) string {
 	q := f.currentField()
 	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
@@ -133,13 +133,13 @@ func numberProblem(text string) string {
 	return string(message.NotA(text, "a number", "Write it in digits"))
 }
 
-// chooseByLetters selects the choice that begins with the letters typed so far, or else the next one that begins with the last of them. It returns
-// a message if there is none.
+// chooseByLetters selects the choice that begins with the letters typed so far, otherwise the next one that begins with the last letter. It
+// returns a message if there is none.
 func (q *formField) chooseByLetters(text string) string {
 	for _, typed := range []string{q.choiceLetters + text, text} {
 		from := q.chosen
 		if typed == text {
-			from++ // the same letter again moves on
+			from++ // the same letter again selects the next
 			if q.own && q.choiceLetters != "" {
 				break
 			}
@@ -202,7 +202,7 @@ func (f *form) submit() {
 	f.done()
 }
 
-// draw draws the form above the prompt: its fields in as many rows as they need, and what their line would do.
+// draw draws the form above the prompt: its fields in as many rows as they need, and the effect of their line.
 func (f *form) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
 	below := draw.Wrap(f.below(), c.W-3)
@@ -257,7 +257,8 @@ func (q *formField) width() int {
 	return wide
 }
 
-// click moves the cursor to the field at a screen cell. A choice is changed: to the previous one on its first sign, else to the next.
+// click moves the cursor to the field at a screen cell. In a field of choices it selects the previous choice on the first sign, elsewhere
+// the next.
 func (f *form) click(x, y int) {
 	for _, h := range f.hits {
 		if h.y != y || x < h.from || x >= h.to {
@@ -273,7 +274,7 @@ func (f *form) click(x, y int) {
 	}
 }
 
-// drawField draws q with its label at x, y, highlighted if it is under the cursor, and returns the columns of its value.
+// drawField draws q with its label at x, y, highlighted if the cursor is on it, and returns the columns of its value.
 func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 	if q.label != "" {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1

@@ -11,72 +11,72 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The list that nearly every menu is: rows with numbers, groups and notes, filtered by letters (view_match.go). It doesn't know the
-// meaning of its rows.
+// The list used by nearly every menu: rows with numbers, groups and notes, filtered by letters (view_match.go). It doesn't know the meaning
+// of its rows.
 
 // listItem is an entry of a list.
 type listItem struct {
 	name      string
 	label     string
-	short     string        // shorter label, used if there is no room; "" for none
+	short     string        // shorter label, used if there is too little room; "" if there is none
 	note      func() string // dimmed text after the label, computed when it is drawn
 	hint      string        // text at the right end
 	lateHint  func() string // replaces hint, computed when it is drawn
 	sign      string        // mark before the label
 	group     string        // heading, drawn before the first item of the group
 	role      draw.Role
-	line      string            // prompt line of the item; "" for none
-	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" for none
+	line      string            // prompt line of the item; "" if there is none
+	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" if there is none
 	favourite string            // line that becomes a favourite, instead of line
 	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line
 	run       func()
 
 	options func()   // opens the options of the action
 	also    []string // other words that find it
-	foundBy string   // word of also that found it; "" if its label did
+	foundBy string   // word of also that matched; "" if the label did
 	refused string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
-	kept    bool     // shown even if refused
-	fold    string   // fold that hides it until that is opened; "" for none
+	kept    bool     // whether it is shown even if refused
+	fold    string   // fold that hides it until the fold is opened; "" if there is none
 	opens   bool     // whether the item is the row of a fold
-	behind  []string // names in the fold
+	behind  []string // names within the fold
 	hidden  bool     // whether it is shown only in a search
 	last    bool     // whether it is sorted after all other groups
 	byHand  bool     // whether it is offered if a search finds nothing
 }
 
-// picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter it.
+// picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
 	title      string
 	load       func() []listItem             // called for every frame
 	fixed      bool                          // whether the items stay the same while the list is open
 	empty      string                        // text shown if there are no items
-	elsewhere  func(words string) []listItem // returns what is shown if the filter finds nothing
+	elsewhere  func(words string) []listItem // returns items to show if the filter finds nothing
 	line       func() string                 // returns the line composed so far; may be nil
 	inspect    func(it *listItem) *draw.Page
 	header     func() []draw.PageLine // lines above the list
 	columns    string                 // heading of the columns of the notes; "" for none
 	toggle     func(it *listItem)
-	commit     func()                             // Enter, if items are ticked instead of chosen
-	adjust     func(tools, points int)            // ← → and + −
+	commit     func()                             // called for Enter, if items are ticked instead of chosen
+	adjust     func(tools, points int)            // called for ← and →, and for + and −
 	choose     func(it *listItem)                 // called instead of the item's own run
-	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the item under the cursor
-	weigh      func()                             // works out the odds of the answers; nil if they are known
+	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the current item
+	weigh      func()                             // computes the odds of the answers; nil if they are known
 	byTactic   func()                             // answers by the tactic of the actor who is asked; nil if a player answers
-	second     func()                             // chooses a second action at the same time
-	opponent   func()                             // chooses who opposes the check under the cursor
-	space      func(it *listItem)                 // Space, if items aren't ticked
-	hasOptions func() bool                        // Space, to open the options of the answer under the cursor; nil for none
-	turn       func(by int)                       // ← and →, if nothing is adjusted
+	second     func()                             // chooses a second, simultaneous action
+	opponent   func()                             // chooses the opponent in the check under the cursor
+	space      func(it *listItem)                 // called for Space, if items aren't ticked
+	hasOptions func() bool                        // called for Space, to open the options of the answer under the cursor; nil if there are none
+	turn       func(by int)                       // called for ← and →, if nothing is adjusted
 	bar        []barKey                           // keys of the bottom line that don't filter the list
-	tight      bool                               // whether to keep as few rows below the list as it has needed so far
-	deepest    int                                // the most rows that were needed
-	below      func(wide int) [][]draw.StyledText // returns the rows below the list without an inspector; nil for its page
-	people     func() []*rules.Actor              // returns the combatants shown above the list without an inspector; nil for the table
+	tight      bool                               // whether to keep the number of rows below the list as low as possible
+	deepest    int                                // largest number of such rows needed so far
+	below      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for its page
+	people     func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for the table
 	later      string                             // message when Esc closes the list
 	leftLines  func() []string                    // lines to the left of the list, which then fills the screen
 
-	opened []string // open folds
-	total  int      // number of items, shown or not
+	opened []string // names of open folds
+	total  int      // number of items, visible or not
 
 	items      []listItem
 	filteredBy *string // filter of items, if they are fixed
@@ -84,14 +84,14 @@ type picker struct {
 	at         int
 	top        int
 	room       int
-	hits       []int // item at each row, as drawn last; -1 for none
-	origin     int   // screen row at which hits begin
+	hits       []int // item at each row, as last drawn; -1 for none
+	origin     int   // screen row of the first of hits
 	covers     int   // first screen row that the list covered when last drawn
 }
 
 func (l *picker) mode() mode { return modeList }
 
-// refreshItems loads the items again and filters them.
+// refreshItems reloads the items and filters them.
 func (l *picker) refreshItems() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
 		return
@@ -111,8 +111,8 @@ func (l *picker) refreshItems() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// foldItems returns the items shown without a filter. Items of a fold that isn't open are one row after the others, which has their number
-// and the first names. A fold that holds all items is open.
+// foldItems returns the items shown without a filter. The items of a closed fold become one row at the end, with their number and the first
+// names. A fold that holds all items is open.
 func (l *picker) foldItems(all []listItem) (items []listItem) {
 	var folds []string
 	behind := map[string][]listItem{}
@@ -140,7 +140,7 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 	return items
 }
 
-// foldNote lists names of a fold, as many as fit in cells, at most four.
+// foldNote lists names within a fold, as many as fit in the given number of cells, at most four.
 func (l *picker) foldNote(names []string, cells int) string {
 	for n := min(4, len(names)); ; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -177,8 +177,8 @@ func (l *picker) currentItem() *listItem {
 	return &l.items[l.at]
 }
 
-// chooseCurrent chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item fits the
-// filter.
+// chooseCurrent chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item
+// matches the filter.
 func (l *picker) chooseCurrent() {
 	it := l.currentItem()
 	switch {
@@ -196,7 +196,7 @@ func (l *picker) openFold(fold string) {
 	l.opened, l.filteredBy = append(l.opened, fold), nil
 }
 
-// chooseItem chooses an item: opens its fold, or calls choose or, if the list has none, the item's own run.
+// chooseItem chooses an item: it opens its fold, or calls choose or, if the list has none, the item's own run.
 func (l *picker) chooseItem(it *listItem) {
 	if it.opens {
 		l.openFold(it.fold)
@@ -223,7 +223,7 @@ func (l *picker) toggleCurrent() {
 	}
 }
 
-// selectItem puts the cursor on the item called name, and opens its fold.
+// selectItem moves the cursor to the item with the given name, and opens its fold.
 func (l *picker) selectItem(name string) {
 	l.refreshItems()
 	if i := slices.IndexFunc(l.items, func(it listItem) bool { return it.name == name }); i >= 0 {
@@ -256,21 +256,21 @@ func (l *picker) adjustBy(tools, points int) {
 	}
 }
 
-// chooseSecond calls second, which chooses a second action at the same time, if there can be one.
+// chooseSecond calls second, if it is set, to choose a second, simultaneous action.
 func (l *picker) chooseSecond() {
 	if l.second != nil {
 		l.second()
 	}
 }
 
-// chooseOpponent calls opponent, which chooses who opposes the check, if there can be one.
+// chooseOpponent calls opponent, if it is set, to choose the opponent in the check.
 func (l *picker) chooseOpponent() {
 	if l.opponent != nil {
 		l.opponent()
 	}
 }
 
-// isText reports whether a key is a letter of the filter here.
+// isText reports whether a key types a letter of the filter here.
 func (l *picker) isText(name string) bool {
 	switch name {
 	case "z":
@@ -305,7 +305,7 @@ func (l *picker) narrowFilter(text string) string {
 	return ""
 }
 
-// answerFirst says which keys a list without a filter takes.
+// answerFirst returns a message about the keys of a list without a filter.
 func (l *picker) answerFirst() string {
 	if n := l.countNumbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
@@ -335,8 +335,8 @@ func (l *picker) eraseLetter() {
 	l.filter = e.Text
 }
 
-// clickAction returns the action of a click at a screen row: it chooses, or ticks, the item there, provided that there reports true and the
-// item is still at its place when it is called.
+// clickAction returns the action of a click at a screen row: it chooses, or ticks, the item there. It does nothing if, by the time it runs,
+// there returns false or the item is no longer at its place.
 func (l *picker) clickAction(y int, there func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
@@ -354,7 +354,7 @@ func (l *picker) clickAction(y int, there func() bool) func() {
 // wheel moves the cursor.
 func (l *picker) wheel(by int) { l.moveCursor(by) }
 
-// headingRows returns how many rows the headings of items take.
+// headingRows returns the number of rows for the headings of items.
 func headingRows(items []listItem) (rows int) {
 	group := ""
 	for i := range items {
@@ -374,7 +374,7 @@ func (l *picker) titleWithFilter() string {
 	return l.title
 }
 
-// rowsNeeded returns how many rows the list takes at a width, with its title and header.
+// rowsNeeded returns the number of rows of the list at a width, with its title and header.
 func (l *picker) rowsNeeded(w int) int {
 	high := 1 + max(1, len(l.items)+headingRows(l.items))
 	for _, h := range l.headLines() {
@@ -391,7 +391,7 @@ func (l *picker) headLines() []draw.PageLine {
 	return l.header()
 }
 
-// draw draws the list below the table, as high as necessary, with the log below it. If there is no room for that, it covers rows of the
+// draw draws the list below the table, at the height it needs, with the log below it. If there is too little room, it covers rows of the
 // table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.refreshItems()
@@ -412,11 +412,11 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.drawWithPage(box, nil)
 }
 
-// pageRows is the number of a page's rows above a list without an inspector.
+// pageRows is the number of rows of a page shown above a list without an inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which keeps its
-// place, or below a list that has a header of its own.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which stays in
+// place, or below it if the list has a header of its own.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine
@@ -466,7 +466,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	}
 }
 
-// drawFullScreen draws the list over the whole screen, with leftLines to its left.
+// drawFullScreen draws the list on the whole screen, with leftLines to its left.
 func (l *picker) drawFullScreen(c draw.Canvas) {
 	box, x := c.Popup(l.titleWithFilter(), false), 1
 	for y, text := range l.leftLines() {
@@ -513,7 +513,7 @@ func (l *picker) drawColumns(c draw.Canvas, y int) {
 // noteColumn returns the column at which the notes of items without a sign begin, given the width of the labels.
 func noteColumn(wide int) int { return 4 + wide + 2 }
 
-// drawItems draws as many items as fit, including the one under the cursor.
+// drawItems draws as many items as fit, including the current one.
 func (l *picker) drawItems(c draw.Canvas) {
 	l.hits, l.origin, l.room = make([]int, c.H), c.Y, c.H
 	if len(l.items) == 0 {
@@ -534,7 +534,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		it := &l.items[i]
 		if it.group != group {
 			if y > 0 && y+1 == c.H {
-				y += 2 // a heading alone says nothing
+				y += 2 // don't draw a heading without an item
 				break
 			}
 			group = it.group
@@ -559,7 +559,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(wide, w*3/5)
 }
 
-// foundPrefix returns the word that matched an item, to be shown before its label ("jump → "), or "" if the label has it.
+// foundPrefix returns the alias by which an item was found, as a prefix of its label ("jump → "), or "" if its label matches.
 func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""
@@ -567,7 +567,7 @@ func (it *listItem) foundPrefix() string {
 	return it.foundBy + " → "
 }
 
-// drawItem draws row i in line y, with its number if one key chooses it, its label in wide columns, and its hint.
+// drawItem draws row i at line y: its number if a single key chooses it, its label, padded to wide columns, and its hint.
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {

@@ -7,12 +7,12 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// progress shows, in place of the keys, how far work has come that takes longer than half a second. Keys do nothing meanwhile, except
-// Esc, which cancels replaying the past.
+// progress shows, in place of the keys, the progress of work that takes longer than half a second. Keys do nothing until it is finished,
+// except Esc, which cancels replaying the past.
 type progress struct {
 	d       *Dashboard
 	now     func() time.Time
-	began   time.Time // time of the first report since the last frame; zero for none
+	began   time.Time // time of the first report since the last frame; zero if there was none
 	drawnAt time.Time // time when the line was last drawn; zero if there is none
 }
 
@@ -22,7 +22,8 @@ const (
 	pause    = time.Second / 10
 )
 
-// reportProgress shows that done of the given number of entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
+// reportProgress shows that done of the given number of entries are processed, and reports whether to cancel. It is passed to
+// [gm.OnProgress].
 func (p *progress) reportProgress(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false
@@ -30,7 +31,7 @@ func (p *progress) reportProgress(done, of int, plan bool) (leave bool) {
 	now := p.now()
 	switch {
 	case p.drawnAt.IsZero() && done == of:
-		p.began = time.Time{} // the next work is another one, which shows nothing before it has taken as long
+		p.began = time.Time{} // the next work is separate, and shows nothing until it has taken as long
 	case p.began.IsZero():
 		p.began = now
 	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
@@ -61,7 +62,7 @@ func (p *progress) draw(done, of int, plan bool) {
 	p.d.screen.Show()
 }
 
-// finish removes the line, as a frame is drawn.
+// finish removes the line when a frame is drawn.
 func (p *progress) finish() {
 	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()

@@ -11,35 +11,35 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The prompt: editing, history and completions of a typed line. desk_lookup.go carries it out.
+// The prompt: editing, history and completions of a typed line. desk_lookup.go runs the line.
 
 // prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
 	d           *Dashboard
 	active      bool
-	below       int // number of overlays below it; those opened later cover it
+	below       int // number of overlays below it; overlays opened later cover it
 	edit        draw.InputField
 	history     []string
-	recalled    int    // index in history of the line shown; len(history) for none
+	recalled    int    // index in history of the line shown; len(history) if none is
 	draft       string // text typed before the history was used
 	completions []command.Completion
-	from        int       // byte offset of the word to complete
-	drawnRows   draw.Rect // rows of completions, as drawn last; empty for none
-	firstDrawn  int       // index of the completion in the first of them
+	from        int       // byte offset of the word being completed
+	drawnRows   draw.Rect // rows of completions, as last drawn; empty if there were none
+	firstDrawn  int       // index of the first completion drawn
 	base        string
-	chosen      int // among completions; -1 for none
+	chosen      int // index of the chosen completion; -1 if none is
 	outdated    bool
-	over        bool // whether typing replaces words from their beginning; the space bar moves to the next word
+	over        bool // whether typing replaces words from their beginning; Space moves to the next word
 }
 
-// openWith opens the prompt with text in it and the cursor after it.
+// openWith opens the prompt with a text and the cursor after it.
 func (p *prompt) openWith(text string) {
 	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
 	p.dropCompletions()
 }
 
-// openForOvertyping opens the prompt with a line whose words typing replaces, from offset at on.
+// openForOvertyping opens the prompt with a line whose words, from offset at on, typing replaces.
 func (p *prompt) openForOvertyping(text string, at int) {
 	p.openWith(text)
 	p.over, p.edit.At = true, at
@@ -99,7 +99,7 @@ func (p *prompt) rememberLine(line string) {
 	}
 }
 
-// loadCompletions works out completions, once after every change.
+// loadCompletions computes completions, once after every change.
 func (p *prompt) loadCompletions() {
 	if !p.outdated {
 		return
@@ -118,7 +118,7 @@ func (p *prompt) loadCompletions() {
 	}
 }
 
-// seatsCompletions lists the completions of a line about seats after its verb, and returns the offset of the word.
+// seatsCompletions lists the completions of a line about seats after its verb, and returns the offset of the word being completed.
 func seatsCompletions(session *gm.Session, typed string) (from int, list []command.Completion) {
 	from = strings.LastIndex(typed, " ") + 1
 	words := strings.Fields(typed[:from])
@@ -145,7 +145,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// completeWord puts the completion by steps farther on into the line. It reports whether there is one.
+// completeWord inserts the completion that is the given number of steps away. It reports whether there is one.
 func (p *prompt) completeWord(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
 	p.loadCompletions()
@@ -162,7 +162,7 @@ func (p *prompt) completeWord(by int) bool {
 	return true
 }
 
-// putCompletion puts a completion into the line, by its index.
+// putCompletion inserts a completion, by its index.
 func (p *prompt) putCompletion(at int) {
 	p.chosen = at
 	word := p.completions[at].Text
@@ -184,7 +184,7 @@ func (p *prompt) completeNext() {
 	p.dropCompletions()
 }
 
-// clickCompletion puts the completion in row y of the screen into the line.
+// clickCompletion inserts the completion in row y of the screen.
 func (p *prompt) clickCompletion(y int) {
 	if at := p.firstDrawn + y - p.drawnRows.Y; at < len(p.completions) {
 		p.putCompletion(at)
@@ -209,7 +209,7 @@ func (d *Dashboard) openPromptAt(text string, at int) {
 // maxCompletions is the maximum number of completions shown at once.
 const maxCompletions = 8
 
-// completionRows returns the number of rows that the completions take, with the rule above them.
+// completionRows returns the number of rows that the completions take, including the rule above them.
 func (p *prompt) completionRows() int {
 	if len(p.completions) == 0 || p.edit.Text == "" && p.chosen < 0 {
 		return 0
@@ -230,7 +230,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 		wide = max(wide, draw.Width(word.Text))
 	}
 	wide = min(wide, c.W/2)
-	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear what the rows would leave of the screen below
+	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear what the rows would leave of the screen below them
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {

@@ -12,43 +12,43 @@ import (
 	"hybrid/rules/message"
 )
 
-// The session's question as an overlay: it is shown, replaced when it is settled elsewhere, and withdrawn. ask_answerlist.go lists
-// answers, ask_die.go asks for dice.
+// The session's question as an overlay: it is shown, replaced when it is settled elsewhere, and withdrawn. ask_answerlist.go lists answers,
+// ask_die.go asks for dice.
 
-// question is a choice or a die that a command needs. Each answer carries out the command again, until nothing is missing.
+// question is a choice or a die that a command needs. Each answer repeats the command, until nothing is missing.
 type question struct {
 	d       *Dashboard
 	id      int64
 	command command.Command
 	need    *rules.Need
-	of      *gm.Question      // nil if it is only worked out in the background
-	hurts   bool              // whether the action may hurt with some answer, as far as is worked out
-	working bool              // whether the odds of the answers are being worked out
-	put     string            // condition that an action without harm is likeliest to give its target; "" for none
-	plan    followUps         // questions that may follow, once they are worked out
-	weigh   func()            // works out the odds of the answers
-	options map[string][]tick // possible ticks by answer, once they are worked out
+	of      *gm.Question      // nil if it is only computed in the background
+	hurts   bool              // whether the action can wound despite some answer, as far as computed
+	working bool              // whether the odds of the answers are being computed
+	put     string            // condition that an action without harm is likeliest to give its target; "" if there is none
+	plan    followUps         // questions that can follow; empty until they are computed
+	weigh   func()            // computes the odds of the answers
+	options map[string][]tick // possible ticks by answer, as far as computed
 }
 
-// shownQuestion is the question that is open over the panels. The overlays below its own composed its command. The id is 0
-// for none.
+// shownQuestion is the question that is open above the panels. The overlays below its own composed its command. The id is 0 if none is
+// open.
 type shownQuestion struct {
 	d              *Dashboard
 	id             int64
 	depth          int
 	list           overlay           // overlay of the question
-	before         []command.Command // commands that led to it, one before each reply; Esc goes back through them
-	plannedAnswers map[string]string // planned answers to the questions that may follow, by their keys
-	line           string            // command of these answers
-	state          *rules.State      // moment of these answers
+	before         []command.Command // commands that led to it, one before each reply; Esc returns to them
+	plannedAnswers map[string]string // planned answers to the questions that can follow, by key
+	line           string            // command that these answers belong to
+	state          *rules.State      // state that these answers belong to
 	settled        time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
-// reaction is the time in which a key may still be meant for a question that was settled elsewhere.
+// reaction is the time within which a key can still be meant for a question that was settled elsewhere.
 const reaction = 400 * time.Millisecond
 
-// ignoresLateKey reports whether a key was meant for a question that was settled elsewhere a moment ago, and says so. Each such key extends the
-// time.
+// ignoresLateKey reports whether a key was meant for a question that was settled elsewhere a moment ago, and shows a message. Each such key
+// extends the time.
 func (s *shownQuestion) ignoresLateKey(key string) bool {
 	now := s.d.phones.clockTime()
 	if !isAnswerKey(key) || now.Sub(s.settled) >= reaction {
@@ -59,13 +59,12 @@ func (s *shownQuestion) ignoresLateKey(key string) bool {
 	return true
 }
 
-// isAnswerKey reports whether a key may choose an answer in a list.
+// isAnswerKey reports whether a key can choose an answer in a list.
 func isAnswerKey(key string) bool {
 	return key == "Enter" || key == "Space" || len(key) == 1 && key >= "0" && key <= "9"
 }
 
-// showQuestion shows the question that the session asks, in place of an earlier one. It has no earlier replies, unless the caller adds them
-// afterwards.
+// showQuestion shows the session's question in place of an earlier one. It has no earlier replies, unless the caller adds them afterwards.
 func (s *shownQuestion) showQuestion() {
 	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
@@ -85,8 +84,8 @@ func (s *shownQuestion) showQuestion() {
 	}
 }
 
-// followQuestion closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing else
-// is open. Open lists and typed text stay.
+// followQuestion closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing
+// else is open. Open lists and typed text are kept.
 func (s *shownQuestion) followQuestion() {
 	current := s.d.session.OpenQuestion()
 	if s.id != 0 && (current == nil || current.ID != s.id) {
@@ -94,22 +93,22 @@ func (s *shownQuestion) followQuestion() {
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.clockTime()
 			if s.d.prompt.below <= s.depth {
-				s.d.prompt.close() // it has the line that asked
+				s.d.prompt.close() // it contains the line that asked
 			}
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 	}
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
-		s.id, s.before = 0, nil // a line typed over it opened something else in its place
+		s.id, s.before = 0, nil // a line typed above it opened something else in its place
 	}
 	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.isInPast() {
 		s.showQuestion()
 	}
 }
 
-// withdrawClosed withdraws the question, here and everywhere else, if its overlay was closed last. If there were replies, the last one is undone
-// and asked for again.
+// withdrawClosed withdraws the question, here and everywhere else, if its overlay was just closed. If there were replies, it undoes the
+// last one and asks for it again.
 func (s *shownQuestion) withdrawClosed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
@@ -140,7 +139,7 @@ func (q *question) askUser() {
 	}
 }
 
-// askWanted asks for a number, or for faces, in the middle of an action.
+// askWanted asks for a number, or for faces, during an action.
 func (q *question) askWanted() {
 	ask, label := q.need.Wants, "number"
 	hint, title := "Enter: "+q.need.Unsaid(), q.need.Lead+q.need.About
@@ -172,7 +171,7 @@ func (q *question) askWanted() {
 	q.d.openOverlay(number)
 }
 
-// isCurrent reports whether q is still open in the session and shown, so that work for it may be applied.
+// isCurrent reports whether q is still open in the session and shown here, so that work for it can be applied.
 func (q *question) isCurrent() bool {
 	open := q.d.session.OpenQuestion()
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
@@ -186,7 +185,7 @@ func (q *question) commandText() string {
 	return q.command.Line
 }
 
-// actorPage returns the page of the combatant who is asked.
+// actorPage returns the page of the actor who is asked.
 func (q *question) actorPage() *draw.Page {
 	if a := q.d.session.State().Find(q.need.Who); a != nil {
 		return q.d.pages.actorPage(a)
@@ -212,7 +211,7 @@ func (q *question) replyWith(r gm.Reply) {
 	}
 }
 
-// reportUnusedDice shows how many of the typed dice were not needed; the log has the result.
+// reportUnusedDice shows the number of typed dice that were not needed; the log has the result.
 func (q *question) reportUnusedDice(r *gm.Reply) {
 	typed := countTypedFaces(r.Faces) + countTypedFaces(q.command.Faces)
 	for _, faces := range q.command.Dice {
@@ -243,8 +242,8 @@ func countTypedFaces(faces []int) (n int) {
 	return n
 }
 
-// RunExternal carries out do for something from elsewhere, such as a player's answer. Nothing that is open here closes, except a question
-// that do settles; if nothing is open, the result is shown. It must be called in the goroutine of Run: see Post.
+// RunExternal calls do for something from elsewhere, such as a player's answer. Nothing that is open here is closed, except a question that
+// do settles; if nothing is open, the result is shown. It must be called in the goroutine of Run: see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
@@ -259,7 +258,7 @@ func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry
 	return entry, err
 }
 
-// clockTime returns the time of the clock.
+// clockTime returns the present time.
 func (l *phones) clockTime() time.Time {
 	if l.options.Clock != nil {
 		return l.options.Clock()

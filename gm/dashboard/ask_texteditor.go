@@ -8,16 +8,16 @@ import (
 
 // The editor of texts with several paragraphs, such as a text to read aloud.
 
-// textEditor asks for a text of several paragraphs. Each Enter starts another line.
+// textEditor asks for a text of several paragraphs. Each Enter begins another line.
 type textEditor struct {
 	d       *Dashboard
 	title   string
 	was     string
 	edit    draw.InputField
 	take    func(text string)
-	leaving bool // whether Esc was pressed once on a changed text
+	leaving bool // whether Esc was pressed once after a change
 
-	wide, top int // width in columns and first row in view, as drawn last
+	wide, top int // width in columns and first visible row, as last drawn
 }
 
 func newTextEditor(d *Dashboard, title, text string, take func(text string)) *textEditor {
@@ -30,7 +30,7 @@ func (q *textEditor) mode() mode { return modeText }
 
 func (q *textEditor) wheel(by int) { q.moveRows(by) }
 
-// insert types text at the cursor and keeps the line breaks of a paste.
+// insert types text at the cursor, and keeps the line breaks of a paste.
 func (q *textEditor) insert(text string) {
 	q.leaving = false
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -52,7 +52,7 @@ func (q *textEditor) submit() {
 	q.take(strings.Trim(strings.Join(lines, "\n"), "\n"))
 }
 
-// leaveEditor closes the editor without saving; a changed text is discarded only the second time.
+// leaveEditor closes the editor without saving. A changed text is discarded only at the second call.
 func (q *textEditor) leaveEditor() {
 	if q.edit.Text != q.was && !q.leaving {
 		q.leaving = true
@@ -62,12 +62,12 @@ func (q *textEditor) leaveEditor() {
 	q.d.closeOverlay()
 }
 
-// rowStarts returns the byte offsets at which the rows of the text begin, at the width drawn last.
+// rowStarts returns the byte offsets at which the rows of the text begin, at the width last drawn.
 func (q *textEditor) rowStarts() (starts []int) {
 	at := 0
 	for _, line := range strings.SplitAfter(q.edit.Text, "\n") {
 		starts = append(starts, at)
-		from, cells, space := 0, 0, -1 // of this row: its beginning, its width, its last space
+		from, cells, space := 0, 0, -1 // beginning, width and last space of this row
 		for i, r := range line {
 			cells += draw.Width(string(r))
 			if r == ' ' {
@@ -105,7 +105,7 @@ func (q *textEditor) rowText(starts []int, row int) string {
 	return strings.TrimSuffix(q.edit.Text[starts[row]:end], "\n")
 }
 
-// moveRows moves the cursor by rows and keeps its column if it can.
+// moveRows moves the cursor by a number of rows and keeps its column if possible.
 func (q *textEditor) moveRows(by int) {
 	starts := q.rowStarts()
 	row := q.cursorRow(starts)
@@ -125,7 +125,7 @@ func (q *textEditor) moveToRowEnd(last bool) {
 	}
 }
 
-// draw draws the text over the whole page, with the cursor in view.
+// draw draws the text on the whole page, with the cursor visible.
 func (q *textEditor) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()

@@ -13,18 +13,18 @@ import (
 type tickList struct {
 	d     *Dashboard
 	ticks []tick
-	value map[string]string          // values of the ticked options by name; "" for options without one
+	value map[string]string          // values of the ticked options by name; "" for options without a value
 	line  func(ticked string) string // returns the line that contains the ticked options
-	check func(line string) error    // returns an error for a line that would be refused; nil if nothing is
+	check func(line string) error    // returns an error if a line would be refused; nil if no line is
 
-	before func() []listItem // returns rows above the options, each with a run of its own; nil for none
+	before func() []listItem // returns rows above the options, each with a run of its own; nil if there are none
 }
 
 // tick is an option of a tickList.
 type tick struct {
 	name, label string
-	wants       string   // description of its value; "" for none
-	rows        []string // allowed values; nil for any
+	wants       string   // description of its value; "" if it has none
+	rows        []string // allowed values; nil if any value is
 }
 
 // situationTicks returns situations as options of a tickList.
@@ -39,7 +39,7 @@ func situationTicks(list []*rules.Situation) []tick {
 	return ticks
 }
 
-// openMenu shows the page; Enter calls done.
+// openMenu shows the list; Enter calls done.
 func (t *tickList) openMenu(title string, done func()) {
 	l := &picker{title: title, load: t.items}
 	l.toggle = func(it *listItem) {
@@ -69,7 +69,7 @@ func (t *tickList) items() []listItem {
 	return items
 }
 
-// toggleTick ticks the option called name and asks for its value, or unticks it.
+// toggleTick ticks the option with the given name and asks for its value, or unticks it.
 func (t *tickList) toggleTick(name string) {
 	d := t.d
 	if _, ticked := t.value[name]; ticked {

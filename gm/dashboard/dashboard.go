@@ -16,27 +16,27 @@ import (
 	"hybrid/gm/simulate"
 )
 
-// The Dashboard: its parts, its options, and how it runs. Keys are handled in desk_keys.go, frames are drawn in desk_frame.go.
+// The Dashboard: its parts, its options, and how it runs. desk_keys.go handles keys, desk_frame.go draws frames.
 
-// Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background, without mouse.
+// Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background.
 type Options struct {
-	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, else the theme for the terminal's background
+	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, otherwise for the theme that fits the terminal's background
 	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
 	Screen tcell.Screen // screen to draw on; nil for that of OpenTerminal
 	Mouse  bool
 
 	Seats     seats.Options // settings of the players' seats
-	OpenSeats bool          // whether to open the seats at once
+	OpenSeats bool          // whether to open the seats immediately
 
-	Tour      bool // whether to lead a newcomer through the fight
+	Tour      bool // whether to guide a newcomer through the fight
 	OfferTour bool // whether to offer the tour on the encounter's first screen
 }
 
-// TerminalError says why a terminal cannot be drawn on, and how to fix that.
+// TerminalError is the error that a terminal can't be drawn on, with advice.
 type TerminalError = draw.TerminalError
 
-// Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has its own cursor and draws
-// itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods because each key of the desk runs one.
+// Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has a cursor of its own and
+// draws itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods because each key of the desk runs one.
 type Dashboard struct {
 	*tview.Box
 	*view
@@ -46,22 +46,22 @@ type Dashboard struct {
 	screen *draw.Screen
 	themes []draw.Theme
 	theme  int
-	themed bool // whether the theme was chosen, so that it does not follow the terminal's background
+	themed bool // whether the theme was chosen, so that it doesn't follow the terminal's background
 	ended  chan struct{}
-	inLoop func(do func()) // calls do between two keys, draws a frame and returns
+	inLoop func(do func()) // calls do between two key presses, draws a frame and returns
 
 	bindings     bindings
-	programKeys  []binding // bindings without those of the pack's actions
+	programKeys  []binding // bindings other than those of the pack's actions
 	overlays     []overlay
 	openQuestion shownQuestion
 	prompt       prompt
 	message      bottomLine
-	staleRules   string // error of the rules saved last, which could not be loaded; "" if they are in use
-	jobs         int    // number of jobs in the background
+	staleRules   string // error of the latest rules, which could not be loaded; "" if they are in use
+	jobs         int    // number of background jobs
 	besides      []besideWork
 	awaited      awaited
-	precision    float64 // wanted precision of the simulations of fights, as a share
-	leaving      bool    // whether quit was pressed once, though not everything is saved
+	precision    float64 // requested precision of simulations, as a share
+	leaving      bool    // whether quit was pressed once while not everything was saved
 
 	layout     layout
 	timeline   timelinePanel
@@ -79,17 +79,17 @@ type Dashboard struct {
 	phones    phones
 	tray      tray
 	forecast  forecast
-	planShown func(*planView) // called when a plan is shown, to work out what it does to the chances
+	planShown func(*planView) // called when a plan is shown, to compute its effect on the chances
 
-	tour      *tour // nil without one
+	tour      *tour // nil if there is no tour
 	offerTour bool
-	wantsTour bool // whether the offered tour was accepted; Run ended for it
+	wantsTour bool // whether the offered tour was accepted, so that Run ended
 }
 
 // focus is the panel in which the arrow keys move.
 type focus int
 
-// bottomLine is a message of the session or the dashboard. It is shown until the next key.
+// bottomLine is a message of the session or the dashboard, shown until the next key press.
 type bottomLine struct {
 	text string
 	bad  bool
@@ -130,8 +130,8 @@ func New(session *gm.Session, opts Options) *Dashboard {
 // WantsTour reports whether Run ended because the user accepted the tour.
 func (d *Dashboard) WantsTour() bool { return d.wantsTour }
 
-// OpenTerminal returns the terminal of the process, which stays unchanged until a dashboard runs on it. It fails if there is no terminal
-// that can be drawn on.
+// OpenTerminal returns the terminal of the process, which is unchanged until a dashboard runs on it. It fails if there is no usable
+// terminal.
 func OpenTerminal() (tcell.Screen, error) { return draw.NewTerminal() }
 
 // Run shows the dashboard until the user quits. It fails if there is no terminal.
@@ -160,7 +160,7 @@ func (d *Dashboard) Run(opts Options) error {
 		d.themes = draw.Themes(true)
 	}
 	d.app.SetInputCapture(func(event *tcell.EventKey) *tcell.EventKey {
-		if event.Key() == tcell.KeyCtrlC { // like any other key; tview would stop the program
+		if event.Key() == tcell.KeyCtrlC { // handle Ctrl-C like any other key; tview would stop the program
 			return tcell.NewEventKey(tcell.KeyCtrlC, 0, tcell.ModNone)
 		}
 		return event
@@ -173,8 +173,8 @@ func (d *Dashboard) Run(opts Options) error {
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
-// Renewed shows line, which says that the session uses other rules or, if bad, that they could not be loaded. It drops everything that is
-// shown or asked and comes from the rules before. It must be called in the goroutine of Run.
+// Renewed shows line, a message that the session uses other rules or, if bad, that they could not be loaded. It closes everything that
+// depends on the earlier rules. It must be called in the goroutine of Run.
 func (d *Dashboard) Renewed(line string, bad bool) {
 	d.staleRules = ""
 	if bad {
@@ -219,7 +219,7 @@ func (d *Dashboard) followBackground(light bool) {
 	}
 }
 
-// stopProgram stops the program until the shell continues it.
+// stopProgram suspends the program until the shell continues it.
 func (d *Dashboard) stopProgram() {
 	if d.screen == nil {
 		return
@@ -229,7 +229,7 @@ func (d *Dashboard) stopProgram() {
 	}
 }
 
-// nextTheme selects the next colour theme and names it.
+// nextTheme selects the next colour theme and shows its name.
 func (d *Dashboard) nextTheme() {
 	d.themed = true
 	d.theme = (d.theme + 1) % len(d.themes)
@@ -242,7 +242,7 @@ func redrawAll(d *Dashboard) {
 	}
 }
 
-// quit ends the program. If not everything is saved, or something of the encounter continues, it asks first.
+// quit ends the program. If not everything is saved, or something in the encounter continues, it asks first.
 func (d *Dashboard) quit() {
 	if d.tour != nil {
 		d.app.Stop()
@@ -260,7 +260,7 @@ func (d *Dashboard) quit() {
 	d.app.Stop()
 }
 
-// turnFocus moves the focus by a number of panels and skips the inspector if it shows nothing.
+// turnFocus moves the focus by a number of panels and skips the inspector if it is empty.
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {
@@ -283,7 +283,7 @@ func (d *Dashboard) moveCursor(by int) {
 	}
 }
 
-// turnPage scrolls the inspector if it is focused, else the log.
+// turnPage scrolls the inspector if it is focused, otherwise the log.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
 		d.inspector.ScrollPages(by)

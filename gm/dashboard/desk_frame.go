@@ -9,7 +9,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// Draws a frame: panels, then the overlay on top, at the places that view_layout.go has worked out.
+// Draws a frame: the panels, then the overlay on top, at the places computed by view_layout.go.
 
 // Draw draws a frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
@@ -57,7 +57,8 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.progress.finish()
 }
 
-// drawTinyScreen draws what fits on a very small screen: the queue, and the selected combatant or as much of the table and the log as fits.
+// drawTinyScreen draws what fits on a very small screen: the queue, and the selected combatant or as much of the table and the log as
+// possible.
 func (d *Dashboard) drawTinyScreen(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
 		d.drawTitleBar(c)
@@ -74,7 +75,7 @@ func (d *Dashboard) drawTinyScreen(c draw.Canvas) {
 	}
 }
 
-// drawTurnOrder draws the order of turns: the timeline, the queue if there are few rows, or the sides in a game of rounds.
+// drawTurnOrder draws the order of turns: the timeline, the queue if there are few rows, or the sides in a game in rounds.
 func (d *Dashboard) drawTurnOrder(c draw.Canvas) {
 	few := d.layout.queue || d.layout.tiny
 	switch {
@@ -151,7 +152,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 const minLog = 3
 
 // drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, as long as the scene's log
-// leaves room for it.
+// leaves room.
 func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	text := d.textToRead()
 	if text == "" || d.isFiltering() {
@@ -174,7 +175,7 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	l.log.Y, l.log.H = l.log.Y+n+1, l.log.H-n-1
 }
 
-// drawEncounter draws the pane of the encounter on a large screen, below the list that covers it.
+// drawEncounter draws the pane of the encounter on a large screen, below the list above it.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
 	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil {
@@ -189,7 +190,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// isChoosing reports whether a choice, a line or the past is open, which needs a tall inspector.
+// isChoosing reports whether a choice, a line or the past is open, so that the inspector must be tall.
 func (d *Dashboard) isChoosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.isInPast()
 }
@@ -221,8 +222,8 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	}
 }
 
-// redrawColumns draws the columns of the sides again in the rows that an overlay, from row from on, leaves of them, so that the combatant
-// whose turn it is stays visible with as many others as fit.
+// redrawColumns redraws the columns of the sides in the rows above row from, where an overlay begins, so that the combatant whose turn it
+// is stays visible, with as many others as fit.
 func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
@@ -240,7 +241,7 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 		d.prompt.drawCompletions(box)
 		return
 	}
-	if d.inRounds() { // its combatants are in the columns
+	if d.inRounds() { // the columns show its combatants
 		rows := 1 + len(d.pages.effectRows(line, box.W-2, pageRows)) + d.prompt.completionRows()
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
@@ -250,10 +251,10 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	redrawColumns(d, c, box.Y)
 }
 
-// oddsList is the number of rows of a list below all the odds of the choice, without an inspector.
+// oddsList is the number of rows of a list below the full odds of the choice, if there is no inspector.
 const oddsList = 7
 
-// drawChoice draws a list over the whole width, with the effect of the line composed so far above it.
+// drawChoice draws a list at full width, with the effect of the line composed so far above it.
 func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
 	list.refreshItems()
@@ -272,7 +273,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawWithPage(box, page)
 		return
 	}
-	if d.inRounds() && !d.showAllOdds { // its combatants are in the columns, as many as fit
+	if d.inRounds() && !d.showAllOdds { // the columns show as many of its combatants as fit
 		rows := len(d.pages.effectRows(list.line(), box.W-2, pageRows))
 		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
 	}
@@ -315,7 +316,7 @@ func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int
 	return y
 }
 
-// inspectorPage returns the page of the prompt, an overlay, the past or an entry, in this order, or nil if there is none.
+// inspectorPage returns the page of the prompt, of an overlay, of the past or of an entry, in this order, or nil if there is none.
 func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.isTyping() {
 		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
@@ -333,7 +334,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.inspector.content.page != nil {
 		return d.inspector.content.page
 	}
-	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // otherwise the log has it
+	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // otherwise the log shows it
 		return d.pages.entryPage(e, d.inspector.content.withTerms)
 	}
 	return nil
@@ -348,7 +349,7 @@ func (d *Dashboard) isFiltering() bool {
 	return typed && d.isInPast()
 }
 
-// drawHistory draws the history over the whole screen: the entries, and below them the result of the one under the cursor.
+// drawHistory draws the history on the whole screen: the entries, and below them the result of the current one.
 func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l := &d.layout
 	d.drawTitleBar(c)

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// The help: keys by topic, and the meaning of short names and signs. A new key of the desk belongs into helpTopics.
+// The help: keys by topic, and the meanings of short names and signs. Add a new key of the desk to helpTopics.
 
-// helpTopics lists the keys of the desk by purpose; an entry that is no key is shown unchanged.
+// helpTopics lists the keys of the desk by purpose. Entries that aren't keys are shown unchanged.
 var helpTopics = [...]struct {
 	topic string
 	keys  []string
@@ -24,7 +24,7 @@ var helpTopics = [...]struct {
 	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
-// showHelp shows the keys of the present mode, or all keys if they are already shown.
+// showHelp shows the keys of the present mode, or all keys if these are shown already.
 func (m menus) showHelp() {
 	d := m.d
 	at := d.mode()
@@ -43,7 +43,7 @@ func (m menus) showHelp() {
 	topOverlay[*pageView](d).help = true
 }
 
-// placeHelp returns the page of the keys of a mode. Those of the desk are grouped by purpose.
+// placeHelp returns the page with the keys of a mode. Those of the desk are grouped by purpose.
 func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
 	if at != modeDesk {
@@ -75,7 +75,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	return p
 }
 
-// helpWidth is the width of a line of the help in columns; what does not fit is put below.
+// helpWidth is the width of a line of the help in columns; longer lines are wrapped.
 const helpWidth = 68
 
 // helpLine adds words to p, with gap between them, wrapped at helpWidth. The first line begins with topic.
@@ -106,7 +106,7 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 	}
 }
 
-// addGlossary adds the meaning of signs and of the short names of pools and numbers to p.
+// addGlossary adds the meanings of signs and of the short names of pools and numbers to p.
 func (ps pages) addGlossary(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
@@ -121,8 +121,7 @@ func (ps pages) addGlossary(p *draw.Page) {
 // longestShort is the maximum length of a short name.
 const longestShort = 4
 
-// statWords returns the worth of a point of the manual modifier, and the meaning of the short names of the statistics and the other
-// pools.
+// statWords explains the value of a point of the manual modifier, and the short names of the statistics and other pools.
 func (ps pages) statWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
@@ -144,7 +143,7 @@ func (ps pages) statWords() (list []string) {
 	return list
 }
 
-// checkWords returns how to read the die of the default check.
+// checkWords explains how to read the die of the default check.
 func (ps pages) checkWords() []string {
 	if ps.inRounds() {
 		return ps.diceWords()
@@ -161,7 +160,7 @@ func (ps pages) checkWords() []string {
 	return nil
 }
 
-// diceWords returns the numbers of the dice and the faces that they mean.
+// diceWords returns the numbers of the dice with the faces that they stand for.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
 		text := rules.MidSentence(die.Label)

@@ -13,17 +13,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The bottom line: the keys of the mode that it shows, and the message above it.
+// The bottom line: the keys of its mode, and the message above it.
 
 // keyBar is the bottom line: the keys of the mode.
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit
 	from int  // index of the first key shown, if there is no room for all
-	mode mode // the mode to which from applies
+	mode mode // mode to which from applies
 }
 
-// barHit holds the columns of a key in the bottom line, from up to to.
+// barHit holds the columns of a key in the bottom line: from column `from` to before column `to`.
 type barHit struct {
 	from, to int
 	binding  *binding
@@ -51,7 +51,7 @@ func (b *keyBar) overlayKeys() (list []binding) {
 	return list
 }
 
-// visibleKeys returns the keys in the bottom line, with their present labels.
+// visibleKeys returns the keys in the bottom line, with their current labels.
 func (b *keyBar) visibleKeys() []binding {
 	if own := b.overlayKeys(); own != nil {
 		return own
@@ -77,15 +77,15 @@ func (b *keyBar) visibleKeys() []binding {
 	return list
 }
 
-// The keys that come first at the desk while nobody takes turns, their labels there, and the keys that do nothing then.
+// Keys at the desk while no one takes turns: those that come first, their labels, and those without function.
 var (
 	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"}
 	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
 	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 
-// keysAtRest returns the keys at the desk while nobody takes turns: the keys of checks, time and scenes first, without keys that need
-// turns. If a fight is prepared in the scene, the key that starts it comes first.
+// keysAtRest returns the keys at the desk while no one takes turns: the keys of checks, time and scenes first, without keys that need
+// turns. If the scene prepares a fight, the key that begins it comes first.
 func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()
 	order := restKeys
@@ -159,7 +159,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 }
 
-// moreKeys ends the bottom line if there is no room for all keys; a click on it shows the next ones.
+// moreKeys is the sign at the end of the bottom line if there isn't room for all keys; a click on it shows the next ones.
 const moreKeys = "»"
 
 // barWidth returns the width of keys in the bottom line, with the gaps between them.
@@ -170,7 +170,7 @@ func barWidth(list []binding) (wide int) {
 	return wide
 }
 
-// typingPad returns keys for typing with the mouse: digits, or the faces of a die. It returns nil if nothing is typed.
+// typingPad returns keys for typing with the mouse, digits or the faces of a die, or nil if nothing is typed.
 func (b *keyBar) typingPad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
@@ -218,7 +218,7 @@ func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 }
 
 // drawMessage draws the message in the line of the prompt, or above it if the prompt is used or the line is too short, so that it never
-// covers the keys or what is to be done.
+// covers the keys or the next step.
 func (d *Dashboard) drawMessage(c draw.Canvas) {
 	if d.message.text == "" {
 		return
@@ -235,7 +235,7 @@ func (d *Dashboard) drawMessage(c draw.Canvas) {
 	d.message.draw(block, lines...)
 }
 
-// draw draws lines of a message from the top of c on, each cut off if it is too long, and a sign before a bad one.
+// draw draws the lines of a message at the top of c, each cut off if it is too long, with a sign before an error.
 func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	r := draw.RoleStrong
 	if m.bad {
@@ -257,7 +257,7 @@ func (b *keyBar) keyAt(x int) *binding {
 	return nil
 }
 
-// showsKey reports whether a key belongs in the bottom line now.
+// showsKey reports whether a key is shown in the bottom line now.
 func (b *keyBar) showsKey(k *binding) bool {
 	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
 		return topOverlay[*dialog](b.d).rollOne != nil
@@ -309,7 +309,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	return k.label != ""
 }
 
-// keyLabel returns the label of a key: undo names what it would undo, Enter whether it carries out the whole line.
+// keyLabel returns the label of a key. Undo names the entry that it would undo, Enter says whether it carries out the whole line.
 func (b *keyBar) keyLabel(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

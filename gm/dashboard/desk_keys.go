@@ -11,17 +11,17 @@ import (
 	"hybrid/rules"
 )
 
-// All keys, as tables by mode, and the handling of a key press. A new key is a line here; turns in rounds have theirs in
-// desk_turnkeys.go.
+// All keys, as tables by mode, and the handling of key presses. A new key is a line here; desk_turnkeys.go has the keys for turns in
+// rounds.
 
-// mode is the part of the screen that has the keys; a key has one meaning in each.
+// mode is the part of the screen that the keys belong to; a key has one meaning in each.
 type mode int
 
-// binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made from it.
+// binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.
 type binding struct {
 	mode  mode
-	names []string // names as shown; the bottom line has the first
-	label string   // text in the bottom line; "" to leave the key out there
+	names []string // key names; the bottom line shows the first
+	label string   // text in the bottom line; "" to omit the key there
 	help  string
 	run   func(d *Dashboard)
 }
@@ -31,7 +31,7 @@ func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), scrollBindings(modeNotices), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
-// scrollBindings returns the keys that scroll in a mode, with further names of the one that scrolls down.
+// scrollBindings returns the keys that scroll in a mode; down lists more names of the key that scrolls down.
 func scrollBindings(at mode, down ...string) []binding {
 	scroll := func(rows func(scroller) int) func(*Dashboard) {
 		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
@@ -130,7 +130,7 @@ func briefingBindings() []binding {
 	}, scrollBindings(modeBriefing)[2:]...)
 }
 
-// forSelected returns a key's function that calls do with the selected combatant, or says that there is none.
+// forSelected returns a key's function that calls do with the selected combatant, or shows a message if there is none.
 func forSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 	return func(d *Dashboard) {
 		if a := d.session.State().Find(d.selected); a != nil {
@@ -141,7 +141,7 @@ func forSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 	}
 }
 
-// deskBindings returns the keys of the desk, where a fight is run.
+// deskBindings returns the keys of the desk, from which a fight is run.
 func deskBindings() []binding {
 	return []binding{
 		{modeDesk, []string{"c"}, "check", "roll a check of a skill", forSelected(menus.skillMenu)},
@@ -216,7 +216,7 @@ func deskBindings() []binding {
 	}
 }
 
-// leaveList closes a list, or all the odds of the choice in it.
+// leaveList closes a list, or the full odds of the choice in it.
 func leaveList(d *Dashboard) {
 	if list := topOverlay[*picker](d); d.showAllOdds && list.line != nil && d.isRolled(list.line()) {
 		d.showAllOdds = false
@@ -341,8 +341,7 @@ func bindKeys(d *Dashboard) {
 	d.bindings = newBindings(d.session.Rules(), d.programKeys)
 }
 
-// newBindings adds the keys that the pack gives its actions to list, the keys of the program. A key that the program uses itself stays
-// the program's.
+// newBindings adds the keys that the pack gives its actions to list, the program's own keys. The program's own keys take precedence.
 func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {
@@ -362,7 +361,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	return append(own, list...)
 }
 
-// handleKey handles a key. A character without a binding is typed; if nothing is typed either, a message says so.
+// handleKey handles a key press. A character without a binding is typed if possible; otherwise a message is shown.
 func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	defer d.phones.carryOutProposals()
 	if keyName(event) == "Ctrl-Z" {
@@ -375,7 +374,7 @@ func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	d.keepFailure(guard.Try("Key", func() { d.runKeyBinding(event) }))
 }
 
-// runKeyBinding carries out the binding of a key in the present mode. A message says that a key without one does nothing.
+// runKeyBinding runs the binding of a key in the present mode. If it has none, a message says so.
 func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
@@ -402,7 +401,7 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	}
 }
 
-// canAdvance reports whether the key n advances to the next event: at the desk, and on a page that was opened there, such as the first screen
+// canAdvance reports whether the key n advances to the next event: at the desk, and on a page opened from there, such as the first screen
 // of an encounter that has begun.
 func canAdvance(d *Dashboard) bool {
 	switch d.mode() {
@@ -426,7 +425,7 @@ func advanceFromPage(d *Dashboard) {
 	}
 }
 
-// closeTopmost closes whatever is open; if nothing is, it says how to quit.
+// closeTopmost closes what is open on top; if nothing is, a message says how to quit.
 func (m menus) closeTopmost() {
 	switch {
 	case m.d.isTyping():
@@ -440,7 +439,7 @@ func (m menus) closeTopmost() {
 	}
 }
 
-// typeRune types a character where text is expected; at the desk a number runs a favourite, in the past it overrules a step. It reports
+// typeRune types a character where text is expected. At the desk a number runs a favourite, in the past it overrules a step. It reports
 // whether the character has a meaning here.
 func (d *Dashboard) typeRune(at mode, text string) bool {
 	number := len(text) == 1 && text >= "1" && text <= "9"

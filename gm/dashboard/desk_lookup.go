@@ -10,7 +10,7 @@ import (
 	"hybrid/gm/seats"
 )
 
-// Lines of the prompt that only show something, pastes, and the line above the keys.
+// Prompt lines that only show something, pastes, and the line above the keys.
 
 // enterLine carries out the typed line.
 func (d *Dashboard) enterLine() {
@@ -32,7 +32,7 @@ func (d *Dashboard) enterLine() {
 	d.menus.declareLine(text)
 }
 
-// runLookup carries out a line that only shows something, and reports whether it is one.
+// runLookup runs a line that only shows something, and reports whether the line is such a one.
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -84,7 +84,7 @@ func (d *Dashboard) runLookup(text string) bool {
 	return true
 }
 
-// lookUpOdds shows the odds of a line once they are worked out.
+// lookUpOdds shows the odds of a line once they are computed.
 func (d *Dashboard) lookUpOdds(line string) {
 	preview, err := d.preview(line)
 	if err != nil {
@@ -110,7 +110,7 @@ func (d *Dashboard) lookUpOdds(line string) {
 	})
 }
 
-// showLookup shows a page, or the error.
+// showLookup shows a page or, if err isn't nil, the error.
 func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	if err != nil {
 		d.showError(err)
@@ -120,8 +120,8 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// insertPaste inserts text where the user types, in one piece: a paste presses no keys, and neither does a line break at its end. If nothing is
-// typed, it does nothing.
+// insertPaste inserts text where the user types, in one piece: neither its characters nor a final line break count as key presses. If
+// nothing is being typed, it does nothing.
 func (d *Dashboard) insertPaste(text string) {
 	if d.queueWhileWaiting("", func() { d.insertPaste(text) }) {
 		return
@@ -157,7 +157,7 @@ func (d *Dashboard) insertPaste(text string) {
 	}
 }
 
-// drawPrompt draws the line above the keys: the line being typed, the line composed so far, or what comes next.
+// drawPrompt draws the line above the keys: the line being typed, the line composed so far, or the next event.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
 	if d.isTyping() {
@@ -193,7 +193,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	}
 }
 
-// plannedLine returns the line that is being composed or typed, or "" if none is, or in the past.
+// plannedLine returns the line being composed or typed, or "" if there is none, or in the past.
 func (d *Dashboard) plannedLine() string {
 	switch {
 	case d.isInPast():
@@ -217,8 +217,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. A line that passes time stays
-// unchanged without ticks, which means everyone.
+// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. Without ticks, a line
+// that passes time is unchanged and concerns everyone.
 func (d *Dashboard) withTickedSubjects(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.tickedActors()
@@ -255,7 +255,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	return text
 }
 
-// showHand shows the hand of a combatant or of a side, after the game master has confirmed that no player can see the screen.
+// showHand shows the hand of a combatant or a side, after the game master has confirmed that no player can see the screen.
 func (d *Dashboard) showHand(who string) {
 	holder, err := d.session.Game().Actor(who)
 	if err != nil {

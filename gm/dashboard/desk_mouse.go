@@ -12,17 +12,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The mouse selects, opens or scrolls what is under it. Panels know their places from the last frame.
+// The mouse selects, opens or scrolls what is under the pointer. Panels remember their places in the last frame.
 
-// MouseHandler selects, opens, chooses and scrolls what is under the pointer. Clicks wait like keys, and mean what was under the pointer
-// when they were made.
+// MouseHandler selects, opens, chooses and scrolls what is under the pointer. Clicks are queued like keys, and apply to what was under the
+// pointer when they were made.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
 		var name string
 		var do func()
 		if twice := action == tview.MouseLeftDoubleClick; twice && (d.clicked != [2]int{x, y} || d.layout.keys.Contains(x, y)) {
-			action = tview.MouseLeftClick // two fast ones at two places, or on a key
+			action = tview.MouseLeftClick // two fast clicks at different places, or on a key
 		}
 		switch action {
 		case tview.MouseLeftClick:
@@ -47,8 +47,8 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 	}
 }
 
-// clickAction returns the action of a click in column x, row y: on a key of the bar, a row of a list or a panel. name is the key that does
-// the same, or "" if there is none.
+// clickAction returns the action of a click in column x, row y: on a key of the bottom line, a row of a list, or a panel. name is the key
+// with the same function, or "" if there is none.
 func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 	name, act := d.actionUnder(x, y)
 	return name, func() {
@@ -57,7 +57,7 @@ func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 	}
 }
 
-// actionUnder returns what pointed does, except that the action leaves the message.
+// actionUnder returns what is done by a click at a cell, without clearing the message.
 func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	selects := func(who string) func() {
 		return func() {
@@ -125,7 +125,7 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	return "", func() {}
 }
 
-// goalAt returns the goal of the scene whose text is at a cell above the combatants, or nil if there is none.
+// goalAt returns the goal of the scene whose text, above the combatants, is at a cell, or nil if there is none.
 func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	e, ok := d.session.Campaign().Encounter(d.shownState().Encounter)
 	row := y - d.layout.timeline.Y
@@ -141,7 +141,7 @@ func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	return nil
 }
 
-// personAt returns the combatant whose row of the table, or of a side, is at a cell, or nil if there is none.
+// personAt returns the combatant whose row, in the table or a side's column, is at a cell, or nil if there is none.
 func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	if !d.layout.combatants.Contains(x, y) {
 		return nil

@@ -45,10 +45,10 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if title == "" {
 		title = d.session.Campaign().Label
 	}
-	parts := []string{"no fight"} // the first ones stay if there is no room for all
+	parts := []string{"no fight"} // the first ones are kept if there isn't room for all
 	if s.Running && !d.isResting() {
 		parts[0] = countText(d.session.Rules(), s)
-		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // with the gaps between them
+		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // including the gaps between them
 		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {
 			parts = append(parts, line)
 		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
@@ -61,7 +61,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if date := d.endings().Date(s); date != "" {
 		parts = append(parts, date)
 	}
-	room := c.W - 5 - draw.Width(right) // up to the text at the right end
+	room := c.W - 5 - draw.Width(right) // up to the text at the right edge
 	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		indent = need
@@ -86,7 +86,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.Fit(1, 0, room, title, draw.RoleTitle)
 }
 
-// minTitle and minScene are the minimum widths of the title and the scene; the date and the seconds get the rest.
+// minTitle and minScene are the minimum widths of the title and the scene; the date and the seconds get the remaining room.
 const (
 	minTitle = 10
 	minScene = 20

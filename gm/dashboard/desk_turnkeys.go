@@ -9,15 +9,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The keys of turns in games whose sides take them. The other keys are in desk_keys.go.
+// The keys of turns in games in which sides take turns. The other keys are in desk_keys.go.
 
-// countKeys have no meaning in rounds, activityKeys none in games without activities; a pack can give them to its actions.
+// countKeys have no function in rounds, and activityKeys none in games without activities; a pack can assign them to its actions.
 const (
 	countKeys    = "wgPW"
 	activityKeys = "mMrf"
 )
 
-// programBindings returns the keys of the program that have a meaning in a game.
+// programBindings returns the program's keys that have a function in a game.
 func programBindings(rs *rules.Ruleset) []binding {
 	list := builtInBindings()
 	if !rs.Order.InRounds() {
@@ -55,8 +55,8 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// nextTurn advances to the next side's turn, or to the next round. If a turn would be lost, it says so, and ends that turn when n is
-// pressed again.
+// nextTurn advances to the next side's turn, or to the next round. If a combatant would lose its turn, a message says so, and n pressed
+// again ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().TurnsLeft(s)
@@ -91,13 +91,14 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// rollSideMenu asks which side rolls for the round that begins next, and with what; if sides do not roll now, it says so.
+// rollSideMenu asks which side rolls for the first turn of the next round, and with which options. If sides don't roll now, a message says
+// so.
 func (d *Dashboard) rollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
 		for _, side := range s.Sides {
-			d.doLine("initiative " + side.Key) // the refusal says why
+			d.doLine("initiative " + side.Key) // the refusal gives the reason
 			return
 		}
 		d.showRefusal("No sides yet. Press b to begin a scene.")
@@ -112,7 +113,7 @@ func (d *Dashboard) rollSideMenu() {
 	d.openOverlay(l)
 }
 
-// rollSideOptions asks which situations count in the roll of a side, and rolls; without any it rolls at once.
+// rollSideOptions asks which situations count in the roll of a side, and rolls. If there are none, it rolls at once.
 func (d *Dashboard) rollSideOptions(side string) {
 	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")

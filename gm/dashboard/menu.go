@@ -12,19 +12,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and passes it to
+// Lists that a key opens for the selected combatant: conditions, activities, items, scene. Each creates a line and passes it to
 // ask_flow.go.
 
-// menus has the lists that a key opens. It has many methods because each list, and what it leads to, is one, about the same combatant.
+// menus has the lists that a key opens. It has many methods because each list and its consequences are one, for the same combatant.
 type menus struct {
 	d       *Dashboard
 	offered []command.Trigger // triggers that combatants waited for and that have just happened
-	ending  *rules.State      // state in which n ends a turn if it is pressed again; nil for none
+	ending  *rules.State      // state in which n, pressed again, ends a turn; nil if it doesn't
 
-	intended string // line that was composed at rest and is offered in its turn; "" for none
+	intended string // line that was composed at rest and is offered in its actor's turn; "" if there is none
 }
 
-// giveCondition gives the selected combatant a condition. If it has a number, or is between two, the user types the rest.
+// giveCondition gives the selected combatant a condition. If the condition has a number or a partner, the user types these.
 func (m menus) giveCondition(c *rules.Condition) {
 	line := "put " + m.d.targetWords(m.d.session.State().Find(m.d.selected)) + " " + c.Name
 	if c.Paired() {
@@ -55,7 +55,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: m.d.tickedNames(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
 }
 
-// pushLineMenu opens a list whose items are lines; the inspector shows the effect of the one under the cursor.
+// pushLineMenu opens a list whose items are lines; the inspector shows the effect of the current one.
 func (m menus) pushLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
@@ -88,13 +88,13 @@ func (m menus) itemMenu(actor *rules.Actor) {
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.doLine(text) }})
 	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
-		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips what is already in hand
+		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips items already in hand
 }
 
 // sceneMenu lists the situations of the scene, to tick them.
 func (m menus) sceneMenu() { m.sceneMenuAt("") }
 
-// sceneMenuAt is sceneMenu with the cursor on the situation called name.
+// sceneMenuAt opens sceneMenu with the cursor on the situation with the given name.
 func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
@@ -127,8 +127,8 @@ func (m menus) sceneMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// tickSituation adds the situation called name to holding, or removes it, and returns the result. Only one of a group counts, so others
-// of its group are removed.
+// tickSituation adds the named situation to holding, or removes it, and returns the result. Other situations of its group are removed,
+// since only one of a group can hold.
 func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	if at := slices.Index(holding, name); at >= 0 {
 		return slices.Delete(holding, at, at+1)
@@ -142,7 +142,8 @@ func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	return append(holding, name)
 }
 
-// cycleSituation changes the scene's first group of situations, such as the light, to the next of the group, or from the last to none.
+// cycleSituation changes the scene's first group of situations, such as the light, to the next one in the group, or from the last one to
+// none.
 func (m menus) cycleSituation() {
 	s := m.d.session.State()
 	group := sceneGroup(m.d.session.Rules())
@@ -175,7 +176,7 @@ func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	return group
 }
 
-// sceneLine returns the line that sets the scene to the situations holding; secret ones in s stay secret.
+// sceneLine returns the line that sets the scene to the situations in holding; those that are secret in s stay secret.
 func sceneLine(s *rules.State, holding []string) string {
 	words := slices.Clone(holding)
 	for i, name := range words {
@@ -186,7 +187,7 @@ func sceneLine(s *rules.State, holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(words, ", "))
 }
 
-// showNotes shows the game master's notes on the present encounter, or else on the campaign.
+// showNotes shows the game master's notes on the present encounter, otherwise those on the campaign.
 func (m menus) showNotes() {
 	e, ok := m.d.session.Campaign().Encounter(m.d.session.State().Encounter)
 	switch {
@@ -205,13 +206,13 @@ func (m menus) showNotes() {
 	}
 }
 
-// beginMenu lists the encounters; the present one ends first, and what continues of it is settled.
+// beginMenu lists the encounters, after asking what continues of the present one, which ends first.
 func (m menus) beginMenu() { m.settleThen("begin the next", m.encounterMenu, nil) }
 
-// encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was not played.
+// encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first that was not played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
-// encounterMenuAt is encounterMenu with the cursor on the encounter called name.
+// encounterMenuAt opens encounterMenu with the cursor on the encounter with the given name.
 func (m menus) encounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))
@@ -229,7 +230,7 @@ func (m menus) encounterMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// destinationMenu lists where a combatant can go: to another one, or to a place on the line.
+// destinationMenu lists the destinations of a combatant: other combatants, or a place on the line.
 func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
@@ -269,7 +270,7 @@ func destinationRank(actor, other *rules.Actor) (rank int) {
 	return rank
 }
 
-// placeDialog asks for the place on the line to which a combatant goes, and then for the pace.
+// placeDialog asks for a combatant's destination on the line, and then for the pace.
 func (m menus) placeDialog(actor *rules.Actor) {
 	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
@@ -281,7 +282,7 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the activities with a pace that can take a combatant to another one or to a place, each with the time of arrival.
+// paceMenu lists the paces at which a combatant can move to another one or to a place, each with the time of arrival.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
@@ -296,7 +297,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 			refused = append(refused, err)
 		}
 	}
-	if len(refused) > 0 && len(refused) == len(items) { // at no pace
+	if len(refused) > 0 && len(refused) == len(items) { // impossible at any pace
 		m.d.showError(refused[0])
 		return
 	}
@@ -307,7 +308,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	}
 }
 
-// whyMenu lists the numbers of a combatant, to have one explained.
+// whyMenu lists the numbers of a combatant that can be explained.
 func (m menus) whyMenu(actor *rules.Actor) {
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
 	l.inspect = m.d.pages.itemPage
@@ -371,7 +372,7 @@ func (m menus) openWaive(a *rules.Actor) {
 	m.d.prompt.openWith("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// waitOrAttendance lets the selected combatant wait, if it is its turn. While nobody takes turns it opens the attendance list.
+// waitOrAttendance lets the selected combatant wait, if it is its turn. While no one takes turns it opens the attendance list.
 func (m menus) waitOrAttendance() {
 	if m.d.session.Game().AtRest() {
 		m.attendanceMenu(false)
@@ -384,7 +385,7 @@ func (m menus) waitOrAttendance() {
 	m.d.doAsSelected("wait")
 }
 
-// openNote opens the prompt for a note on the selected combatant, or else on the encounter.
+// openNote opens the prompt for a note on the selected combatant, otherwise on the encounter.
 func (m menus) openNote() {
 	switch d := m.d; {
 	case d.selected != "":
@@ -396,7 +397,7 @@ func (m menus) openNote() {
 	}
 }
 
-// toggleTick ticks the selected combatant, or unticks it, and goes to the next.
+// toggleTick ticks or unticks the selected combatant, and moves to the next one.
 func (m menus) toggleTick(a *rules.Actor) {
 	if at := slices.Index(m.d.ticked, a.Key); at >= 0 {
 		m.d.ticked = slices.Delete(m.d.ticked, at, at+1)
@@ -407,7 +408,7 @@ func (m menus) toggleTick(a *rules.Actor) {
 	m.d.selectKey(list[moveIndex(m.d.selectedAt(), 1, len(list))].Key)
 }
 
-// toggleTickSide ticks all who are seen to be of the side of the selected combatant, or unticks them where all are ticked.
+// toggleTickSide ticks all combatants who appear to belong to the selected combatant's side, or unticks them if all are ticked.
 func (m menus) toggleTickSide(a *rules.Actor) {
 	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
 	missing := slices.DeleteFunc(slices.Clone(side), m.d.isTicked)

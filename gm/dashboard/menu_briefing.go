@@ -11,8 +11,8 @@ import (
 
 // The pages of a scene and of the campaign, over the whole screen.
 
-// briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes; or the page of the
-// campaign, to choose a scene.
+// briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page of
+// the campaign, from which a scene is chosen.
 type briefing struct {
 	scrolled
 	label     string
@@ -23,7 +23,7 @@ type briefing struct {
 	offer     bool        // whether the page offers the tour
 	begins    func() bool // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
 	at        int         // index of the marked scene, on the page of the campaign
-	x, y      int         // screen cell at which its columns begin, as drawn last
+	x, y      int         // screen cell at which its columns begin, as last drawn
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
@@ -76,8 +76,8 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.openOverlay(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins, unless it continues a fight of the same evening. If the campaign was played
-// before, it asks who is present; if it names no characters, who takes part.
+// Brief shows the campaign's page when a session begins, unless the session continues a fight of the same evening. It asks who is present
+// if the campaign was played before, and who takes part if the campaign names no characters.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
@@ -94,7 +94,7 @@ func (d *Dashboard) Brief(fresh bool) {
 	}
 }
 
-// namesPlayers reports whether the campaign says who plays: by its cast, or by a scene with a character that has a player.
+// namesPlayers reports whether the campaign names the players' characters: in its cast, or in a scene.
 func (d *Dashboard) namesPlayers() bool {
 	c := d.session.Campaign()
 	return len(c.Cast()) > 0 || slices.ContainsFunc(c.Encounters(), func(e *campaign.Encounter) bool { return e.PlayersSide(c) != "" })
@@ -103,7 +103,7 @@ func (d *Dashboard) namesPlayers() bool {
 // overviewCells is the minimum width of a column of the campaign's page.
 const overviewCells = 36
 
-// campaignScreen shows the campaign's page over whatever is open.
+// campaignScreen shows the campaign's page on top of everything else.
 func (m menus) campaignScreen() {
 	d := m.d
 	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
@@ -111,8 +111,8 @@ func (m menus) campaignScreen() {
 	d.openOverlay(b)
 }
 
-// editRecap edits the recap on the page of the campaign and saves the text as the note of that evening. An empty text restores the
-// generated recap.
+// editRecap lets the user edit the recap on the page of the campaign and saves the text as the note of its evening. An empty text restores
+// the generated recap.
 func (d *Dashboard) editRecap() {
 	evening, _ := d.session.LatestRecap()
 	if evening == 0 || !topOverlay[*briefing](d).isOverview() {
@@ -152,7 +152,7 @@ func (d *Dashboard) enterBriefing() {
 	d.closeOverlay()
 }
 
-// beginMarked begins the marked scene; what continues of the present one is settled first.
+// beginMarked begins the marked scene, after asking what continues of the present one.
 func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)
@@ -164,5 +164,5 @@ func (d *Dashboard) beginMarked() {
 	d.menus.settleThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
 }
 
-// noScenes is shown if the campaign has no scene.
+// noScenes is the message that the campaign has no scenes.
 const noScenes = "This campaign has no scenes."

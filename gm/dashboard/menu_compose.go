@@ -14,28 +14,28 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Composing an action or a check: target, tool, options and points make an actionDraft, which makes a line. The steps are menus.composeDraft,
-// menus.continueDraft and menus.optionMenu.
+// Composing an action or a check: target, tool, options and points form an actionDraft, which becomes a line. The steps are
+// menus.composeDraft, menus.continueDraft and menus.optionMenu.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check
-	prefix   string        // subject, if it is not the combatant who may declare now; see view.subjectPrefix
+	prefix   string        // subject, if it isn't the combatant who may declare now; see view.subjectPrefix
 	verb     string
 	object   string // target, or the skill or task
 	copied   string // answer to the action's own question
-	tool     string // "" for the tool in hand
+	tool     string // tool; "" for the tool in hand
 	ticks    []tickedOption
 	points   int
 	by       string // names of the combatants that make the check together; "" for the subject alone
-	asks     string // names of those whose players are asked for the check; "" for a roll of the game master's
-	isSecond bool   // whether it is the second of two actions at the same time; the prefix holds the first
+	asks     string // names of the combatants whose players are asked for the check; "" if the game master rolls
+	isSecond bool   // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
 // tickedOption is a ticked option, with its value if it asks for one.
 type tickedOption struct{ name, value string }
 
-// typedLine returns the prompt line that carries out the draft: that of line, or one that asks players.
+// typedLine returns the prompt line that carries out the draft: the result of line, or a line that asks players.
 func (draft *actionDraft) typedLine() string {
 	if draft.asks == "" {
 		return draft.line()
@@ -45,7 +45,7 @@ func (draft *actionDraft) typedLine() string {
 	return asking.line()
 }
 
-// line returns the prompt line that declares the draft, from which its chance is worked out.
+// line returns the prompt line that declares the draft, from which its chance is computed.
 func (draft *actionDraft) line() string {
 	text := draft.prefix + draft.verb
 	if draft.object != "" {
@@ -69,7 +69,7 @@ func (draft *actionDraft) line() string {
 	return text
 }
 
-// withOption returns the draft with another option ticked, if it is not already.
+// withOption returns the draft with another option ticked, unless it is already ticked.
 func (draft *actionDraft) withOption(name, value string) *actionDraft {
 	copied := *draft
 	if draft.tickIndex(name) < 0 {
@@ -78,22 +78,22 @@ func (draft *actionDraft) withOption(name, value string) *actionDraft {
 	return &copied
 }
 
-// withoutOption returns the draft without the option called name.
+// withoutOption returns the draft without the option of the given name.
 func (draft *actionDraft) withoutOption(name string) *actionDraft {
 	copied := *draft
 	copied.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
 	return &copied
 }
 
-// tickIndex returns the index of the option name among draft's ticks, or -1.
+// tickIndex returns the index of the named option among the draft's ticks, or -1.
 func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// rankingFor returns the order of a combatant's choices, worked out once as long as the state stays the same.
+// rankingFor returns the ranking of a combatant's choices, computed once for each state.
 func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
-// declareAction begins an action of the selected combatant.
+// declareAction starts composing an action of the selected combatant.
 func (m menus) declareAction(action *rules.Action) {
 	if m.d.selected == "" {
 		m.d.showMessage(m.d.nobodyText())
@@ -110,8 +110,8 @@ func (m menus) declareAction(action *rules.Action) {
 	m.composeDraft(&draft, false)
 }
 
-// declareLine carries out a composed line. At rest, if the line needs turns, it offers to begin them, and offers the line again when it
-// is the combatant's turn.
+// declareLine carries out a composed line. At rest, if the line needs turns, it offers to begin a fight, and offers the line again in the
+// combatant's turn.
 func (m menus) declareLine(line string) {
 	game := m.d.session.Game()
 	if l, err := game.Parse(line); err == nil && game.AtRest() && l.Action != nil && !l.Action.AnyTime {
@@ -124,7 +124,7 @@ func (m menus) declareLine(line string) {
 	m.d.doLine(line)
 }
 
-// actionDoer returns the actor who does an action of the selected combatant: its side, if that does it.
+// actionDoer returns the actor of an action: the selected combatant, or its side if sides do the action.
 func (m menus) actionDoer(action *rules.Action) *rules.Actor {
 	s := m.d.session.State()
 	a := s.Find(m.d.selected)
@@ -144,7 +144,7 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareSeen begins what a draft declares, whose chance was shown when it was chosen.
+// declareSeen declares a draft whose chance was shown when it was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
@@ -156,8 +156,8 @@ func (m menus) declareSeen(draft *actionDraft) {
 	}
 }
 
-// composeDraft asks for what a draft lacks, or says why the action is impossible. If seen is set, the chance of the likeliest choice was shown
-// when it was chosen, and a draft that leaves nothing to ask is carried out.
+// composeDraft asks for the missing parts of a draft, or says why the action is impossible. seen reports whether the chance of the
+// likeliest choice was shown when the action was chosen; a draft without further choices is then carried out.
 func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -169,7 +169,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	switch candidates := m.likelyTargets(list, action); {
 	case len(list) == 0:
 		m.d.showMessage("No other combatants.")
-	case len(candidates) == 0 && m.d.notDueText(doer.Key, action) != "": // at rest; otherwise it was refused before
+	case len(candidates) == 0 && m.d.notDueText(doer.Key, action) != "": // at rest; otherwise it was refused earlier
 		m.beginTurns(m.d.notDueText(doer.Key, action), "")
 	case list[0].Refused != "":
 		why := list[0].Refused
@@ -189,7 +189,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	}
 }
 
-// likelyTargets returns the likely targets of an action: the possible ones, without its own side if it aims at others.
+// likelyTargets returns the likely targets of an action: the possible ones, without the actor's own side if the action is meant for others.
 func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
@@ -202,7 +202,8 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 	return own != nil && a.Side == own.Side
 }
 
-// continueDraft continues with a draft that has its target: it asks for the options, if there are any, or with seen carries the draft out.
+// continueDraft continues a draft that has its target: it asks for options if there are any, otherwise carries out the draft if seen is
+// set.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
 		ask := m.askWords
@@ -238,13 +239,12 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	m.optionMenu(draft)
 }
 
-// isPlainDraft reports whether a draft leaves nothing to ask: an action in a round without roll, question or options.
+// isPlainDraft reports whether a draft has no choices left: an action in a round without roll, question or options.
 func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.copied != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
-// requiredOption returns the option without which an action is impossible and with which it is possible: a situation of the action that asks for
-// a row.
+// requiredOption returns the option that makes an impossible action possible: a situation of the action that asks for a row.
 func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
@@ -260,7 +260,7 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// rankedOptions returns the options of a draft in order.
+// rankedOptions returns the options of a draft, ranked.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
@@ -309,7 +309,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	m.d.openOverlay(l)
 }
 
-// toolNote names an item that must be taken in hand first, or returns "" for none.
+// toolNote names an item that must be taken in hand first, or returns "" if none must be.
 func (m menus) toolNote(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.MidSentence(item.Label) + " · "
@@ -317,7 +317,7 @@ func (m menus) toolNote(name string) string {
 	return ""
 }
 
-// optionMenu lists the options of a draft; the chance follows each tick. Enter declares it.
+// optionMenu lists the options of a draft and shows the chance with those ticked. Enter declares the draft.
 func (m menus) optionMenu(draft *actionDraft) {
 	l := &picker{title: m.draftTitle(draft), line: draft.typedLine, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
@@ -336,7 +336,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// draftTitle names the draft and the present question.
+// draftTitle describes the draft and the present choice.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.actionDoer(draft.action).Name + " › "
 	if draft.asks != "" {
@@ -366,7 +366,7 @@ func (m menus) objectLabel(draft *actionDraft) string {
 	return draft.object
 }
 
-// secondMenu lists the actions that can be declared at the same time as a draft.
+// secondMenu lists the actions that can be declared together with a draft, as simultaneous actions.
 func (m menus) secondMenu(draft *actionDraft) {
 	second := func(action *rules.Action) *actionDraft {
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
@@ -397,7 +397,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// secondRank ranks second actions: the same action first, then those that have a key.
+// secondRank ranks second actions: the same action first, then those with a key.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -408,8 +408,8 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 	return 2
 }
 
-// optionItems returns the options that can be ticked: the action's own question, the situations that fit it, and manual modifiers. Less
-// relevant ones are in a fold.
+// optionItems returns rows for the options that can be ticked: the action's own question, the situations that apply to it, and manual
+// modifiers. Less relevant ones are in a fold.
 func (m menus) optionItems(draft *actionDraft) []listItem {
 	first, more := m.draftOptions(draft)
 	items := collect.Map(first, func(o command.Option) listItem { return m.optionItem(draft, o) })
@@ -423,7 +423,7 @@ func (m menus) optionItems(draft *actionDraft) []listItem {
 	return items
 }
 
-// optionItem returns the row of an option: its box, its value and how it changes the chance.
+// optionItem returns the row of an option: its box, its value and its effect on the chance.
 func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	at := draft.tickIndex(o.Name)
 	sign, label, value := "[ ]", o.Label, ""
@@ -448,7 +448,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	return it
 }
 
-// landsText returns the hint of an option, and when the action then lands if the option changes that.
+// landsText returns the hint of an option, and the time at which the action then takes effect if the option changes that.
 func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
@@ -459,8 +459,8 @@ func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
 }
 
-// draftOptions returns the options of a draft: those that come first, and the rest, after the manual modifiers. The option that the action
-// itself asks for has no name.
+// draftOptions returns the options of a draft: those that come first and, after the manual modifiers, the others. The option for the
+// action's own question has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -487,7 +487,7 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	return first, append(more, rest...)
 }
 
-// draftHeader returns the tool of the draft and the points that can be spent, if there is a choice.
+// draftHeader returns a line with the tool of the draft and the points that can be spent, if there is a choice.
 func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -517,7 +517,7 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Tenths(v.Points)})
 }
 
-// adjustDraft takes another tool in hand, or spends more or fewer points.
+// adjustDraft selects another tool, or spends more or fewer points.
 func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -558,7 +558,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 	}
 }
 
-// tickOption ticks an option and asks for its row, number or words if it needs any. Options that exclude it are unticked.
+// tickOption ticks an option and asks for its row, number or words if it needs any. Options of the same group are unticked.
 func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {
@@ -584,7 +584,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	}
 }
 
-// excludeEachOther reports whether two situations are of the same group, in which only one can hold.
+// excludeEachOther reports whether two situations belong to the same group, so that only one can hold.
 func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
@@ -619,7 +619,7 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 	}})
 }
 
-// askNumber asks for the number that an option wants.
+// askNumber asks for the number that an option needs.
 func (m menus) askNumber(o command.Option, set func(string)) {
 	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
 		if _, err := command.Amount(text, ""); err != nil {
@@ -631,7 +631,7 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 	}})
 }
 
-// rowMenu lists the rows that an option asks for, each with the chance that results.
+// rowMenu lists the rows that an option asks for, each with the resulting chance.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	with := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}
@@ -656,8 +656,8 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.openOverlay(l)
 }
 
-// skillMenu lists the skills for a check, the combatant's own first; in rules without skills it lists the statistics, first those with a
-// usual range.
+// skillMenu lists the skills for a check, the combatant's own first. In rules without skills it lists the statistics, those with a typical
+// range first.
 func (m menus) skillMenu(actor *rules.Actor) {
 	if text := m.d.notDueText(actor.Key, nil); text != "" {
 		m.d.showRefusal(text)
@@ -671,7 +671,7 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, e)
 }
 
-// askMenu lists the skills for a check that the players of a combatant, or of all who are ticked, are asked for.
+// askMenu lists the skills for a check that players are asked for: the player of a combatant, or of all ticked ones.
 func (m menus) askMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -681,7 +681,7 @@ func (m menus) askMenu(actor *rules.Actor) {
 	m.checkMenu(actor, draft)
 }
 
-// askTitle begins the title of a list that asks players.
+// askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
 // checkMenu lists the skills of a combatant for the check of a draft.
@@ -700,7 +700,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 			with.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
 				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(with.line()) }}
-			if stat.Typical == "" { // a mark, or a trait with a number: seldom rolled on
+			if stat.Typical == "" { // a mark, or a trait with a number, which is seldom rolled
 				it.fold = "more"
 			}
 			items = append(items, it)
@@ -742,7 +742,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// contestMenu asks who opposes the check of a draft, and then with which skill.
+// contestMenu asks for the opponent in the check of a draft, and then for the opponent's skill.
 func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	if first.object == "" {
 		return
@@ -760,7 +760,7 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	m.d.openOverlay(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
-// opposingMenu asks with which skill other opposes the check of a draft; the cursor is on the same skill.
+// opposingMenu asks for the skill with which other opposes the check of a draft. The cursor is on the same skill.
 func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem

@@ -6,7 +6,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// encounterPane draws a summary of the encounter: what holds for every combatant, where they are, and its notes.
+// encounterPane draws a summary of the encounter: the situations for all combatants, their places, and its notes.
 func (ps pages) encounterPane(c draw.Canvas) {
 	s := ps.shownState()
 	p := &draw.Page{Title: s.Label}

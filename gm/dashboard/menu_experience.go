@@ -14,11 +14,10 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Experience: what everyone has, got and spent, with forms to award, train and buy. Figures come from gm.Session.Earnings and
-// purchase.ListOffers.
+// Experience: each character's present, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
+// and purchase.ListOffers.
 
-// experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under the
-// cursor can buy.
+// experienceMenu lists the players' characters with their present, earned and spent experience. Enter lists what the current one can buy.
 func (m menus) experienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {
@@ -55,7 +54,7 @@ func (m menus) experienceMenu() {
 	l.selectItem(m.d.selected)
 }
 
-// reopenExperience opens the list again if a line was carried out, and shows its result.
+// reopenExperience reopens the list if a line was carried out, and shows its result.
 func (m menus) reopenExperience(done bool) {
 	if !done {
 		return
@@ -70,7 +69,7 @@ func (m menus) reopenExperience(done bool) {
 	m.d.message = reply
 }
 
-// learners lists the characters that can use experience: the players' characters or, if there are none, everyone on the first side.
+// learners lists the characters that can use experience: the players' characters or, if there are none, those of the first side.
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	ours := logtext.PlayersSide(m.d.session.State())
@@ -81,7 +80,7 @@ func (m menus) learners() []*rules.Actor {
 	return people
 }
 
-// earningsText returns the total that an actor got and spent, such as "got 8, spent 3 · trained 40 h".
+// earningsText returns the totals that an actor earned and spent, such as "got 8, spent 3 · trained 40 h".
 func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
 	for _, e := range ledger {
@@ -126,8 +125,8 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, the best value first; what
-// costs too much is dimmed.
+// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, best value first; those it
+// can't afford are dimmed.
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
@@ -185,7 +184,7 @@ func trainingHours(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/") + " h"
 }
 
-// trainingHead returns the ways to train, in the order of trainingHours().
+// trainingHead returns the names of the ways to train, in the order of trainingHours.
 func trainingHead(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
@@ -215,7 +214,7 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 	return p
 }
 
-// awardForm asks for the amount of experience to award, the recipients and the reason, and shows what everyone then has.
+// awardForm asks for the amount of experience to award, the recipients and the reason, and shows the resulting amounts.
 func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")
@@ -247,7 +246,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	m.d.openOverlay(f)
 }
 
-// trainForm asks how long and how an actor trains, and shows what that earns.
+// trainForm asks how long and how an actor trains, and shows the points that this earns.
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	ways := rs.Skill.TrainingWays()
@@ -266,8 +265,8 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	m.d.openOverlay(f)
 }
 
-// poolsAfter returns how a line would change a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or why it can't be carried
-// out.
+// poolsAfter describes the effect of a line on a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or the reason why the line is
+// impossible.
 func (m menus) poolsAfter(line string, pool *rules.Pool) string {
 	f, err := m.d.foresee(line)
 	if err != nil {

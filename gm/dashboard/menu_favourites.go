@@ -10,7 +10,7 @@ import (
 
 // Favourite commands of a combatant, on the number keys. They are events of the session, so undo removes them.
 
-// runFavourite runs a favourite of the selected combatant, and asks for its target if it has none.
+// runFavourite runs a favourite of the selected combatant, and asks for a target if it has none.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -37,8 +37,8 @@ func (m menus) runLine(text string) {
 	}
 }
 
-// parseDraft parses a line into a draft of the selected combatant, or returns nil for a line that names its own subject. whole reports
-// whether nothing is left open.
+// parseDraft parses a line into a draft of the selected combatant, or returns nil if the line names its own subject. whole reports whether
+// no choice is open.
 func (m menus) parseDraft(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
@@ -69,7 +69,7 @@ func (m menus) parseDraft(text string) (draft *actionDraft, whole bool) {
 	return draft, len(words) > 0 || !action.Whom && action.Ask == nil
 }
 
-// keepFavourite makes the line under the cursor a favourite of the selected combatant. The list stays open.
+// keepFavourite makes the current line a favourite of the selected combatant. The list stays open.
 func (m menus) keepFavourite() {
 	l := topOverlay[*picker](m.d)
 	text := ""

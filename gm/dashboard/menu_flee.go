@@ -13,11 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Ways to flee: exits and sides, with the time to reach each and who could catch up.
+// Ways to flee: exits and sides, with the time to reach each and the opponents who could catch up.
 
-// fleeMenu lists the ways in which a combatant can flee, the likeliest first, each with the time and who could catch up or head it off.
-// Before them, if the combatant is moving, is a row to keep going; after them are the combatants that it can follow. ← and → change the
-// pace.
+// fleeMenu lists the ways in which a combatant can flee, the likeliest first, each with the time and the opponents who could catch up or
+// intercept. If the combatant is moving, a row to continue comes first; combatants that it can follow come last. ← and → change the pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
 	switch {
@@ -93,7 +92,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// fightRow returns row, changed at rest into an offer to begin a fight. what names the action that needs turns.
+// fightRow returns row, at rest changed into an offer to begin a fight. what names the action that needs turns.
 func (m menus) fightRow(what string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
@@ -102,7 +101,7 @@ func (m menus) fightRow(what string, row listItem) listItem {
 	return row
 }
 
-// placeForm asks where a combatant is, if the others have places, and then how it flees.
+// placeForm asks for a combatant's place, if the others have places, and then how it flees.
 func (m menus) placeForm(a *rules.Actor) {
 	at := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
@@ -130,13 +129,13 @@ func (m menus) placeForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// fleeMenuOf opens fleeMenu for the combatant with the given key, in place of what is open.
+// fleeMenuOf opens fleeMenu for the combatant with the given key, in place of the topmost overlay.
 func (m menus) fleeMenuOf(key string) {
 	m.d.overlays = nil
 	m.fleeMenu(m.d.session.State().Find(key))
 }
 
-// distanceForm asks how far the other sides are from a combatant's side, if places aren't known, and then how it flees.
+// distanceForm asks for the distance of the other sides from a combatant's side, if places aren't known, and then how it flees.
 func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at", number: true}
 	far.setValue("20")
@@ -152,7 +151,7 @@ func (m menus) distanceForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// keepGoingItems returns a row that lets a moving combatant keep going, or none if it can't.
+// keepGoingItems returns a row that lets a moving combatant continue, or nil if it can't.
 func (m menus) keepGoingItems(a *rules.Actor) []listItem {
 	if a.Going == nil || !a.Open && !a.Waiting {
 		return nil
@@ -160,7 +159,7 @@ func (m menus) keepGoingItems(a *rules.Actor) []listItem {
 	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.keepGoing(a) }}}
 }
 
-// fasterLine returns the line that makes a moving combatant faster, up to the pace that it set out for, or "" if it can't be.
+// fasterLine returns the line that makes a moving combatant faster, up to the pace at which it set out, or "" if it can't go faster.
 func (m menus) fasterLine(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
@@ -204,7 +203,7 @@ func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
 
-// journeyForecast says when a combatant would arrive if a line is carried out, and who could catch up.
+// journeyForecast describes when a combatant would arrive if a line is carried out, and which opponents could catch up.
 func (v *view) journeyForecast(line, who string) string {
 	f, err := v.foresee(line)
 	if err != nil {
@@ -220,7 +219,7 @@ func (v *view) journeyForecast(line, who string) string {
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // it depends on the rolls
 	}
-	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it has the count
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it contains the count
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
 			pursuit += " at best"
 		}
@@ -230,7 +229,8 @@ func (v *view) journeyForecast(line, who string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// reportJourney shows the consequence of a movement in an entry: who could catch up with the combatant, or that it has reached an exit.
+// reportJourney shows the consequence of a movement in an entry: the opponents who could catch up with the combatant, or that it has
+// reached an exit.
 func (d *Dashboard) reportJourney(entry *gm.Entry) {
 	s := d.session.State()
 	for i := range entry.Events {

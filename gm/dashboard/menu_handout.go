@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Handouts, and the secrets that the game master prepared for a scene: pictures and texts to show on players' phones.
+// Handouts, and the secrets prepared for a scene: pictures and texts to show on players' phones.
 
-// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose names
-// begin with that of the present encounter or of the open page's, shown ones last.
+// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen. Those whose names begin
+// with the name of the present encounter, or of the open page's encounter, come first, and those already shown come last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.of != "" {
@@ -29,7 +29,7 @@ func (m menus) handoutMenu() {
 	below := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.doLine(line) {
-			m.d.overlays = below // back to the page that opened the list
+			m.d.overlays = below // return to the page that opened the list
 		}
 	}
 	var items []listItem
@@ -70,7 +70,7 @@ func (m menus) handoutMenu() {
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 
-// secretItems returns the secrets of a scene, to reveal one to the ticked combatants, or to all players.
+// secretItems returns rows for the secrets of a scene, to reveal one to the ticked combatants, or to all players.
 func (m menus) secretItems(scene string, reveal func(line string)) (items []listItem) {
 	e, ok := m.d.session.Campaign().Encounter(scene)
 	if !ok {
@@ -99,7 +99,7 @@ func handoutEncounter(c *campaign.Campaign, name string) (of *campaign.Encounter
 	return of
 }
 
-// handoutPage returns the text of a handout, to read it first, or the fact that it is a picture.
+// handoutPage returns a page with the text of a handout for reading it first, or the note that it is a picture.
 func (m menus) handoutPage(name string) *draw.Page {
 	p := &draw.Page{Title: name}
 	data, folder, err := m.d.session.Campaign().Handout(name)

@@ -16,10 +16,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter and the hours after it: what continues, who can help, and time that passes. Pending consequences are worked out
-// in gm/verbs/finish.go.
+// The end of an encounter and the hours after it: what continues, who can help, and time that passes. gm/verbs/finish.go computes the
+// pending decisions.
 
-// pendingEnding returns what is still pending when the encounter ends.
+// pendingEnding returns the decisions that are pending when the encounter ends.
 func (p *previewCache) pendingEnding() *verbs.Ending {
 	game := p.presentGame()
 	return p.ends.get("", func() *verbs.Ending {
@@ -28,7 +28,8 @@ func (p *previewCache) pendingEnding() *verbs.Ending {
 	})
 }
 
-// hoursAfter returns the words for the hours after the present encounter, as it would end, or for now if there is none.
+// hoursAfter returns verbs.Endings for the state after the present encounter, if it ended as proposed, or for the present state if there is
+// no encounter.
 func (p *previewCache) hoursAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
@@ -41,8 +42,8 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settleThen calls then, such as leaving, once it is settled what continues of an encounter, present or past; at once if nothing does. what
-// names then for the list; leave is called for q instead and may be nil.
+// settleThen asks what continues of an encounter, present or past, if anything does, and then calls then, such as for leaving. what names
+// that next step in the list. leave, which may be nil, is called if the user presses q instead.
 func (m menus) settleThen(what string, then, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
 		then()
@@ -51,7 +52,7 @@ func (m menus) settleThen(what string, then, leave func()) {
 	m.endMenu(what, then, leave)
 }
 
-// isUntouched reports whether the present encounter has had no consequence that could continue: nobody takes part, or it has only just
+// isUntouched reports whether the present encounter has had no consequence that could continue: no one takes part, or it has only just
 // begun.
 func (m menus) isUntouched() bool {
 	s := m.d.session.State()
@@ -65,8 +66,8 @@ func (m menus) isUntouched() bool {
 // sceneEnds is the title of the list at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
-// endMenu asks what ends with the encounter and what continues. Afterwards it calls then, which what names; leave is called for q
-// instead. Both may be nil.
+// endMenu asks what ends with the encounter and what continues, and then calls then, which what describes. leave is called if the user
+// presses q instead. Both functions may be nil.
 func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
@@ -107,7 +108,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 			parts = append(parts, e.Lines[i].Option(over[i])...)
 		}
 		if !s.Running && !slices.Contains(over, true) {
-			return "" // nothing changes by it
+			return "" // it changes nothing
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -169,21 +170,21 @@ func (m menus) endMenu(what string, then, leave func()) {
 	m.d.openOverlay(l)
 }
 
-// endingItems returns a row for each line on what ends or continues; over tells which end.
+// endingItems returns a row for each line about a condition that ends or continues; over says which ones end.
 func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	wide := 0
 	for i := range lines {
 		wide = max(wide, draw.Width(endingNames(&lines[i])))
 	}
-	wide = min(wide, endingNamesCells) // a longer list moves only its own condition aside
+	wide = min(wide, endingNamesCells) // a longer list shifts only its own condition
 	for i := range lines {
 		items = append(items, endingItem(&lines[i], over[i], wide))
 	}
 	return items
 }
 
-// endChoices returns the rows before the conditions when the present encounter is to end: first the harmless choice, which leaves
-// everything unchanged, then its end. After the encounter there are none.
+// endChoices returns the rows before the conditions when the present encounter is to end: first the harmless choice, which changes nothing,
+// then ending it. After the encounter there are none.
 func (m menus) endChoices(what string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
@@ -200,7 +201,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// firstTreatable returns the first combatant that another one could help after the fight, and the condition, or nil if there is none.
+// firstTreatable returns the first combatant whom another one could help after the fight, and the condition, or nil if there is none.
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -214,10 +215,10 @@ func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) 
 // endingNamesCells is the maximum width of the column of names in the list of conditions.
 const endingNamesCells = 24
 
-// longestEnding is the maximum width of such a row; in a longer one the names are cut off, not the condition.
+// longestEnding is the maximum width of such a row; in a longer one the names are cut off, rather than the condition.
 const longestEnding = 50
 
-// endingNames names the combatants that have a condition that may continue.
+// endingNames names the combatants with a condition that can continue.
 func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
@@ -229,7 +230,7 @@ func endingNames(line *verbs.EndingLine) string {
 	return strings.Join(names, ", ")
 }
 
-// countCondition returns how often a combatant has a condition.
+// countCondition returns the number of times that a combatant has a condition.
 func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -239,7 +240,7 @@ func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 	return n
 }
 
-// endingItem returns the row of a condition that may continue, with its outcome.
+// endingItem returns the row of a condition that can continue, with its result.
 func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
 	what := line.Condition.StateWord()
 	if len(line.Who) == 1 {
@@ -253,7 +254,7 @@ func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
 }
 
-// endHeader says what ends by its nature, who would have acted, who stays hurt, and who needs help first.
+// endHeader describes what ends automatically, whose actions are lost, whose losses remain, and who needs help first.
 func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
 	over := strings.Join(e.Over, ", ")
@@ -275,7 +276,7 @@ func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 // maxHelpers is the maximum number of helpers that a line names.
 const maxHelpers = 3
 
-// helpText says who could treat a condition of a combatant, with the chance.
+// helpText names the actors who could treat a condition of a combatant, with their chances.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
@@ -297,8 +298,8 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	return shortChance(h.Check)
 }
 
-// helpMenu lists, after an encounter, everything that still hurts, the most urgent first, each with the actions that help; with a
-// condition, only that of the combatant only. While something is left, the list opens again.
+// helpMenu lists, after an encounter, all conditions that still harm, the most urgent first, each with the actions that treat it; or, if c
+// isn't nil, only that condition of the combatant only. As long as any remain, the list opens again.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
@@ -307,8 +308,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and
-// possible helpers, and the unconscious combatants. Enter lets the helper act, t the first one.
+// emergencyMenu lists, in a fight and after it, all conditions that still harm or threaten, the most urgent first, with their results and
+// possible helpers, and the unconscious combatants. Enter lets the selected helper act, t the first one.
 func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -327,7 +328,7 @@ func (m menus) emergencyMenu() {
 	})
 }
 
-// findHelpers works out who helps against hurts, opens the list of them, and calls opened with it.
+// findHelpers finds the helpers for hurts, opens their list, and calls opened with it.
 func (m menus) findHelpers(hurts []hurt, opened func(*picker)) {
 	ends := m.d.hoursAfter()
 	if m.d.session.State().Running {
@@ -340,7 +341,7 @@ func (m menus) findHelpers(hurts []hurt, opened func(*picker)) {
 	})
 }
 
-// pushHelpers opens the list of the helpers against each of hurts.
+// pushHelpers opens the list of helpers for each of hurts.
 func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
@@ -359,7 +360,7 @@ func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	return l
 }
 
-// hurtOutcome returns the outcome of a hurt if nothing is done, such as "down in 28 s", or "" if it isn't known.
+// hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
 func (m menus) hurtOutcome(of hurt) string {
 	for _, line := range m.d.pendingEnding().Lines {
 		if line.Condition == of.by && slices.Contains(line.Who, of.who) {
@@ -369,13 +370,13 @@ func (m menus) hurtOutcome(of hurt) string {
 	return ""
 }
 
-// hurt is a combatant with a condition that still hurts.
+// hurt is a combatant with a condition that still harms.
 type hurt struct {
 	who *rules.Actor
 	by  *rules.Condition
 }
 
-// currentHurts returns what still hurts now, the most urgent first.
+// currentHurts returns the conditions that harm now, the most urgent first.
 func (m menus) currentHurts() (list []hurt) {
 	add := func(h hurt) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
@@ -396,11 +397,11 @@ func (m menus) currentHurts() (list []hurt) {
 	return list
 }
 
-// maxArm is the largest distance in metres at which a combatant helps another without going there first.
+// maxArm is the largest distance in metres at which a combatant can help another without moving there first.
 const maxArm = 2
 
-// helpItems returns the actions of helpers against a hurt, best first, or without any the line that ends it manually. If several hurts
-// share the list, helpers without a real chance are left out if others have one.
+// helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
+// several conditions share the list, helpers without a real chance are omitted if others have one.
 func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(countCondition(of.who, of.by))
 	if next := m.hurtOutcome(of); next != "" {
@@ -412,14 +413,14 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			if m.d.doLine(line) && !running {
 				m.reopenHelp()
 				log := m.d.session.Log()
-				m.d.showMessage(logLineText(log[len(log)-1])) // the list of who needs help next may cover the log
+				m.d.showMessage(logLineText(log[len(log)-1])) // the list of those who need help next may cover the log
 			}
 		}
 	}
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
-		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must go there first come last
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must move first come last
 			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
@@ -453,7 +454,7 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 	return items
 }
 
-// logLineText returns an entry of the log in one line.
+// logLineText returns an entry of the log as one line.
 func logLineText(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
 	for i, part := range [][]logtext.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
@@ -467,7 +468,7 @@ func logLineText(line gm.LogLine) (text string) {
 	return text
 }
 
-// reopenHelp opens the list of what still hurts, if anything does.
+// reopenHelp reopens the list of conditions that still harm, if there are any.
 func (m menus) reopenHelp() {
 	if len(m.currentHurts()) > 0 {
 		m.d.overlays = nil
@@ -475,7 +476,7 @@ func (m menus) reopenHelp() {
 	}
 }
 
-// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the
+// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side, the
 // combatant that drops soonest comes first.
 func (m menus) helpTarget(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
@@ -495,7 +496,7 @@ func (m menus) helpTarget(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	return nil, nil
 }
 
-// hoursMenu asks how time passes: the usual activities and spans, each with its effect. ← and → change for whom.
+// hoursMenu asks how time passes: it lists the usual activities and spans, each with its effect. ← and → change for whom.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.showMessage(m.d.nobodyText())
@@ -571,7 +572,7 @@ func (m menus) hoursMenu() {
 	m.d.openOverlay(l)
 }
 
-// continueSpanItems returns a row that continues the span of the last entry, if something such as a reminder stopped it early.
+// continueSpanItems returns a row that continues the span of the last entry, if a reminder or the like stopped it early.
 func (m menus) continueSpanItems() []listItem {
 	lines := m.d.session.LinesInForce()
 	if len(lines) == 0 || !m.d.session.Game().AtRest() {
@@ -592,7 +593,7 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader says where the hours would stop and ask, and who of a side has a condition that should be treated first.
+// hoursHeader says where the hours would stop with a question, and which members of a side have a condition that should be treated first.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
@@ -612,7 +613,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPoolLines says, for each pool where someone on a side lacks points that no hours restore, in how many days it is full. If nothing
+// slowPoolLines says, for each pool in which a member of a side lacks points that no hours restore, in how many days it is full. If nothing
 // restores the pool, it quotes the pack.
 func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
@@ -644,7 +645,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 			continue
 		}
 		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
-		for i, span := range best.Spans { // an 8-hour sleep happens once a day
+		for i, span := range best.Spans { // an 8-hour sleep is possible once a day
 			if seconds, err := rules.ParseSpan(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
 				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
 			}
@@ -656,7 +657,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	return list
 }
 
-// hoursItem returns the row of an activity for a span, with the resulting time and what it restores.
+// hoursItem returns the row of an activity for a span, with the resulting time and the points restored.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
@@ -673,7 +674,7 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
-// longActivityMenu lists the activities without a usual span, to be done for as long as is typed, and the ways to train.
+// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train.
 func (m menus) longActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {

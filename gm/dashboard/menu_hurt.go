@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The form that lets a hazard or bare dice hurt a combatant, with the likely effect.
+// The form that applies a hazard or plain dice to a combatant, with the likely effect.
 
-// hurtForm asks what hurts a combatant; the hazard called name is selected. The first number typed is its amount.
+// hurtForm asks what harms a combatant; the hazard with the given name is selected. The first number typed is its amount.
 func (m menus) hurtForm(actor *rules.Actor, name string) {
 	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// hurtFormAt is hurtForm for a moment, given by game: the line of the form follows head, and the title includes when.
+// hurtFormAt opens hurtForm for a moment of game: the form's line follows head, and the title includes when.
 func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
@@ -45,7 +45,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	amount.turned = func(turn int) { by.turnChoice(turn) }
 	amount.letters = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
-			return nil // of 2d6
+			return nil // as in 2d6
 		}
 		return by
 	}
@@ -91,8 +91,8 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	m.d.openOverlay(f)
 }
 
-// hurtsAPlace returns a function that reports whether a line hurts a place of the body, which may have armour, and not the whole of it.
-// It works out each line once.
+// hurtsAPlace returns a function that reports whether a line harms a part of the body, which can have armour, rather than the whole body.
+// It computes each line once.
 func hurtsAPlace(game *command.Game, line func() string) func() bool {
 	previous, placed := "", true
 	return func() bool {
@@ -105,7 +105,7 @@ func hurtsAPlace(game *command.Game, line func() string) func() bool {
 	}
 }
 
-// hurtText returns a function that describes the likely effect of a line that hurts. It works out each line once.
+// hurtText returns a function that describes the likely effect of a `hurt` line. It computes each line once.
 func hurtText(game *command.Game, line func() string) func() string {
 	previous, text := "", ""
 	return func() string {

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Initiative, and how a fight begins and continues; turns in rounds are in desk_turnkeys.go.
+// Initiative, and how a fight begins and continues. desk_turnkeys.go has turns in rounds.
 
-// rollInitiative rolls the initiative of a combatant; if it has a turn already, it asks first.
+// rollInitiative rolls the initiative of a combatant. If the combatant already has a turn, it asks first.
 func (m menus) rollInitiative(a *rules.Actor) {
 	d := m.d
 	line := "initiative " + a.Key
@@ -37,7 +37,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
-// rollAll rolls initiative for all combatants who have none yet; if all have, it says how to roll again.
+// rollAll rolls initiative for all combatants who have none yet. If all have, a message says how to roll again.
 func (m menus) rollAll() {
 	d := m.d
 	known := func(a *rules.Actor) bool {
@@ -51,8 +51,8 @@ func (m menus) rollAll() {
 	d.doLine("initiative all")
 }
 
-// beginTurns asks before it begins a fight among those present; without any, it lists the scenes. why says what needs a fight. line is
-// offered in the first turn of its combatant; it may be "".
+// beginTurns asks before it begins a fight among the actors present; if there are none, it lists the scenes. why says what needs a fight.
+// line, which may be "", is offered in the first turn of its combatant.
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()
@@ -70,8 +70,8 @@ func (m menus) beginTurns(why, line string) {
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
-// nextEvent advances to the next event, past ticks that only lower pools of combatants that are out. If a combatant must declare first,
-// it selects that one instead. In a scene that prepares no fight it asks before it begins one.
+// nextEvent advances to the next event, past ticks that only lower pools of combatants that are out. If a combatant must declare first, it
+// selects that combatant instead. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
 		m.beginTurns("No fight is on", "")

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// knowledgeMenu lists what players and others know of a combatant: what is seen, what was learnt, which can be concealed again, and what
-// else could be revealed. Pictures that the combatant was shown can be concealed as well.
+// knowledgeMenu lists the knowledge of players and others about a combatant: what is seen, what was learnt and can be concealed again, and
+// what else could be revealed. Pictures that the combatant was shown can be concealed as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -35,7 +35,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
-// knowerItems returns the rows of what one of those knows of a combatant.
+// knowerItems returns rows for the knowledge of one actor about another.
 func (m menus) knowerItems(of *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Leaving: away from the scene, or over to another side.
+// Leaving the scene, or changing sides.
 
-// leaveMenu lists how a combatant, or the ticked ones, can leave: away, to be played by tactic while the player is away, or over to
+// leaveMenu lists how a combatant, or the ticked ones, can leave: away from the scene, played by tactic while the player is away, or to
 // another side. ← and → choose whether players see who changes sides.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false
@@ -36,7 +36,7 @@ func (m menus) leaveMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// otherSides returns the sides to which a combatant can change: those here, then those of the campaign.
+// otherSides returns the sides to which a combatant can change: those present, then those of the campaign.
 func (m menus) otherSides(a *rules.Actor) (list []string) {
 	add := func(side string) {
 		if side != "" && side != a.Side && !slices.Contains(list, side) {

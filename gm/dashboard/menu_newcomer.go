@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Adding someone to the fight: the list of characters (castMenu, which the builder uses too), and the form that makes an `add` line.
+// Adding combatants: the list of characters (castMenu, which the builder uses, too), and the form that creates an `add` line.
 
-// newcomerMenu lists who could join: the cast of the campaign, then all other characters.
+// newcomerMenu lists those who could join: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
 	m.castMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
@@ -21,7 +21,8 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// castMenu lists first, then the cast of the campaign and all other characters; characters that are already here come last.
+// castMenu lists first, then the cast of the campaign and all other characters. Characters for which there returns true, since they are
+// present, come last.
 func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
@@ -33,7 +34,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 			}
 			sheet, _, err := c.Character(from)
 			if err != nil {
-				continue // of another game
+				continue // a character of another game
 			}
 			heading := collect.Choose(there(from), "here already", group)
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
@@ -45,7 +46,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
 		if !m.d.layout.inspecting {
-			return nil // the characters here are enough
+			return nil // the characters present are enough
 		}
 		return m.d.pages.itemPage(it)
 	}
@@ -57,7 +58,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
-// newcomerForm asks how a newcomer joins: how many, their name, side and time.
+// newcomerForm asks how a newcomer joins: the number, name, side and time.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	many := &formField{label: name + " ×", number: true}
@@ -101,8 +102,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.openOverlay(f)
 }
 
-// sidesFor returns the sides that a newcomer may join: first this character's side elsewhere in the campaign, then the party for a
-// player's character and the party's foes for others.
+// sidesFor returns the sides that a newcomer can join: first this character's side elsewhere in the campaign, then the party for a player's
+// character and the party's opponents for others.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {
@@ -129,7 +130,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 			add(side)
 		}
 	}
-	if len(list) == 0 { // no one else is on such a side
+	if len(list) == 0 { // no other actor is on such a side
 		add(defaultSide(sheet))
 	}
 	for _, side := range here {
@@ -143,7 +144,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	return list
 }
 
-// defaultSide returns the side of a character if none is known yet.
+// defaultSide returns the side of a character if none is known from the campaign.
 func defaultSide(sheet *rules.Sheet) string {
 	if sheet.HasPlayer() {
 		return "party"
@@ -151,7 +152,7 @@ func defaultSide(sheet *rules.Sheet) string {
 	return "others"
 }
 
-// sideStanding says how many of a side are here and can act.
+// sideStanding describes how many members of a side are present and can act.
 func sideStanding(d *Dashboard, side string) string {
 	able, all := 0, 0
 	for _, a := range d.session.State().Actors {

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The page after a fight: what happened to each combatant and side since it began.
+// The page after a fight: the changes of each combatant and side since it began.
 
-// showSummary shows what the fight has done to all combatants so far.
+// showSummary shows the effects of the fight so far on all combatants.
 func (d *Dashboard) showSummary() {
 	began, err := d.session.Began()
 	if err != nil {
@@ -85,8 +85,8 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	}
 }
 
-// sideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. The unhurt
-// ones share a line.
+// sideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. Unhurt ones
+// share a line.
 func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
 	p.Gap()
 	head.Role, head.Column = draw.RoleTitle, true
@@ -111,7 +111,7 @@ func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began
 // unhurtText is the line of a combatant without any changes.
 const unhurtText = "unhurt"
 
-// elapsedText says how long the encounter took.
+// elapsedText describes how long the encounter took.
 func (ps pages) elapsedText(s *rules.State) string {
 	text := countText(ps.session.Rules(), s)
 	if pack := ps.session.Rules().Pack; pack.Count > 0 {
@@ -120,7 +120,7 @@ func (ps pages) elapsedText(s *rules.State) string {
 	return text
 }
 
-// countRepeats returns each text of a list once, with the number of its occurrences.
+// countRepeats returns each text of a list once, with its number of occurrences if there are several.
 func countRepeats(list []string) (short []string) {
 	times := map[string]int{}
 	for _, text := range list {
@@ -137,7 +137,7 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// summaryOf adds to p what happened to one combatant.
+// summaryOf adds the changes of one combatant to p.
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := now.CanAct(ps.session.Rules()); !able {
@@ -152,7 +152,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		}
 		by := now.Now(pool) - had
 		if by == 0 || pool.Refill.Text != "" {
-			continue // a pool that is refilled each round loses nothing for good
+			continue // losses in a pool that is refilled each round don't last
 		}
 		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
 		if maximum, limited := now.Sheet.Max(pool); limited && maximum > 0 {

@@ -11,13 +11,12 @@ import (
 	"hybrid/rules"
 )
 
-// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate chooses the
-// lines.
+// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate chooses the lines.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.Played() }
 
-// actingCombatant returns the combatant whose turn a tactic could take: one who may declare now, or else the selected one.
+// actingCombatant returns the combatant whose turn a tactic could take: one who may declare now, otherwise the selected one.
 func (m menus) actingCombatant() *rules.Actor {
 	s := m.d.session.State()
 	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
@@ -29,7 +28,7 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// actOnce lets the tactic of the combatant who is due act, with the reason in the line.
+// actOnce lets the combatant whose turn it is act by its tactic, with the reason in the line.
 func (m menus) actOnce() {
 	a := m.actingCombatant()
 	switch {
@@ -54,8 +53,8 @@ func (m menus) actOnce() {
 	m.takeTacticTurn(a.Key)
 }
 
-// takeTacticTurn carries out the tactic of the combatant called key once it is worked out, unless something else has happened by then. In
-// rounds "" means the combatant of the side that acts next by the tactics.
+// takeTacticTurn carries out the tactic of the combatant with the given key once it is computed, unless something else has happened by
+// then. In rounds "" stands for the combatant of the side that the tactics let act next.
 func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -76,11 +75,11 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	if !m.d.doLine(turn.Whole()) {
 		return
 	}
-	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a trigger that someone waited for comes first
+	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a triggered reaction comes first
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
-	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
+	if now == nil || now.Doing == nil { // it took effect at once, and the log has the reason
 		log := m.d.session.Log()
 		m.d.showMessage(logLineText(log[len(log)-1]))
 		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: try something else
@@ -95,7 +94,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	m.d.showMessage(text + ": " + turn.Why)
 }
 
-// passIfIdle ends an actor's turn if its tactic has nothing else to do, and shows message again.
+// passIfIdle ends an actor's turn if its tactic has no other action, and shows message again.
 func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -120,11 +119,11 @@ func (m menus) sidesWithoutPlayers() (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// maxSideSteps is the maximum number of entries that a side makes for one key.
+// maxSideSteps is the maximum number of entries that a side makes for one key press.
 const maxSideSteps = 60
 
-// playSide lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party is
-// concerned: has a turn, is the target of the next effect, or was touched by the last.
+// playSide lets the side of the combatant whose turn it is, otherwise the only side without players, act by its tactics, until a member of
+// the party is concerned: has a turn, is the target of the next effect, or was affected by the last.
 func (m menus) playSide() {
 	a := m.actingCombatant()
 	if a == nil {
@@ -145,18 +144,18 @@ func (m menus) playSide() {
 	m.d.resumeQueue()
 }
 
-// sideTurns is a side played by its tactics, entry by entry. The tactics are worked out in the background; Esc stops the side between two
+// sideTurns is a side played by its tactics, entry by entry. The tactics are computed in the background; Esc stops the side between two
 // entries. In rounds it is the side whose turn it is.
 type sideTurns struct {
 	m        menus
 	side     string
-	steps    int          // entries begun
+	steps    int          // number of entries begun
 	before   *rules.State // state before the entry in progress; nil between two entries
 	tick     bool         // whether that entry applies a condition, such as bleeding
-	answered int64        // ID of the question that a tactic answered last; 0 for none
+	answered int64        // ID of the question that a tactic answered last; 0 if there was none
 }
 
-// playStep continues the entry in progress, or begins the next one. It is called again when what it waits for has arrived.
+// playStep continues the entry in progress, or begins the next one. It is called again when the result it waits for is available.
 func (r *sideTurns) playStep() {
 	if r.before != nil {
 		if !r.finishEntry() {
@@ -186,8 +185,8 @@ func (r *sideTurns) playStep() {
 	r.m.d.doLine("next")
 }
 
-// finishEntry reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question of a combatant
-// without a player; another question, a die or a refusal stays on the screen.
+// finishEntry reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question to a
+// combatant without a player; any other question, a die or a refusal stays on the screen.
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if open := d.session.OpenQuestion(); open != nil {
@@ -199,7 +198,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.before, ""
 	switch {
-	case d.session.State() == before, len(d.menus.offered) > 0: // or someone waited for this
+	case d.session.State() == before, len(d.menus.offered) > 0: // or a combatant waited for this
 		r.stopPlaying("")
 		return false
 	case r.tick:
@@ -216,7 +215,7 @@ func (r *sideTurns) finishEntry() bool {
 	return why == ""
 }
 
-// stopPlaying stops the side and shows why, unless why is "".
+// stopPlaying stops the side and shows the reason why, unless it is "".
 func (r *sideTurns) stopPlaying(why string) {
 	r.m.d.awaited.side = nil
 	if why != "" {
@@ -247,7 +246,7 @@ func (r *sideTurns) nextTacticActor() *rules.Actor {
 	return s.Actors[at]
 }
 
-// haltReason says why the side stops acting by its tactics, or returns "" if it continues.
+// haltReason returns the reason why the side stops acting by its tactics, or "" if it continues.
 func (r *sideTurns) haltReason() string {
 	m := r.m
 	if !m.d.inRounds() {
@@ -265,7 +264,7 @@ func (r *sideTurns) haltReason() string {
 	return ""
 }
 
-// haltReason says why a side stops acting by its tactics, or returns "" if it continues.
+// haltReason returns the reason why a side stops acting by its tactics, or "" if it continues.
 func (m menus) haltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
@@ -283,7 +282,7 @@ func (m menus) haltReason(side string) string {
 	}
 	switch {
 	case next.Kind == rules.OwedTick:
-		return "" // blood loss is nobody's turn
+		return "" // blood loss is not part of a turn
 	case next.Actor.Side != side || m.isOfParty(next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
 	case next.Kind == rules.OwedAct && m.isOfParty(s.Find(next.Doing.Whom)):
@@ -292,7 +291,7 @@ func (m menus) haltReason(side string) string {
 	return ""
 }
 
-// isOfParty reports whether a combatant is of the party: played, or on the side of a played one.
+// isOfParty reports whether a combatant belongs to the party: it has a player, or is on the side of one who has.
 func (m menus) isOfParty(a *rules.Actor) bool {
 	if a == nil {
 		return false
@@ -300,7 +299,7 @@ func (m menus) isOfParty(a *rules.Actor) bool {
 	return slices.ContainsFunc(m.d.session.State().Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
 
-// affectedTarget says which of the party was the target of the last entry, or returns "" if none was.
+// affectedTarget names the member of the party that was the target of the last entry, or returns "" if none was.
 func affectedTarget(m menus) string {
 	list := m.d.session.Log()
 	last, err := m.d.session.Entry(list[len(list)-1].Seq())
@@ -310,7 +309,7 @@ func affectedTarget(m menus) string {
 	return m.d.actorName(last.Whom) + " is affected."
 }
 
-// affectedMember says which of the party has changed since the state before, or returns "" if none has.
+// affectedMember names the member of the party that has changed since the state before, or returns "" if none has.
 func (m menus) affectedMember(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); m.isOfParty(a) && !reflect.DeepEqual(was, a) {
@@ -320,7 +319,7 @@ func (m menus) affectedMember(before *rules.State) string {
 	return ""
 }
 
-// newlyOut names a party member who could act in the state before and can't any more, or returns "" if there is none.
+// newlyOut names a member of the party who could act in the state before and can't any more, or returns "" if there is none.
 func (m menus) newlyOut(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); was != nil && m.isOfParty(a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {
@@ -330,7 +329,7 @@ func (m menus) newlyOut(before *rules.State) string {
 	return ""
 }
 
-// answerByTactic answers the question on top by the tactic of the combatant who is asked. It reports whether that has no player.
+// answerByTactic answers the question on top by the tactic of the combatant who is asked. It reports whether that combatant has no player.
 func (m menus) answerByTactic() bool {
 	var answer func()
 	switch top := m.d.overlayOnTop().(type) {

@@ -13,10 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who wait for a trigger: which of them an entry concerns, and the release of their prepared actions.
+// Combatants who wait for a trigger: those whom an entry concerns, and the release of their prepared actions.
 
-// offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who acted in the entry. Esc
-// skips it; P asks again.
+// offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who is the actor of the entry.
+// Esc skips it; P asks again.
 func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
@@ -29,7 +29,7 @@ func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
-// presetsMenu lists the prepared actions, to release one. Actions that the last entry triggered come first.
+// presetsMenu lists the prepared actions, to release one. Those that the last entry triggered come first.
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
@@ -57,8 +57,8 @@ func (m *menus) isOffered(t command.Trigger) bool {
 	return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// waitingMenu lists the ways to release prepared actions, each with the chance that the reaction comes before the action in progress of
-// the combatant who. later is shown if none is released.
+// waitingMenu lists the ways to release prepared actions, each with the chance that the reaction comes before the action in progress of the
+// combatant with key who. later is the message if none is released.
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
@@ -86,7 +86,7 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	m.pushLineMenu(&picker{title: title, later: later, load: func() []listItem { return items }})
 }
 
-// releasePreset releases the prepared action of the combatant who by a line, and asks about the others who waited for the same.
+// releasePreset releases the prepared action of the combatant with key who by a line, and asks about the others who waited for the same.
 func (m *menus) releasePreset(who, line string) {
 	rest := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
 	if log := m.d.session.Log(); m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
@@ -98,8 +98,7 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminded offers the lines of the reminders that events brought up, and to continue what they stopped. before is the state before
-// events.
+// offerReminded offers the lines of the reminders in events, and to continue the span that they stopped. before is the state before events.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
@@ -114,7 +113,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, rest)
 }
 
-// offerLines offers lines, one after the other, with the rows behind below them.
+// offerLines offers lines one after another, followed by the rows in behind.
 func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	var items []listItem
 	for i, line := range lines {
@@ -129,7 +128,7 @@ func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// reminderMenu lists the reminders, to drop one or set another; without any it opens the prompt.
+// reminderMenu lists the reminders, to drop one or set another. If there are none, it opens the prompt.
 func (m menus) reminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
@@ -162,7 +161,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlanned offers a combatant, on its turn, what it planned for the release of its prepared action, or the line that was composed for
+// offerPlanned offers a combatant, in its turn, the line that it planned for the release of its prepared action, or that was composed for
 // it before the fight.
 func (m *menus) offerPlanned(a *rules.Actor) {
 	line := command.PlannedLine(m.d.session.Game(), a)

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Attendance: whose players are at the table, and how the other characters are played.
+// Attendance: the players who are present, and how the characters of the others are played.
 
-// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through: by tactic, out of the scenes. In
-// a new session everybody is ticked at first.
+// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic,
+// and out of the scenes. In a new session everyone is ticked at first.
 func (m menus) attendanceMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
@@ -42,7 +42,7 @@ func (m menus) attendanceMenu(newSession bool) {
 	m.d.openOverlay(l)
 }
 
-// runLinesBeneath closes the list on top, carries out lines and shows what lies below the list again.
+// runLinesBeneath closes the list on top, carries out lines and shows the overlays below the list again.
 func (m menus) runLinesBeneath(lines []string) {
 	m.d.closeOverlay()
 	overlays := m.d.overlays
@@ -87,7 +87,7 @@ func (m menus) gatherMenu() {
 	m.d.openOverlay(l)
 }
 
-// attendanceLines returns the lines that set the attendance of people to how, by key.
+// attendanceLines returns the lines that set the attendance of people as in how, by key.
 func attendanceLines(people []*rules.Actor, how map[string]string) (lines []string) {
 	of := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })

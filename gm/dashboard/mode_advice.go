@@ -16,9 +16,9 @@ import (
 	"hybrid/rules"
 )
 
-// Advice as a list: a combatant's possible actions and their worth, by all odds, or by what its player knows.
+// Advice as a list: a combatant's possible actions and their value, by the full odds, or by what its player knows.
 
-// knownRow joins the columns of an action's worth by what the player knows.
+// knownRow joins the columns of an action's value by what the player knows.
 func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
@@ -27,7 +27,7 @@ func knownRow(a *players.Advice) string {
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
 
-// knownPage shows the actor's own part of a chance, and what it omits.
+// knownPage shows the actor's own part of a chance, and the influences that it omits.
 func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	p := &draw.Page{Title: a.Text}
 	if a.Roll == nil {
@@ -47,14 +47,14 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// adviseKnown adds a character's possible actions by what its player knows to l, once they are worked out.
+// adviseKnown adds a character's possible actions, by what its player knows, to l once they are computed.
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
 		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.trimCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
-	l.line = nil // its sum has what the player does not know
+	l.line = nil // its sum contains what the player doesn't know
 	telling := players.NewTelling(d.session)
 	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
 	d.runInSteps(step, func() {
@@ -77,10 +77,10 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	})
 }
 
-// toldAtOnce is the number of entries that are added to a player's log between two keys.
+// toldAtOnce is the number of entries that are added to a player's log between two key presses.
 const toldAtOnce = 300
 
-// trimCounts returns a row of advice, or its heading, without the column of counts in a game of rounds.
+// trimCounts returns a row of advice, or its heading, without the column of counts in a game in rounds.
 func (m menus) trimCounts(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsWide]
@@ -88,7 +88,7 @@ func (m menus) trimCounts(row string) string {
 	return row
 }
 
-// adviseSide lists a side's possible actions, in the order of the rules: no odds are worked out for a side.
+// adviseSide lists a side's possible actions, in the order of the rules, since no odds are computed for a side.
 func (m menus) adviseSide(a *rules.Actor) {
 	p := palette{d: m.d}
 	p.addActions(a, a.Key+": ")
@@ -104,8 +104,8 @@ func (m menus) adviseSide(a *rules.Actor) {
 	m.d.openOverlay(l)
 }
 
-// showAdvice lists a combatant's possible actions, best first: for one with a player by what that player knows, since it is for the player's
-// ears. The odds are added once they are worked out.
+// showAdvice lists a combatant's possible actions, best first. For one with a player it uses only what that player knows, since it is read
+// to the player. The odds are added once they are computed.
 func (m menus) showAdvice(name string) {
 	d := m.d
 	who := d.selected
@@ -159,7 +159,7 @@ func (m menus) showAdvice(name string) {
 	})
 }
 
-// tacticItem is what a tactic would do, with the lines of it that decide, and their places on its page.
+// tacticItem returns a row with a tactic's choice, and a page with the lines of the tactic that decided it, with their places.
 func (m menus) tacticItem(turn *simulate.Turn) listItem {
 	label := "by its tactic: " + strings.TrimPrefix(m.d.actionLabel(turn.Line), m.d.shortNameOf(turn.Who)+" ")
 	var words []string
@@ -174,7 +174,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 		inspect: func() *draw.Page { return page }, run: func() { m.d.doLine(turn.Whole()) }}
 }
 
-// actionLabel formats a line for people: with names instead of keys.
+// actionLabel formats a line for people, with names instead of keys.
 func (v *view) actionLabel(line string) string {
 	words := strings.Fields(line)
 	rs := v.session.Rules()
@@ -197,7 +197,7 @@ func (v *view) actionLabel(line string) string {
 	return strings.Join(words, " ")
 }
 
-// adviceRow joins the columns of an action's worth.
+// adviceRow joins the columns of an action's value.
 func adviceRow(v *advice.Advice) string {
 	share := func(p float64) string {
 		if p <= 0 {
@@ -212,12 +212,12 @@ func adviceRow(v *advice.Advice) string {
 	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }
 
-// adviceColumns are the headings of an action's worth: the chance to hurt and the average points then, the chance to put the target out
-// of the fight, the risk meanwhile, and the counts it takes.
+// adviceColumns are the headings of an action's value: the chance to wound and the average points then, the chance to put the target out of
+// the fight, the risk until it takes effect, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// knownColumns are the headings of an action's worth by what the player knows: the own chance, and the counts it takes.
+// knownColumns are the headings of an action's value by what the player knows: the actor's own chance, and the counts it takes.
 const knownColumns = "own chance  counts"
 
-// countsWide is the width of the column of the counts in both.
+// countsWide is the width of the column of counts in both.
 const countsWide = len("  counts")

@@ -19,18 +19,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// The encounter builder: combatants, scene and texts of an encounter, written to its file. It is drawn in mode_builderview.go.
+// The encounter builder: combatants, scene and texts of an encounter, written to its file. mode_builderview.go draws it.
 
-// builder is an encounter that is being built: the text to read aloud, the scene and the combatants, with the likely outcome. It is a
-// draft of a file and changes nothing in the session.
+// builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
+// file and changes nothing in the session.
 type builder struct {
 	d       *Dashboard
 	e       campaign.Encounter
 	at      int
 	top     int
 	odds    *draw.Page
-	ours    string             // side drawn as the players'
-	stop    context.CancelFunc // cancels the running simulation; nil for none
+	ours    string             // side drawn as the players' own
+	stop    context.CancelFunc // cancels the running simulation; nil if there is none
 	changed bool
 }
 
@@ -65,7 +65,7 @@ func (m menus) buildMenu() {
 	m.d.openOverlay(l)
 }
 
-// buildByName opens the builder of the encounter with a name or label, or a menu if there is none.
+// buildByName opens the builder for the encounter with a name or label, or a menu if there is none.
 func (m menus) buildByName(name string) {
 	m.d.prompt.close()
 	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
@@ -75,7 +75,7 @@ func (m menus) buildByName(name string) {
 	m.buildMenu()
 }
 
-// askNewName asks for the name of a new encounter, and opens its builder. Its file has the name in small letters.
+// askNewName asks for the name of a new encounter, and opens its builder. The file name is in lower case.
 func (m menus) askNewName() {
 	m.d.openOverlay(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
@@ -91,7 +91,7 @@ func (m menus) askNewName() {
 	}})
 }
 
-// openBuilder opens the builder of an encounter; e is not changed.
+// openBuilder opens the builder for an encounter; e is not changed.
 func (m menus) openBuilder(e campaign.Encounter) {
 	e.Situations, e.Combatants = slices.Clone(e.Situations), slices.Clone(e.Combatants)
 	b := &builder{d: m.d, e: e, odds: &draw.Page{}}
@@ -100,13 +100,13 @@ func (m menus) openBuilder(e campaign.Encounter) {
 	b.simulateDraft()
 }
 
-// markChanged marks the draft as changed and simulates it again.
+// markChanged marks the draft as changed and restarts its simulation.
 func (b *builder) markChanged() {
 	b.changed = true
 	b.simulateDraft()
 }
 
-// simulateDraft simulates the encounter as it is now, on another core, and cancels the previous one. Figures are shown as they arrive.
+// simulateDraft simulates the present draft on another core, and cancels the previous simulation. Figures are shown as they arrive.
 func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
@@ -149,7 +149,7 @@ func (b *builder) simulateDraft() {
 	})
 }
 
-// editRow edits the row under the cursor.
+// editRow edits the current row.
 func (b *builder) editRow() {
 	switch b.at {
 	case rowLabel:
@@ -219,7 +219,7 @@ func (b *builder) sceneMenu() {
 	b.d.openOverlay(l)
 }
 
-// personForm asks how a combatant takes part: a new one, or several, if at is negative, else the one at that index.
+// personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	own := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	was := campaign.Combatant{From: from}
@@ -287,13 +287,13 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	b.d.openOverlay(f)
 }
 
-// addCombatants adds n combatants like m, several with numbers. The cursor moves to the first.
+// addCombatants adds n combatants like m, numbered if there are several. The cursor moves to the first one.
 func (b *builder) addCombatants(m campaign.Combatant, n int) {
 	b.at = headRows + len(b.e.Combatants)
 	b.e.Enlist(m, n)
 }
 
-// addMenu lists who could take part: the whole party first, if part of it is missing.
+// addMenu lists those who could take part. The whole party comes first if part of it is missing.
 func (b *builder) addMenu() {
 	var first []listItem
 	party, names := b.missingParty()
@@ -314,7 +314,7 @@ func (b *builder) addMenu() {
 	}, first...)
 }
 
-// missingParty returns the players' characters of the cast that don't take part yet, and their names.
+// missingParty returns the cast's characters with a player that don't take part yet, and their names.
 func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	c := b.d.session.Campaign()
 	for _, from := range c.Cast() {
@@ -330,8 +330,8 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant: its present one, that of the other played characters for one with a player or that of the foes
-// for others, and all of the campaign.
+// sideChoices returns the sides for a combatant: its present one; that of the other characters with a player, or the opponents' side for a
+// character without one; and all sides of the campaign.
 func (b *builder) sideChoices(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
@@ -353,14 +353,14 @@ func (b *builder) sideChoices(was campaign.Combatant, sheet *rules.Sheet) (list 
 		for _, e := range c.Encounters() {
 			each(e, like)
 		}
-		add(defaultSide(sheet)) // rather than the side of those it is not like
+		add(defaultSide(sheet)) // rather than the side of unlike characters
 	}
 	add("party")
 	add("others")
 	return list
 }
 
-// removeCurrent removes the combatant under the cursor.
+// removeCurrent removes the current combatant.
 func (b *builder) removeCurrent() {
 	if at := b.at - headRows; at >= 0 {
 		b.e.Combatants = slices.Delete(b.e.Combatants, at, at+1)
@@ -390,7 +390,7 @@ func (b *builder) closeBuilder() {
 	b.d.closeOverlay()
 }
 
-// previewFile previews the file of the encounter; Enter there writes it.
+// previewFile previews the encounter's file; Enter writes it.
 func (b *builder) previewFile() {
 	c := b.d.session.Campaign()
 	file, old, err := c.EncounterFile(b.e.Name)
@@ -422,7 +422,7 @@ func (b *builder) previewFile() {
 	b.d.openOverlay(v)
 }
 
-// diffPage shows the lines of now with the differences from old: − removed, + added.
+// diffPage shows the lines of now with their differences from old: − for removed, + for added lines.
 func diffPage(old, now string) *draw.Page {
 	p := &draw.Page{}
 	for _, line := range campaign.Diff(old, now) {

@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The drawing of the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
+// Draws the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
 
-// findBuilder returns the open builder, also below other overlays, or nil if there is none.
+// findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {
 	for _, o := range d.overlays {
 		if b, ok := o.(*builder); ok {
@@ -24,8 +24,8 @@ func findBuilder(d *Dashboard) *builder {
 	return nil
 }
 
-// drawBelowOverlay draws the builder under an overlay: if there is room for a page, the overlay covers the left half, and the page is that of
-// the list's cursor.
+// drawBelowOverlay draws the builder under an overlay. If there is room for a page, the overlay covers only the left half, and the page is
+// that of the list's current item.
 func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	at := b.d.layout
 	if at.inspecting {
@@ -46,7 +46,7 @@ func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	list.drawWithPage(c.In(at.popup), nil)
 }
 
-// nextHint says what is left to do with the draft.
+// nextHint suggests the next step for the draft.
 func (b *builder) nextHint() string {
 	on := b.d.mode() == modeBuild
 	switch {
@@ -102,7 +102,7 @@ type builderLine struct {
 	lead, text, right string
 }
 
-// rowLines returns the rows at width w; the texts take as many of the high lines as are left.
+// rowLines returns the rows as lines of width w. Texts take as many of the high available lines as the other rows leave.
 func (b *builder) rowLines(w, high int) (list []builderLine) {
 	spare := max(0, high-headRows-len(b.e.Combatants))
 	for i := range headRows + len(b.e.Combatants) {
@@ -145,7 +145,7 @@ func (b *builder) leftCells(w int, at *layout) int {
 	return w * 52 / 100
 }
 
-// draw draws the builder, with the sheet of the combatant under the cursor if there is room.
+// draw draws the builder, with the sheet of the current combatant if there is room.
 func (b *builder) draw(c draw.Canvas, at *layout) {
 	var page *draw.Page
 	if m := b.at - headRows; at.inspecting && m >= 0 {
@@ -163,7 +163,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
 	leftPane := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
 	list := b.rowLines(leftPane.W-builderLeads-4, leftPane.H)
-	from, to := 0, 0 // the lines of the row under the cursor
+	from, to := 0, 0 // first and last lines of the current row
 	for i, l := range list {
 		if l.row < b.at {
 			from = i + 1
@@ -182,7 +182,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	b.drawRight(right, at, page)
 }
 
-// drawLine draws a row of the builder in line y. cursor marks the row under the cursor.
+// drawLine draws a line of the builder at y. cursor reports whether it belongs to the current row.
 func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	r := draw.RoleText
 	switch {
@@ -201,7 +201,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	c.Fit(builderLeads+2, y, c.W-builderLeads-4-draw.Width(l.right), l.text, r)
 }
 
-// drawRight draws the odds and, if there is room, a page below them or at their right.
+// drawRight draws the odds and, if there is room, a page below them or to their right.
 func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	var odds, pager draw.Pager
 	right := c.Part(1, 0, c.W-1, c.H)
@@ -228,7 +228,7 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 // winCells is the width of the bar of a side, in cells.
 const winCells = 8
 
-// addFightForecast adds to p how a fight is likely to end.
+// addFightForecast adds the likely end of a fight to p.
 func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "No fight ended in time.")

@@ -16,8 +16,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The chance of each side, which is analysed in the background on copies of the session. A new entry stops the running analysis; results
-// for the entries before it are kept.
+// The chance of each side, analysed in the background on copies of the session. A new entry stops the analysis; results for earlier entries
+// are kept.
 
 // forecast analyses the chances of the last fight.
 type forecast struct {
@@ -29,16 +29,16 @@ type forecast struct {
 	state  *rules.State  // state for which the analysis was last begun
 	live   analysis.Live // analysis in progress
 	worked chan struct{} // closed when the analysis has ended; nil before the first
-	stop   func()        // stops the analysis
+	stop   func()        // stops the analysis; nil if none was started
 
-	held       int    // number of looks of the game master that the analysis waits for
+	held       int    // number of requests by the game master that the analysis waits for
 	stopBetter func() // stops the search for better alternatives
 }
 
-// readAtOnce is the maximum number of entries read between two keys.
+// readAtOnce is the maximum number of entries read between two key presses.
 const readAtOnce = 50
 
-// followFight begins the analysis again if the session has changed.
+// followFight restarts the analysis if the session has changed.
 func (f *forecast) followFight() {
 	s := f.d.session
 	if !s.ShowsChances() || f.held > 0 || f.state == s.State() {
@@ -116,8 +116,8 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	return f.worked
 }
 
-// pauseAnalysis stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first
-// and release at its end.
+// pauseAnalysis stops the running analysis, which frees the core for a request by the game master. The goroutine that handles the request
+// calls wait first and release at its end.
 func (f *forecast) pauseAnalysis() (wait, release func()) {
 	before := f.stopAnalysis()
 	f.state = nil
@@ -129,15 +129,15 @@ func (f *forecast) pauseAnalysis() (wait, release func()) {
 	}, func() { f.d.Post(func() { f.held-- }) }
 }
 
-// analysisOptions returns the settings of the dashboard's analyses. One core is left for keys and phones.
+// analysisOptions returns the settings of the dashboard's analyses. They leave one core for keys and phones.
 func (f *forecast) analysisOptions() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
-// patienceForLine is the time for which an analysis waits after an entry, while that goes to the screen and to the phones.
+// patienceForLine is the time for which an analysis waits after an entry, while the entry is shown on the screen and the phones.
 const patienceForLine = 100 * time.Millisecond
 
-// beginAnalysis starts the analysis of the last fight up to now.
+// beginAnalysis starts the analysis of the last fight up to the present.
 func (f *forecast) beginAnalysis() {
 	d, before := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
@@ -172,7 +172,8 @@ func (f *forecast) beginAnalysis() {
 	}, func(then func()) { then() })
 }
 
-// showChances shows the chances or, if they are already shown, the turning points of an entry's fight. A seq of 0 means the last fight.
+// showChances shows the chances or, if they are already shown, the turning points of the fight that contains an entry. A seq of 0 stands
+// for the last fight.
 func (f *forecast) showChances(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {
@@ -194,7 +195,7 @@ func (f *forecast) showChances(seq int64) {
 	}
 }
 
-// openCourse shows the course of a fight, given by line whenever a frame is drawn.
+// openCourse shows the course of a fight. line returns it whenever a frame is drawn.
 func (f *forecast) openCourse(line func() *analysis.Line) {
 	v := &pageView{}
 	v.make = func(w, h int) *draw.Page {
@@ -281,11 +282,11 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// supposedWithin is half the width of the intervals of a what-if, as a share: 317 fights each.
+// supposedWithin is half the width of the intervals of a what-if, as a share; it requires 317 fights each.
 const supposedWithin = 0.055
 
-// supposeLine shows where another line in the place of an entry would have led. text is the number of the entry and the line. The session
-// does not change.
+// supposeLine shows the result that another line would have had in place of an entry. text is the number of the entry and the line. The
+// session does not change.
 func (f *forecast) supposeLine(text string) {
 	d, o := f.d, f.analysisOptions()
 	number, line, _ := strings.Cut(text, " ")
@@ -323,7 +324,7 @@ func (f *forecast) supposeLine(text string) {
 	})
 }
 
-// addPlanChances adds to a plan that changes a fight the chance of a side to win, before and by the plan, if chances are shown.
+// addPlanChances adds to a plan that changes a fight the chance of a side to win, before and under the plan, if chances are shown.
 func (f *forecast) addPlanChances(v *planView) {
 	d, o, plan := f.d, f.analysisOptions(), v.plan
 	if !d.session.ShowsChances() {
@@ -348,10 +349,10 @@ func (f *forecast) addPlanChances(v *planView) {
 	})
 }
 
-// patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are worked out.
+// patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are computed.
 const patienceForBetter = 300 * time.Millisecond
 
-// findBetter works out better alternatives to an entry of the last fight, unless the cursor moves on.
+// findBetter computes better alternatives to an entry of the last fight, unless the cursor moves on.
 func (f *forecast) findBetter(seq int64) {
 	if f.stopBetter != nil {
 		f.stopBetter()

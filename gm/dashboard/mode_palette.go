@@ -16,11 +16,11 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// The palette (`/`): everything that can be done or looked at, found by words. It collects the keys, menus, rules and combatants.
+// The palette (`/`): everything that can be done or looked at, found by words. It collects keys, menus, rules and combatants.
 
-// openPalette opens the list of everything that can be done or looked at, to be searched. Without words it shows the possible actions of
-// the selected combatant. Enter does what concerns one person; what changes the encounter, time or all combatants asks first, and so does
-// a manual change (see palette.addManual).
+// openPalette opens the searchable list of everything that can be done or looked at. Without words it shows the possible actions of the
+// selected combatant. Enter carries out anything that concerns one person; anything that changes the encounter, time or all combatants asks
+// first, as does a manual change (see palette.addManual).
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, book: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collectItems()
@@ -42,20 +42,20 @@ func (d *Dashboard) openPalette() {
 	d.openOverlay(l)
 }
 
-// palette collects the results of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers,
-// and items for all combatants.
+// palette collects the items of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers, and
+// items for all combatants.
 type palette struct {
 	d        *Dashboard
 	actorKey string
-	actor    *rules.Actor // selected combatant; nil for none
-	group    string       // the group of the items being added
+	actor    *rules.Actor // selected combatant; nil if there is none
+	group    string       // heading of the items being added
 	hidden   bool         // whether the items being added are shown only in a search
 	items    []listItem
 	words    func() []string // returns the words of the search
 	book     []rulebook.Rule // rules of the game
 }
 
-// collectItems adds all items, in the order in which they are offered: what the actor does, sides, scene, rules.
+// collectItems adds all items, in the order in which they are offered: the actor's actions, sides, the scene, rules and others.
 func (p *palette) collectItems() {
 	if p.actor != nil {
 		own := func() {
@@ -106,7 +106,7 @@ func (p *palette) collectItems() {
 	p.addRules()
 }
 
-// manualItems returns what is offered for words without a match: manual changes of the selected combatant, and a note.
+// manualItems returns the items offered for words without a match: manual changes of the selected combatant, and a note.
 func (p *palette) manualItems(words string) []listItem {
 	if p.actor == nil {
 		return nil
@@ -122,7 +122,7 @@ func (p *palette) manualItems(words string) []listItem {
 	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.openPromptAt(note, len(note)) }})
 }
 
-// addRules adds the rules of the game, to read them.
+// addRules adds the rules of the game, for reading.
 func (p *palette) addRules() {
 	for i := range p.book {
 		r := &p.book[i]
@@ -135,7 +135,7 @@ func (p *palette) addRules() {
 	}
 }
 
-// searchWords returns the other words that find a condition of an actor, including its effect at intervals.
+// searchWords returns the aliases of a condition of an actor, including its effect at intervals.
 func searchWords(c *rules.Condition) []string {
 	if c.Every == nil || c.Every.Label == "" {
 		return c.Also
@@ -143,7 +143,7 @@ func searchWords(c *rules.Condition) []string {
 	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
-// addItem adds it to the present group, with a note at the right.
+// addItem adds an item to the current group, with a note at the right.
 func (p *palette) addItem(it listItem, note string) {
 	it.note = func() string { return note }
 	it.group, it.hidden = p.group, p.hidden
@@ -162,7 +162,7 @@ func (p *palette) addFavourites() {
 	}
 }
 
-// addActions adds what the selected combatant, or its side, can declare: the likeliest first, actions without a real chance last.
+// addActions adds the actions that the selected combatant, or its side, can declare: the likeliest first, those without a real chance last.
 func (p *palette) addActions(a *rules.Actor, prefix string) {
 	for _, choice := range p.d.rankingOf(a.Key).Actions(a) {
 		action := choice.Action
@@ -182,7 +182,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			it.fold = "no real chance"
 		}
 		if action.OfSide() && action.AnyTime && p.d.session.State().Won == "" {
-			it.fold = "at any time" // most of it belongs to the hours after
+			it.fold = "at any time" // most of it belongs to the hours after the fight
 		}
 		if !p.d.session.State().Running {
 			p.helpAfterwards(&it, action)
@@ -192,7 +192,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 	}
 }
 
-// actionSearchWords returns the other words that find an action, including its short name.
+// actionSearchWords returns the aliases of an action, including its short name.
 func actionSearchWords(action *rules.Action) []string {
 	if action.Short == "" {
 		return action.Also
@@ -200,7 +200,7 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSide adds the actions of the selected combatant's side, and manual changes of it.
+// addSide adds the actions of the selected combatant's side, and manual changes of the side.
 func (p *palette) addSide(a *rules.Actor) {
 	p.group = "what " + a.Name + " does"
 	p.addActions(a, a.Key+": ")
@@ -224,7 +224,7 @@ func (p *palette) addSide(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// helpAfterwards turns an action that helps into the list of who helps whom, if anyone needs help and no encounter is under way.
+// helpAfterwards replaces an action that treats conditions by the list of possible helpers, if anyone needs help and there is no encounter.
 func (p *palette) helpAfterwards(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
@@ -237,7 +237,7 @@ func (p *palette) helpAfterwards(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint returns the chance of an action, when it lands, and why it is suggested: a condition or its key.
+// actionHint returns the chance of an action, the time at which it takes effect, and the reason for suggesting it, a condition or its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
@@ -245,12 +245,12 @@ func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	}
 	cost := p.d.costText(line)
 	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {
-		cost = "…" // the answer to its question is not known yet
+		cost = "…" // the answer to its question isn't known yet
 	}
 	return cost + "  " + draw.PadRight(why, 8)
 }
 
-// namedActorPage returns the page of a combatant, with its name in the first line if it is shown above the list, without a title.
+// namedActorPage returns the page of a combatant. If it is shown above the list, without a title, its first line contains the name.
 func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 	page := p.d.pages.actorPage(a)
 	if !p.d.layout.inspecting {
@@ -267,7 +267,7 @@ func (p *palette) addPeople() {
 	}
 }
 
-// conditionWords returns the words that find an actor by its conditions.
+// conditionWords returns words by which an actor is found: its conditions.
 func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	rs := p.d.session.Rules()
 	for _, c := range rs.Conditions.All {
@@ -302,7 +302,8 @@ func (p *palette) addAttempts() {
 	}
 }
 
-// addGroupRolls adds what several combatants do at once: a side rolls, or time passes. Each opens its page, with the line at the prompt.
+// addGroupRolls adds actions of several combatants at once: rolls by a side, and time that passes. Each opens its page, with the line at
+// the prompt.
 func (p *palette) addGroupRolls() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
@@ -326,8 +327,8 @@ func (p *palette) addGroupRolls() {
 	}
 }
 
-// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that it.manual names, with key
-// to do it; words that name the verb of the line, too, do it at once.
+// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names, with key
+// for doing it. If the words also name the line's verb, it is done at once.
 func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.doLine(it.manual) }
@@ -344,14 +345,14 @@ func (p *palette) addManual(it listItem, entry any, key barKey) {
 	p.addItem(it, "read, or "+key.label)
 }
 
-// namesVerb reports whether the search names the verb of a line as well as its subject.
+// namesVerb reports whether the search names both the verb and the subject of a line.
 func (p *palette) namesVerb(line string) bool {
 	verb, _, _ := strings.Cut(line, " ")
 	words := p.words()
 	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
 }
 
-// addStateChanges adds manual changes of the selected combatant: conditions, activities, item in hand, pools.
+// addStateChanges adds manual changes of the selected combatant: conditions, activities, the item in hand, pools.
 func (p *palette) addStateChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
@@ -366,7 +367,7 @@ func (p *palette) addStateChanges() {
 		}
 	}
 	for _, a := range rs.Activities.All {
-		if len(a.Plan()) > 0 { // it takes days and is no action
+		if len(a.Plan()) > 0 { // it takes days and isn't an action
 			continue
 		}
 		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
@@ -388,7 +389,7 @@ func (p *palette) addStateChanges() {
 	}
 }
 
-// addAutomaticConditions adds the conditions that hold automatically, to read them.
+// addAutomaticConditions adds the automatic conditions, for reading.
 func (p *palette) addAutomaticConditions() {
 	for i := range p.book {
 		if c, ok := p.book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
@@ -414,7 +415,7 @@ func (p *palette) addNumbers() {
 	}
 }
 
-// addSituations adds the situations of the scene; each opens the list in which it is ticked.
+// addSituations adds the situations of the scene; each opens the list for ticking it.
 func (p *palette) addSituations() {
 	s := p.d.session.State()
 	for _, situation := range p.d.session.Rules().Situations.All {
@@ -443,7 +444,7 @@ var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo
 //go:embed words.json
 var wordsJSON []byte
 
-// otherWords returns other words that find a key, or a lookup of the prompt.
+// otherWords returns aliases of the keys, and of the lookups at the prompt.
 var otherWords = sync.OnceValue(func() (words struct {
 	Keys    map[string][]string `json:"keys"`
 	Lookups map[string][]string `json:"lookups"`
@@ -454,7 +455,7 @@ var otherWords = sync.OnceValue(func() (words struct {
 	return words
 })
 
-// addBindings adds the keys that concern only the selected combatant, or the others.
+// addBindings adds the keys that concern only the selected combatant if own is set, otherwise the other keys.
 func (p *palette) addBindings(own bool) {
 	for _, k := range p.d.programKeys {
 		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
@@ -470,7 +471,7 @@ func (p *palette) addBindings(own bool) {
 	}
 }
 
-// addEncounters adds the encounters; each opens the list in which it is begun.
+// addEncounters adds the encounters; each opens the list for beginning it.
 func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
@@ -480,7 +481,7 @@ func (p *palette) addEncounters() {
 	}
 }
 
-// addSubstitutes adds wishes without a command, and what to do instead.
+// addSubstitutes adds requests that have no command, and what to do instead.
 func (p *palette) addSubstitutes() {
 	still := "Nothing happens until you press n or r."
 	p.addItem(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.showMessage(still) }}, "")
@@ -491,7 +492,7 @@ func (p *palette) addSubstitutes() {
 	}
 }
 
-// lookups are the lines of the prompt that only show something, each with its effect and what is typed after it.
+// lookups are the prompt lines that only show something, each with its effect and its arguments.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -499,7 +500,7 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// inShell lists wishes that are fulfilled elsewhere, or already.
+// inShell lists requests that are fulfilled outside the dashboard, or already.
 var inShell = []struct {
 	what, how string
 	also      []string
@@ -526,7 +527,7 @@ func (p *palette) addPromptVerbs() {
 	}
 }
 
-// addPromptVerb adds a verb that puts the beginning of its line at the prompt.
+// addPromptVerb adds a verb that puts the beginning of its line into the prompt.
 func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	head := name + " "
 	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
@@ -536,7 +537,7 @@ func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	p.addItem(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.openPromptAt(head, len(head)) }}, name+" "+takes)
 }
 
-// addNotes adds every pinned note; Enter opens what it is pinned to.
+// addNotes adds every pinned note; Enter opens the note's target.
 func (p *palette) addNotes() {
 	for _, on := range p.d.session.State().Pinned {
 		name := verbs.PinnedName(p.d.session.Game(), on)
@@ -553,7 +554,7 @@ func (p *palette) addNotes() {
 	}
 }
 
-// addPrepared adds what is prepared for the scene and still open: its goals, its secrets, and threads.
+// addPrepared adds what is prepared for the scene and still open: goals, secrets and threads.
 func (p *palette) addPrepared() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
@@ -580,7 +581,7 @@ func (p *palette) addPrepared() {
 	}
 }
 
-// addPiles adds the piles of all who hold cards.
+// addPiles adds the piles of all actors that hold cards.
 func (p *palette) addPiles() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {

@@ -14,19 +14,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The history: the entry under the cursor with the state at that time, and lines that change the past. A changed past is shown in
-// mode_plan.go.
+// The history: the current entry with the state at that time, and lines that change the past. mode_plan.go shows a changed past.
 
-// pastMoment is a look at the history: the entry under the cursor, and the state after it. The present does not change.
+// pastMoment is a look at the history: the current entry, and the state after it. The present does not change.
 type pastMoment struct {
 	d             *Dashboard
 	seq           int64
 	entry         gm.Entry
 	showCombatant bool   // whether the selected combatant is shown instead of the entry
-	whom          string // key of the combatant who was selected when the history was opened
+	whom          string // key of the combatant that was selected when the history was opened
 }
 
-// openHistory opens the history at the entry under the log's cursor.
+// openHistory opens the history at the log's current entry.
 func (p *pastMoment) openHistory() {
 	if len(p.d.session.Log()) == 0 {
 		p.d.showMessage("Nothing has happened yet.")
@@ -40,7 +39,7 @@ func (p *pastMoment) openHistory() {
 	p.loadEntry()
 }
 
-// loadEntry loads the entry under the log's cursor and the state after it.
+// loadEntry loads the log's current entry and the state after it.
 func (p *pastMoment) loadEntry() {
 	seq := p.d.log.selectedSeq()
 	if seq == p.seq {
@@ -69,8 +68,8 @@ func (p *pastMoment) leaveHistory() {
 	p.d.closeInspector()
 }
 
-// filterHistory asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word overrules the
-// step with this number.
+// filterHistory asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word
+// overrules the step with this number.
 func (p *pastMoment) filterHistory() {
 	from := p.d.log.cursor
 	narrow := func(text string) bool {
@@ -109,14 +108,14 @@ func (p *pastMoment) filterHistory() {
 	p.d.openOverlay(q)
 }
 
-// moveCursor moves the cursor towards older entries.
+// moveCursor moves the cursor by a number of entries, towards older ones if it is positive.
 func (p *pastMoment) moveCursor(by int) {
 	p.showCombatant = false
 	p.d.log.moveCursor(by)
 	p.loadEntry()
 }
 
-// moveTurn moves the cursor to the first entry of the previous turn (count) or, with by -1, of the next one; while nobody takes turns, to
+// moveTurn moves the cursor to the first entry of the previous turn (count) or, if by is -1, of the next one; while no one takes turns, to
 // the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	count := func() float64 { return p.entry.Count }
@@ -135,8 +134,8 @@ func (p *pastMoment) moveTurn(by int) {
 	}
 }
 
-// hurtBefore asks for forgotten damage, to insert it before the entry: damage to the combatant shown, or else to the one selected on the
-// desk.
+// hurtBefore asks for damage that was forgotten, and inserts it before the entry. The damage is to the combatant shown, otherwise to the
+// one selected on the desk.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendableEntry()
 	if !ok {
@@ -180,7 +179,7 @@ func (p *pastMoment) currentPage() *draw.Page {
 	return page
 }
 
-// titleText returns the title of the screen, which makes clear that this is not the present.
+// titleText returns the title of the screen, which says that this is not the present.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	rest := "the present is as you left it"
@@ -194,7 +193,7 @@ func (p *pastMoment) titleText() string {
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
 }
 
-// commandText returns the command of the entry and the answers, in place of the prompt's note on what comes next.
+// commandText returns the entry's command with its answers, which replaces the note on the next event in the prompt's line.
 func (p *pastMoment) commandText() string {
 	e := &p.entry
 	text := "typed: " + e.Line
@@ -215,7 +214,7 @@ func (p *pastMoment) commandText() string {
 // makePresent makes this moment the present.
 func (p *pastMoment) makePresent() { p.d.doLine(fmt.Sprintf("back to %d", p.seq)) }
 
-// amendableEntry returns the number of the entry if it can be amended, or else says why not.
+// amendableEntry returns the number of the entry if it can be amended; otherwise it shows the reason why not.
 func (p *pastMoment) amendableEntry() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
@@ -265,7 +264,7 @@ func (p *pastMoment) amendDrop() {
 	}
 }
 
-// openWhatIf opens the prompt for a what-if in place of the entry's line.
+// openWhatIf opens the prompt for a what-if line that replaces the entry's line.
 func (p *pastMoment) openWhatIf() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.prompt.openWith(fmt.Sprintf("whatif %d %s", seq, p.entry.Line))
@@ -335,7 +334,7 @@ func (p *pastMoment) overruleMenu() {
 	p.d.openOverlay(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
 
-// overruleHint says what to do after an overruling is typed.
+// overruleHint is the hint shown after a new result is typed.
 const overruleHint = "Press Enter to preview. You can add a reason: because …"
 
 // typeOverrule opens the prompt for the new result of a step.
@@ -360,7 +359,7 @@ func (p *pastMoment) overruleStep(at int) {
 	}
 }
 
-// overruleWith lists the results that a step can be overruled to. The user types the reason after it.
+// overruleWith lists the other possible results of a step. The user types the reason after the chosen one.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	head := fmt.Sprintf("amend %d, overrule %s ", seq, o.Address())
 	var items []listItem

@@ -15,13 +15,13 @@ import (
 // planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
 type planView struct {
 	plan *gm.Amendment
-	wins string // chance of a side to win, before and by the plan; "" if it is not shown, or not known yet
+	wins string // chance of a side to win, before and under the plan; "" if it isn't shown or not known yet
 	top  int
 	rows int
 	room int
 }
 
-// mode returns the mode whose keys a plan has.
+// mode returns the mode whose keys a plan uses.
 func (v *planView) mode() mode { return modePlan }
 
 // wheel scrolls three rows at a time.
@@ -29,7 +29,7 @@ func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
 func (v *planView) screenful() int { return v.room }
 
-// scroll scrolls by rows, down if by is positive.
+// scroll scrolls by a number of rows, down if by is positive.
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
 // planRow is one row of the comparison: before and after, or a text across both.
@@ -39,7 +39,7 @@ type planRow struct {
 	role     draw.Role
 }
 
-// draw draws the plan over the whole screen.
+// draw draws the plan on the whole screen.
 func (v *planView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
@@ -98,7 +98,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 	return list
 }
 
-// entryRows returns one entry before and after, in columns of a width.
+// entryRows returns one entry before and after, in two columns at a total width.
 func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
@@ -114,7 +114,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	case e.Same:
 		r = draw.RoleText
 	}
-	for i, die := range e.New { // a thing with several results is named once
+	for i, die := range e.New { // an item with several results is named once
 		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
 			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}
@@ -135,5 +135,5 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	return list
 }
 
-// planStays is shown when a plan is kept for the next change.
+// planStays is the message that a plan is kept for further changes.
 const planStays = "The plan is kept. Amend more, then type `accept` or `refuse`."

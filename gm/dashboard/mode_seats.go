@@ -11,16 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The players' phones: opening seats, admitting devices, and handling what comes from them between two keys.
+// The players' phones: opening seats, admitting devices, and handling their requests between key presses.
 
-// phones holds the players' seats as the dashboard opens and shows them. It is the loop that they run on.
+// phones holds the players' seats as the dashboard opens and shows them. It is also the loop that they run on.
 type phones struct {
 	d       *Dashboard
 	options seats.Options
 	server  *seats.Server // nil while the seats are closed
 }
 
-// Post runs do between two keys. A request of the seats draws no frame.
+// Post runs do between two key presses. A request from the seats doesn't cause a frame.
 func (l *phones) Post(do func()) {
 	select {
 	case <-l.d.ended:
@@ -29,11 +29,11 @@ func (l *phones) Post(do func()) {
 	}
 }
 
-// seatOptions returns the options that the seats are opened with: what comes from them goes through the dashboard.
+// seatOptions returns the options with which the seats are opened: their commands go through the dashboard.
 func (l *phones) seatOptions() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		defer options.Notify() // or it would not be seen
+		defer options.Notify() // otherwise it would not be seen
 		return RunExternal(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }
@@ -54,7 +54,7 @@ func (l *phones) carryOutProposals() {
 	}
 }
 
-// openSeats opens the players' seats at an address or, if addr is "", in the only private network. It reports whether they are open.
+// openSeats opens the players' seats at the address addr or, if it is "", in the only private network. It reports whether they are open.
 func (l *phones) openSeats(addr string) bool {
 	options := l.seatOptions()
 	if addr != "" {
@@ -76,7 +76,7 @@ func (l *phones) closeSeats() {
 	}
 }
 
-// runSeatsLine carries out a line about seats.
+// runSeatsLine runs the words after `seats` in a line.
 func (l *phones) runSeatsLine(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")
 	if texts, is, err := seats.ProposalLine(l.d.session, l.seatOptions(), rest); is {
@@ -130,7 +130,7 @@ func (l *phones) networkMenu(list []seats.Network) {
 	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// showSeats shows where the seats are open, who asks for admission and who has it.
+// showSeats shows the addresses of the seats, the devices that ask for admission, and those that have it.
 func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {
@@ -160,7 +160,7 @@ func (l *phones) showSeats() {
 				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
 			}
 			seated := server.ListSeated()
-			if len(list) == 0 && len(seated) > 0 { // a second Enter by mistake withdraws nothing
+			if len(list) == 0 && len(seated) > 0 { // an accidental second Enter must not revoke anything
 				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
 			}
 			for _, one := range seated {
@@ -170,7 +170,7 @@ func (l *phones) showSeats() {
 				add(&list, "admitted: Enter removes the device", "all of them", "", "revoke all")
 			}
 			for _, one := range seated {
-				if one.Key == players.TableSeat { // it proposes nothing
+				if one.Key == players.TableSeat { // it makes no proposals
 					continue
 				}
 				sign := "waits for your approval: "
@@ -187,7 +187,7 @@ func (l *phones) showSeats() {
 		}, empty: "No one is waiting to join yet."})
 }
 
-// qrRows returns a QR code as rows for the theme: its dark cells are dark on the screen.
+// qrRows returns the rows of a QR code for the theme: its dark cells are dark on the screen.
 func (l *phones) qrRows(text string) []string {
 	rows := seats.QR(text)
 	if l.d.themes[l.d.theme].Name == "light" {
@@ -199,7 +199,7 @@ func (l *phones) qrRows(text string) []string {
 	return rows
 }
 
-// titleNote returns the title bar's note that a player asks for admission, or how many play on phones.
+// titleNote returns the title bar's note that a player asks for admission, or the number of players on phones.
 func (l *phones) titleNote() string {
 	if l.server == nil {
 		return ""

@@ -10,19 +10,19 @@ import (
 
 // The tour for newcomers: steps from tour.json, each ended by an event.
 
-// tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in tour.json. It
-// changes nothing: keys keep their meaning.
+// tour guides a newcomer through a fight: one line at a time, below the dashboard, says what to press and why. The steps are in tour.json.
+// It changes nothing: keys keep their meaning.
 type tour struct {
 	steps []tourStep
 	at    int
-	began int // standingEntries when the step began
+	began int // result of standingEntries when the step began
 }
 
 // tourStep is a line of the tour, which says what to press and why.
 type tourStep struct {
 	Say   string   `json:"say"`
 	Until string   `json:"until"` // one of tourEnds; "" in the last step
-	Skip  bool     `json:"skip"`  // whether the end of the next step ends this one, too
+	Skip  bool     `json:"skip"`  // whether the event that ends the next step ends this one, too
 	Keys  []string `json:"keys"`  // keys that end the step
 }
 
@@ -32,7 +32,7 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
 	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
 	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
-	"answered": func(d *Dashboard, began int) bool { // or the blow landed without a question
+	"answered": func(d *Dashboard, began int) bool { // or the blow took effect without a question
 		return d.session.OpenQuestion() == nil && standingEntries(d) > began && hasLanded(d)
 	},
 	"undone": func(d *Dashboard, began int) bool { return standingEntries(d) < began },
@@ -52,20 +52,20 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	},
 }
 
-// tourWord is the number of letters after which a word counts as searched for.
+// tourWord is the number of letters from which a word counts as a search.
 const tourWord = 5
 
 //go:embed tour.json
 var tourText []byte
 
-// hasLanded reports whether an action took effect on somebody in the newest entry.
+// hasLanded reports whether an action took effect on anyone in the newest entry.
 func hasLanded(d *Dashboard) bool {
 	log := d.session.Log()
 	last, err := d.session.Entry(log[len(log)-1].Seq())
 	return err == nil && !last.Undone && last.Line == "next" && last.Whom != ""
 }
 
-// standingEntries returns the number of entries that are not undone.
+// standingEntries returns the number of entries in force.
 func standingEntries(d *Dashboard) (n int) {
 	for _, l := range d.session.Log() {
 		if !l.Undone() {
@@ -84,10 +84,10 @@ func loadTour() *tour {
 	return t
 }
 
-// tourRows is the number of rows that the tour takes below the dashboard.
+// tourRows is the number of rows of the tour below the dashboard.
 const tourRows = 3
 
-// advanceSteps moves to the next step if the present one has ended.
+// advanceSteps moves to the next step if the current one has ended.
 func (t *tour) advanceSteps(d *Dashboard) {
 	entries := standingEntries(d)
 	for last := t.at; last < len(t.steps)-1; last++ {
@@ -101,7 +101,7 @@ func (t *tour) advanceSteps(d *Dashboard) {
 	}
 }
 
-// draw draws the present step.
+// draw draws the current step.
 func (t *tour) draw(c draw.Canvas) {
 	c.Clear()
 	place := fmt.Sprintf("tour %d of %d · q leaves", min(t.at+1, len(t.steps)-1), len(t.steps)-1)

@@ -15,19 +15,19 @@ import (
 	words "hybrid/rules/message"
 )
 
-// Players' proposals, in the line above the keys: a key accepts, changes or refuses each.
+// Players' proposals, in the line above the keys. A key each accepts, changes or refuses a proposal.
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, change or refuse it.
 type tray struct {
 	d       *Dashboard
-	state   *rules.State // the state for which sorted holds
+	state   *rules.State // state for which sorted was computed
 	last    gm.Proposal
 	listed  int
 	sorted  []trayItem
-	ticking bool // whether a frame follows in a second
+	ticking bool // whether a frame will follow in a second
 }
 
-// trayItem is a proposal, with the reason why it cannot happen now, or a check that players are asked for.
+// trayItem is a proposal, with the reason why it can't happen now, or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
 	barred error
@@ -43,7 +43,8 @@ func (t *tray) listItems() (list []trayItem) {
 	return list
 }
 
-// sortedProposals returns the proposals: those that can happen now first, then the oldest. It caches them as long as nothing changes.
+// sortedProposals returns the proposals that can happen now, then the others, the oldest first in each group. It caches them until the
+// state changes.
 func (t *tray) sortedProposals() []trayItem {
 	proposals := t.d.session.Proposals()
 	list := proposals.List()
@@ -69,8 +70,8 @@ func (t *tray) sortedProposals() []trayItem {
 	return t.sorted
 }
 
-// draw draws the first proposal with its keys and the number of others. It returns the column at which it begins, or the end of the line
-// if there is none. A proposal for a later turn leaves the left half to what comes now.
+// draw draws the first proposal with its keys and the number of others. It returns the column at which the proposal begins, or the end of
+// the line if there is none. A proposal for a later turn leaves the left half to the next event.
 func (t *tray) draw(c draw.Canvas, x int) int {
 	list := t.listItems()
 	if len(list) == 0 {
@@ -98,7 +99,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	return x - 1
 }
 
-// drawAsk draws a check that players are asked for, and who has not rolled it; more is the number of other items.
+// drawAsk draws a check that players are asked for, and who has not rolled; more is the number of other items.
 func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}
@@ -111,7 +112,7 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	return x - 1
 }
 
-// itemText describes a proposal; one for a later turn is a plan.
+// itemText describes a proposal, or a plan if it is for a later turn.
 func (t *tray) itemText(of *trayItem) string {
 	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
 	deed := t.proposedSentence(of)
@@ -134,7 +135,8 @@ func (t *tray) itemText(of *trayItem) string {
 	return name + ": " + says
 }
 
-// proposedSentence returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit something.
+// proposedSentence returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit
+// something.
 func (t *tray) proposedSentence(of *trayItem) string {
 	l, err := t.d.session.Game().Parse(of.Line)
 	p, refused := t.d.preview(of.Line)
@@ -158,7 +160,7 @@ func (t *tray) isForLater(of *trayItem) bool {
 	return of.Undo == 0 && of.Line != "" && of.barred != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
-// withFirst calls do with the first item, or says that there is none.
+// withFirst calls do with the first item. If there is none, it shows a message.
 func (t *tray) withFirst(do func(of *trayItem)) {
 	list := t.listItems()
 	if len(list) == 0 {
@@ -168,7 +170,7 @@ func (t *tray) withFirst(do func(of *trayItem)) {
 	do(&list[0])
 }
 
-// acceptItem carries out a proposal, or rolls for the players who were asked to and have not rolled.
+// acceptItem carries out a proposal, or rolls for the players who were asked for a check and have not rolled.
 func (t *tray) acceptItem(of *trayItem) {
 	if of.ask != nil {
 		t.d.doLine(rollRest)
@@ -181,7 +183,7 @@ func (t *tray) acceptItem(of *trayItem) {
 	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &of.Proposal))
 }
 
-// editItem puts the line of a proposal into the prompt; the edited line replaces it.
+// editItem opens the prompt with the line of a proposal; the edited line replaces the proposal.
 func (t *tray) editItem(of *trayItem) {
 	if of.ask != nil {
 		t.d.showMessage("Drop it with X, and ask again.")
@@ -200,7 +202,7 @@ func (t *tray) refuseItem(of *trayItem) {
 	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
 }
 
-// questionNote says on whose phone the shown question is, and for how long, or returns "" if it is on none.
+// questionNote says on which phone the shown question is, and for how long, or returns "" if it is on none.
 func (t *tray) questionNote() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
@@ -225,14 +227,14 @@ func (t *tray) questionNote() string {
 	return ""
 }
 
-// isUnnoticed reports whether a question is about an action that the actor who is asked doesn't see.
+// isUnnoticed reports whether a question is about an action that the actor asked doesn't see.
 func (t *tray) isUnnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
 	a, by := s.Find(need.Who), s.Find(need.Whom)
 	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)
 }
 
-// redrawSoon draws the next frame in a second.
+// redrawSoon schedules another frame in a second.
 func (t *tray) redrawSoon() {
 	if t.ticking {
 		return

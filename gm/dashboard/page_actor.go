@@ -7,13 +7,13 @@ import (
 	"hybrid/rules"
 )
 
-// The first pages of the inspector: an item of a list, an action, a combatant. Other pages are in files named page_….
+// Basic pages of the inspector: an item of a list, an action, a combatant. Other pages are in files named page_….
 
-// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because each
-// kind of page, or part of a page, is one.
+// pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods because each kind of
+// page, or part of a page, is one.
 type pages struct{ *view }
 
-// itemPage returns the page of a list's item: its own, or the effect of its line.
+// itemPage returns the page of a list item: its own, or the effect of its line.
 func (ps pages) itemPage(it *listItem) *draw.Page {
 	switch {
 	case it == nil:
@@ -30,7 +30,7 @@ func (ps pages) itemPage(it *listItem) *draw.Page {
 	return p
 }
 
-// actionPage returns the effect of an action, and the pack's text on it.
+// actionPage returns a page with the effect of an action, and the pack's text about it.
 func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	p := ps.previewLine(line)
 	if action.Text != "" {
@@ -40,7 +40,7 @@ func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	return p
 }
 
-// rollPage lists the chances of all combatants of a side.
+// rollPage returns a page with the chances of all combatants of a side.
 func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	p := &draw.Page{Title: "everyone: " + rules.MidSentence(skill.Label)}
 	for _, actor := range ps.session.State().Actors {
@@ -51,7 +51,7 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	return p
 }
 
-// promptPage returns the effect of the line at the prompt, or nil if it has none yet.
+// promptPage returns a page with the effect of the line at the prompt, or nil if the line has none yet.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
@@ -70,8 +70,8 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage returns the page of the scene while nobody takes turns, unless vast, which has a pane for it; else that of the selected
-// combatant, or the campaign.
+// idlePage returns the page of the scene while no one takes turns, unless vast is set, since there is a pane for it then. Otherwise it
+// returns that of the selected combatant, or of the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.isBeforeTurns() {
 		return ps.restPage()
@@ -101,7 +101,7 @@ func nameWithAbsence(a *rules.Actor) string {
 	return a.Name
 }
 
-// actorPage summarises a combatant: items in hand, next action, and burden.
+// actorPage returns a page with a summary of a combatant: items in hand, next action, and burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: nameWithAbsence(a)}
 	player, side := playerAndSide(ps.view, a)

@@ -9,10 +9,10 @@ import (
 	"hybrid/rules"
 )
 
-// The effect of a line in a few rows, if there is no room for page_preview.go.
+// The effect of a line in a few rows, used if there is no room for page_preview.go.
 
-// effectRows returns the effect of a line in at most room rows, as far as possible: the sum of its chance, what the die must show, and the
-// likely effect. If it is too long, the parts of terms are left out.
+// effectRows returns the effect of a line in at most room rows: the sum of its chance, the faces that the die needs, and the likely effect.
+// If it is too long, the parts of terms are omitted.
 func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, wide, true)
 	if len(rows) > room {
@@ -21,7 +21,7 @@ func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
 	return rows
 }
 
-// briefRows returns the effect of a line in a few rows of at most wide columns. With parts, the terms of the chance are listed.
+// briefRows returns the effect of a line in a few rows of at most wide columns. If parts is set, the terms of the chance are listed.
 func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -73,7 +73,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	return rows
 }
 
-// individualRows returns the chance of each of several who make a check, in rows of at most wide columns.
+// individualRows returns the chance of each actor in a check by several, in rows of at most wide columns.
 func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -90,7 +90,7 @@ func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.Styl
 	return rows
 }
 
-// throwsRow returns how many dice each rolls, in one row, or nil if none are rolled.
+// throwsRow returns a row with the number of dice that each actor rolls, or nil if none are rolled.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	for i, s := range o.Throws() {
 		if i > 0 {
@@ -117,7 +117,7 @@ func unboundedSum(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumText returns the chance of a roll; if it is the minimum, also what it would be without.
+// sumText returns the chance of a roll; if that is the minimum chance, also the value without the minimum.
 func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
@@ -125,7 +125,7 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 	return comparedNumber(p)
 }
 
-// sumRows returns a number and its terms in rows of at most wide columns; with whole, the parts of the terms follow.
+// sumRows returns a number and its terms in rows of at most wide columns; if whole is set, the parts of the terms follow.
 func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), wide/4)
@@ -180,7 +180,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 	return rows
 }
 
-// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if it begins with that word.
+// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if its first word has one.
 func beforeNumbers(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {
@@ -201,7 +201,7 @@ func termsText(terms []rules.Term) string {
 	return strings.Join(list, ", ")
 }
 
-// partTexts lists the parts of a term, each before its own parts.
+// partTexts lists the parts of a term, each followed by its own parts.
 func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
@@ -213,16 +213,16 @@ func partTexts(t *rules.Term) (list []string) {
 	return list
 }
 
-// faces holds the faces of a die with the same meaning.
+// faces is a range of a die's faces with the same meaning.
 type faces struct {
 	text  string // such as 6–14
-	short string // their meaning, in short
-	means string // their meaning, by its name
+	short string // short form of their meaning
+	means string // name of their meaning
 	share float64
 	role  draw.Role
 }
 
-// dieFaces returns what the die of a roll must show, best first, or nil if that isn't known in advance.
+// dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll.
 func dieFaces(p *rules.CheckPreview) (list []faces) {
 	bands := p.Bands()
 	if len(bands) == 0 {
@@ -264,7 +264,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 	return list
 }
 
-// facesRow returns what the die must show in one row, best first, or nil if that isn't known in advance.
+// facesRow returns a row with the meanings of a die's faces, best first, or nil if they aren't known before the roll.
 func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	list := dieFaces(p)
 	if len(list) == 0 {
@@ -279,7 +279,7 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// failsBadly reports whether faces fail by more than the least degree.
+// failsBadly reports whether faces fail by more than the mildest degree of failure.
 func failsBadly(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
 // facesText formats a range of a die's faces.
@@ -290,7 +290,7 @@ func facesText(from, to int) string {
 	return draw.Tenths(float64(from)) + "–" + draw.Tenths(float64(to))
 }
 
-// endRow returns the likely effect of an action on its target in one row, or nil if it has none.
+// endRow returns a row with the likely effect of an action on its target, or nil if it has none.
 func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 	parts := likelyEnds(ps.session.Rules(), o)
 	if len(parts) == 0 {

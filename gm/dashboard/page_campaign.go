@@ -14,10 +14,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The page of the campaign: last time, its scenes and its notes. menu_briefing.go shows it.
+// The page of the campaign: the last evening, the scenes and the notes. menu_briefing.go shows it.
 
-// overviewPage shows the campaign in three columns: what happened last time or in the last scene, its scenes in order with their
-// combatants, and its notes. The scene at index at is marked.
+// overviewPage returns a page about the campaign in three columns: a recap of the last evening or scene, the scenes in order with their
+// combatants, and the notes. The scene at index at is marked.
 func (ps pages) overviewPage(at int) *draw.Page {
 	c := ps.session.Campaign()
 	p := &draw.Page{Title: c.Label}
@@ -44,7 +44,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	return p
 }
 
-// addLastTime adds what happened last time, or in the last scene of this session, and the present situation.
+// addLastTime adds the recap of the last evening, or of the last scene in this session, and the present situation.
 func (ps pages) addLastTime(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
 	if _, note := ps.session.LatestRecap(); last == "" && note != "" {
@@ -63,7 +63,7 @@ func (ps pages) addLastTime(p *draw.Page) {
 	p.Gap()
 }
 
-// sceneLines lists the scenes in order, each with its status, and the marked one with its combatants.
+// sceneLines lists the scenes in order, each with its status, and the marked scene with its combatants.
 func (ps pages) sceneLines(p *draw.Page, at int) {
 	scenes := ps.preparedScenes()
 	if len(scenes) > 0 {
@@ -92,7 +92,7 @@ type preparedScene struct {
 	*campaign.Encounter
 	stands string
 	role   draw.Role
-	goals  []string // goals with their outcome; nil before the scene's end
+	goals  []string // goals with their results; nil until the scene has ended
 }
 
 // preparedScenes returns the scenes of the campaign with their status.
@@ -141,8 +141,8 @@ func (ps pages) nextScenes() (labels []string) {
 	return labels
 }
 
-// rosterTexts lists the combatants of an encounter, one text per side, such as "party: Kira, Dov". Combatants that are away in the
-// state s are marked.
+// rosterTexts lists the combatants of an encounter, one text per side, such as "party: Kira, Dov". Combatants that are away in the state s
+// are marked.
 func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []string {
 	var sides []string
 	names := map[string][]string{}
@@ -165,7 +165,7 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 	return sides
 }
 
-// playedScenes returns the scenes that were begun, by their keys, each as it was last played.
+// playedScenes returns the scenes that were begun, by key, each as it was last played.
 func (ps pages) playedScenes() map[string]gm.Scene {
 	played := map[string]gm.Scene{}
 	for _, one := range ps.session.Scenes() {
@@ -174,5 +174,5 @@ func (ps pages) playedScenes() map[string]gm.Scene {
 	return played
 }
 
-// endingText returns how a scene ended and when: "won 21:40".
+// endingText describes how a scene ended and when: "won 21:40".
 func (ps pages) endingText(scene gm.Scene) string { return cmp.Or(ps.session.Ending(scene), "played") }

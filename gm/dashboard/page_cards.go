@@ -10,9 +10,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Cards: the piles of a combatant and its side. The cards of a hand are counted; their names are shown only on request.
+// Cards: the piles of a combatant and its side. Cards in a hand are only counted; their names are shown on request.
 
-// pileLines lists the piles of a combatant, and those of its side. Cards that only their holder knows are counted.
+// pileLines lists the piles of a combatant and of its side. Cards that only their holder knows are only counted.
 func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
 	holders := []*rules.Actor{a}
 	if side := ps.shownState().Find(a.Side); side != nil && side != a {
@@ -23,7 +23,7 @@ func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// pilesOf lists the piles of a holder under its decks; with hidden it names every card.
+// pilesOf lists the piles of a holder by deck; if hidden is set, it names every card.
 func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {
@@ -40,7 +40,7 @@ func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden 
 	}
 }
 
-// cardsPage returns the piles of a holder; with hidden it names the cards of its hand.
+// cardsPage returns a page with the piles of a holder; if hidden is set, it names the cards in the hand.
 func (ps pages) cardsPage(holder *rules.Actor, hidden bool) *draw.Page {
 	p := &draw.Page{Title: "cards of " + holder.Name}
 	ps.pilesOf(p, holder, "", hidden)

@@ -12,9 +12,9 @@ import (
 	"hybrid/rules"
 )
 
-// The course of a fight, the effect of an entry on it, and the result of another choice, as pages.
+// Pages about the course of a fight, the effect of an entry on it, and the result of another choice.
 
-// coursePage shows the course of a fight in a room of a size; l is nil if nothing is known yet.
+// coursePage returns a page of w by h cells with the course of a fight; l is nil if nothing is known yet.
 func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 	if l == nil {
 		p := &draw.Page{Title: "How it turned"}
@@ -95,7 +95,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 // maxOther is the maximum number of listed entries with a different result.
 const maxOther = 12
 
-// supposedPage shows where another line in the place of an entry would have led.
+// supposedPage shows the result that another line would have had in place of an entry.
 func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposed) {
 	p.Lines = nil
 	ends := "unknown"

@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Differences between two states, combatant by combatant, for menus that change something without dice.
+// Differences between two states, by combatant, for menus with changes that need no dice.
 
 // changeLines lists the differences of the combatants and the scene between two states: a line with the name of each combatant that
-// differs, and below it a line for each difference.
+// differs, followed by a line for each difference.
 func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	var list []draw.PageLine
 	for _, a := range after.Actors {
@@ -39,7 +39,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	return append(list, ps.sceneChange(before, after)...)
 }
 
-// sceneChange lists the situations that began or ceased to hold, and whether a fight began or ended.
+// sceneChange lists the situations that began or ended, and whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		what := collect.Choose(ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running, "the fight", "the scene")
@@ -95,7 +95,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	return list
 }
 
-// turnText returns when a combatant acts next or, in rounds, the status of its turn.
+// turnText returns the time of a combatant's next action or, in rounds, the status of its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
 	case rs.Order.Together() && rs.MayAct(s, a):
@@ -129,7 +129,7 @@ func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingFrom returns the texts of list that other lacks, each as often as it lacks it.
+// missingFrom returns the texts that occur more often in list than in other, as many times as the difference.
 func missingFrom(list, other []string) (missing []string) {
 	rest := slices.Clone(other)
 	for _, text := range list {
@@ -142,7 +142,7 @@ func missingFrom(list, other []string) (missing []string) {
 	return missing
 }
 
-// changePage shows the effect of a line, or why it is refused.
+// changePage returns a page with the effect of a line, or the reason why it is refused.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := ps.foresee(text)

@@ -15,9 +15,9 @@ import (
 	"hybrid/rules"
 )
 
-// An entry of the log in full: each step with its terms, dice and events.
+// A log entry in full: each step with its terms, dice and events.
 
-// entryPage shows the result of an entry, step by step. With terms, every number is explained below its step.
+// entryPage returns a page with the result of an entry, step by step. If terms is set, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := cmp.Or(e.Title, e.Line)
 	p := &draw.Page{Title: cmp.Or(e.When, draw.Tenths(e.Count)) + " " + title}
@@ -29,17 +29,17 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.chanceLines(p, e.Seq)
 		return p
 	}
-	last := map[string]int{} // step that shows an event: of nested steps, the inner one
+	last := map[string]int{} // step that shows an event; of nested steps, the inner one
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
 			last[eventIdentity(ev)] = i
 		}
 	}
-	var numbered []*rules.Outcome // steps that a number overrules in the past
+	var numbered []*rules.Outcome // steps that a number key overrules in the past
 	if ps.isInPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
-	addLoose := func(first bool) { // events without a step: a turn is paid before anything is done
+	addLoose := func(first bool) { // events without a step; the price of a turn is paid before anything else
 		for _, ev := range e.Events {
 			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.isUsualTurn(&ev, e.Count) {
 				continue
@@ -58,7 +58,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-// overrulableSteps returns the steps of an entry that can be overruled, each once.
+// overrulableSteps returns the steps of an entry that can be overruled, without duplicates.
 func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
@@ -75,7 +75,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// countOfActing returns the count at which a step lets an actor act, if the step does nothing else.
+// countOfActing returns the count of an actor's turn that a step sets, if the step does nothing else.
 func countOfActing(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil {
 		return 0, false
@@ -88,8 +88,7 @@ func countOfActing(o *rules.Outcome) (float64, bool) {
 	return 0, false
 }
 
-// isUsualTurn reports whether an event goes without saying in rounds: a turn is taken, or the next one comes in the next round at the
-// latest.
+// isUsualTurn reports whether an event in rounds is self-evident: a turn is taken, or the next one comes in the next round at the latest.
 func (ps pages) isUsualTurn(e *rules.Event, count float64) bool {
 	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
 }
@@ -98,7 +97,7 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome shows one step, with its number unless that is 0, and those of its events for which said returns true.
+// addOutcome adds one step, with its number unless that is 0, and those of its events for which said returns true.
 func (ps pages) addOutcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
@@ -134,10 +133,10 @@ func (ps pages) addOutcome(p *draw.Page, o *rules.Outcome, number int, terms boo
 	}
 }
 
-// widePage is the minimum width at which a step and its result share a row, as far as they fit.
+// widePage is the minimum width at which a step and its result share a row, if they fit.
 const widePage = 70
 
-// joinLines appends the lines below the line at index at to it, as far as they fit in w columns.
+// joinLines appends the lines after the line at index at to that line, as far as they fit in w columns.
 func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2
@@ -224,7 +223,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	p.Add(draw.PageLine{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
 }
 
-// eventRole returns the style of an event: low for lost points and for a condition that begins.
+// eventRole returns the style of an event: low for lost points and for the beginning of a condition.
 func eventRole(e rules.Event) draw.Role {
 	if e.Kind == rules.EventPool && e.By < 0 || e.Kind == rules.EventPut {
 		return draw.RoleLow
@@ -232,7 +231,7 @@ func eventRole(e rules.Event) draw.Role {
 	return draw.RoleText
 }
 
-// eventText describes an event, with the value that results and the count of the next event.
+// eventText describes an event, with the resulting value and the count of the next event.
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.actorName(e.Who)
 	switch e.Kind {
@@ -270,7 +269,7 @@ func (ps pages) eventText(e rules.Event) string {
 	return wording.Event(&e, "")
 }
 
-// turnEventText says when the actor named who has the next turn, or returns "" if e sets none.
+// turnEventText describes the time of the next turn that an event sets for the named actor, or returns "" if it sets none.
 func (ps pages) turnEventText(e rules.Event, who string) string {
 	if e.At < 0 {
 		return ""
@@ -284,7 +283,7 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 	return who + " is ready at " + draw.Tenths(e.At)
 }
 
-// poolLabel returns the label of a pool, or its name in words if the rules do not have it.
+// poolLabel returns the label of a pool, or its name in words if the rules don't have it.
 func poolLabel(rs *rules.Ruleset, name string) string {
 	if pool, ok := rs.Pools.Get(name); ok {
 		return pool.Label
@@ -301,7 +300,7 @@ func (ps pages) conditionText(e *rules.Event) string {
 	return conditionLabel(ps.session.Rules(), e.What)
 }
 
-// conditionNumber returns the number that an event gives a condition, as a suffix of its label.
+// conditionNumber returns the number that an event sets for a condition, as a suffix of its label.
 func (ps pages) conditionNumber(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
 		return c.FormatNumber(e.Value)
@@ -309,7 +308,7 @@ func (ps pages) conditionNumber(e *rules.Event) string {
 	return ""
 }
 
-// conditionLabel returns the label of a condition, or its name in words if the rules do not have it.
+// conditionLabel returns the label of a condition, or its name in words if the rules don't have it.
 func conditionLabel(rs *rules.Ruleset, name string) string {
 	if condition, ok := rs.Conditions.Get(name); ok {
 		return condition.Label
@@ -317,7 +316,7 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// groupRollLines shows the rolls of several combatants as one table: when they act, what each rolled, and the resulting conditions.
+// groupRollLines shows the rolls of several combatants as one table: when each acts, its roll, and the resulting conditions.
 func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")

@@ -11,7 +11,7 @@ import (
 type inspected struct {
 	entry     *gm.Entry
 	withTerms bool
-	page      *draw.Page // content other than an entry; nil for none
+	page      *draw.Page // content other than an entry; nil if there is none
 }
 
 // inspectorPanel shows a page next to the combatants, and keeps its scroll position.

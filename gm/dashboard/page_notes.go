@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The pages of scenes: text to read aloud, notes, and the content of each. menu_briefing.go shows them.
+// Pages about scenes: the text to read aloud, the notes, and the contents of each. menu_briefing.go shows them.
 
-// noteLines lists the notes on an actor, or on an encounter or a place in it, each with its number.
+// noteLines lists the notes on an actor, an encounter or one of its places, each with its number.
 func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(on) {
@@ -23,7 +23,7 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 			return t.At == i && t.On.Who == on.Who && t.On.Where == on.Where && t.On.Place == on.Place
 		})
 		switch {
-		case isThread && on.Where != "": // it is listed among the threads of the scene
+		case isThread && on.Where != "": // it is listed among the scene's threads
 			continue
 		case isThread:
 			text = tickBox(!t.Open) + t.Text
@@ -39,10 +39,11 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	}
 }
 
-// tickBox returns the box before an item that is done or not.
+// tickBox returns the box before an item, ticked if done is set.
 func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// secretLines lists the secrets of an encounter with the people who know them, and its threads; known and closed ones are ticked.
+// secretLines lists the secrets of an encounter with the people who know them, and its threads. Known secrets and closed threads are
+// ticked.
 func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
@@ -61,7 +62,7 @@ func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	addListed(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return tickBox(!t.Open) + t.Text })...)...)
 }
 
-// placeTexts lists the named places of an encounter, with their notes and, while it is in progress, who is there.
+// placeTexts lists the named places of an encounter, with their notes and, while it is in progress, the actors there.
 func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	return collect.Map(e.Places, func(place campaign.Place) string {
 		var there []string
@@ -74,7 +75,7 @@ func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// goalTexts lists the goals of an encounter and the checks that count for them; reached ones are ticked.
+// goalTexts lists the goals of an encounter and the checks that count for them. Reached goals are ticked.
 func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	s := ps.shownState()
 	if s.Encounter != e.Name {
@@ -89,7 +90,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	return list
 }
 
-// clockTexts lists the clocks of an encounter: those of the present one with their times, those of another one with their settings.
+// clockTexts lists the clocks of an encounter: for the present one with their times, for others with their settings.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	then := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
@@ -107,7 +108,7 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// encounterPage shows the text to read aloud when an encounter begins, and the game master's own notes.
+// encounterPage returns a page with the text to read aloud at the beginning of an encounter, and the game master's notes.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	addSection(p, "read aloud", draw.RoleStrong, e.Read)
@@ -128,7 +129,7 @@ func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// addListed adds texts with a heading next to the first of them, or nothing if there are none.
+// addListed adds texts with a heading next to the first one, or nothing if there are none.
 func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {
@@ -138,7 +139,8 @@ func addListed(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// masterPage shows the game master's own notes on an encounter, its places and its combatants. Texts and lists are columns of their own.
+// masterPage returns a page with the game master's notes on an encounter, its places and its combatants. Texts and lists are in separate
+// columns.
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
 	addSection(p, "notes", draw.RoleText, e.Notes)
@@ -152,7 +154,7 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// factsPage lists the content of an encounter: the combatants if people is set, its exits, and its notes.
+// factsPage lists the contents of an encounter: the combatants if people is set, its exits, and its notes.
 func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
@@ -180,7 +182,7 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage shows what the game master reads while nobody takes turns: the present scene, or what was played last and the next scenes.
+// restPage returns the game master's page while no one takes turns: the present scene, or the last events and the next scenes.
 func (ps pages) restPage() *draw.Page {
 	e, begun := ps.session.Campaign().Encounter(ps.shownState().Encounter)
 	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
@@ -203,7 +205,7 @@ func exitsText(e *campaign.Encounter) string {
 	return strings.Join(collect.Map(e.Exits, func(exit campaign.Exit) string { return exit.Label + " (" + metres(exit.Place) + ")" }), ", ")
 }
 
-// pinnedPage returns the page of what notes are pinned to: a sheet, an encounter, or the notes alone.
+// pinnedPage returns the page of a target of notes: a sheet, an encounter, or only the notes.
 func (ps pages) pinnedPage(on rules.Pinned) *draw.Page {
 	if a := ps.shownState().Find(on.Who); a != nil {
 		return ps.sheetPage(a)

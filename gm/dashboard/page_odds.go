@@ -10,12 +10,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// All odds of a line: by place, answer, option and degree. The chance of its first roll is in page_preview.go.
+// The full odds of a line: by place, answer, option and degree. page_preview.go has the chance of its first roll.
 
 // endPart is one likely effect of an action on its target.
 type endPart struct {
-	what, value string // such as "hurt" and "44%"; value is "" if it is certain
-	then        string // text after both, joined by a comma; "" for none
+	what, value string // texts such as "hurt" and "44%"; value is "" if the effect is certain
+	then        string // text after both, joined by a comma; "" if there is none
 	role        draw.Role
 }
 
@@ -49,7 +49,7 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	return list
 }
 
-// likelyEndLines lists the likely effects of an action on its target, a line each, and what the numbers omit.
+// likelyEndLines lists the likely effects of an action on its target, one per line, and the influences that the numbers omit.
 func likelyEndLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEnds(rs, o) {
 		label := o.Whom().Name + " " + part.what
@@ -64,7 +64,7 @@ func likelyEndLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLin
 	return list
 }
 
-// allOddsLines shows all odds of a line: by place, answer, option and degree.
+// allOddsLines adds the full odds of a line: by place, answer, option and degree.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
@@ -110,7 +110,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 }
 
-// placeGrid returns the odds by row of the table that decides where an action lands.
+// placeGrid returns the odds by row of the table that decides where an action hits.
 func placeGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
@@ -119,8 +119,8 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid returns the odds by answer of one combatant: the chance to hurt or, if the action cannot hurt, its other effects, and what
-// the answer costs. none holds the odds without an answer.
+// answerGrid returns the odds by answer of one combatant: the chance to wound or, if the action can't wound, its other effects, and the
+// cost of the answer. none holds the odds without an answer.
 func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
 	rs, whom := ps.session.Rules(), none.End(t.Of)
 	head := "if " + ps.actorName(t.Who) + " answers"
@@ -132,7 +132,7 @@ func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.
 	}
 	puts := whom.Puts
 	if whom.Hurt > 0 {
-		puts = nil // too many in that case
+		puts = nil // there would be too many
 	}
 	heads := []string{head, "hurts", "loses", "out"}
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
@@ -150,7 +150,7 @@ func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.
 	return table
 }
 
-// endOdds shows the likely state of a combatant afterwards.
+// endOdds adds the likely state of a combatant after an action.
 func endOdds(p *draw.Page, end *rules.EndOdds) {
 	if !end.Changes() {
 		return
@@ -174,7 +174,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints formats an average of points, with a decimal if it is small, because rounding would be too coarse.
+// averagePoints formats an average of points, with a decimal if it is small, since rounding would be too coarse then.
 func averagePoints(x float64) string {
 	if x < fewPoints {
 		return draw.Tenths(x)

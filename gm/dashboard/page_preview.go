@@ -12,9 +12,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// The effect of a line: when it lands, its chance term by term, and the odds of each degree. page_brief.go shows the same in a few rows.
+// The effect of a line: when it takes effect, its chance term by term, and the odds of each degree. page_brief.go shows the same in a few
+// rows.
 
-// previewLine shows the effect of a line, or why it is refused.
+// previewLine returns a page with the effect of a line, or the reason why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -27,8 +28,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage shows the effect of an action: when it lands and who acts before, its chance term by term, the odds of every degree and its
-// time, in a room of a size.
+// previewPage returns a page of a size with the effect of an action: when it takes effect and who acts before, its chance term by term, the
+// odds of every degree and its time.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
@@ -69,7 +70,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	return p
 }
 
-// checkLines shows the check of an action: its chance term by term, the faces or odds of every degree, and the likely effects.
+// checkLines adds the check of an action: its chance term by term, the faces or odds of every degree, and the likely effects.
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
@@ -129,7 +130,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 }
 
-// individualLines shows the chances of a check that several make.
+// individualLines adds the chances of a check by several actors.
 func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -137,7 +138,7 @@ func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	}
 }
 
-// throwLines shows an action that rolls dice without a check: who rolls how many, and the likely effects.
+// throwLines adds an action that rolls dice without a check: the number of dice of each actor, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.Throws() {
 		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.ThrownFaces()})
@@ -156,7 +157,7 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 // barCells is the minimum width at which the faces of a die have bars.
 const barCells = 52
 
-// facesLadder lists the meanings of a die's faces, one below the other, with their probabilities.
+// facesLadder lists the meanings of a die's faces, one per line, with their probabilities.
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
@@ -168,7 +169,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 	}
 }
 
-// besideLines summarises the effect of the first of two actions at the same time.
+// besideLines summarizes the effect of the first of two simultaneous actions.
 func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
@@ -191,7 +192,7 @@ const ladderCells = 38
 func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.AsCounted(terms) {
 		if t.Bounds() && !ps.showSources {
-			continue // the chance says so
+			continue // the chance itself shows it
 		}
 		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.addSourceIfShown(p, t, indent+2)
@@ -214,7 +215,7 @@ func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	}
 }
 
-// guidePlace returns the place of a term in the guide, or "" if sources are shown, which include it.
+// guidePlace returns the place of a term in the guide, or "" if sources, which include it, are shown.
 func (ps pages) guidePlace(t *rules.Term) string {
 	if ps.showSources {
 		return ""
@@ -222,7 +223,7 @@ func (ps pages) guidePlace(t *rules.Term) string {
 	return t.Guide
 }
 
-// withOwners returns the terms with the target's name in the labels of the terms that come from it: Defence of Scar.
+// withOwners returns the terms with the target's name in the labels of those that come from the target: Defence of Scar.
 func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 	a := ps.shownState().Find(other)
 	if a == nil {
@@ -262,7 +263,7 @@ func addSource(p *draw.Page, t rules.Term, indent int) {
 	p.Add(draw.PageLine{Left: text, Indent: indent, Role: draw.RoleDim})
 }
 
-// inputsText lists the values that a term was computed from in parentheses, or returns "" if there are none.
+// inputsText lists the values that a term was computed from, in parentheses, or returns "" if there are none.
 func inputsText(inputs []rules.Input) string {
 	if len(inputs) == 0 {
 		return ""
@@ -273,7 +274,7 @@ func inputsText(inputs []rules.Input) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// oddsLadder lists the odds one below the other, each with a bar.
+// oddsLadder lists the odds, one per line, each with a bar.
 func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := collect.Choose(odd.Probability == 0, draw.RoleDim, draw.RoleText)
@@ -281,7 +282,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows returns the odds in a few rows; odds that end in the same word share a row. Impossible ones are left out.
+// oddsRows returns the odds in a few rows; odds that end in the same word share a row. Impossible ones are omitted.
 func oddsRows(odds []rules.Odd) []draw.PageLine {
 	var lines []draw.PageLine
 	for i := 0; i < len(odds); {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// rulePage shows a rule with its current numbers, its place in the files, and the combatants that it concerns now.
+// rulePage returns a page with a rule, its current numbers, its place in the files, and the combatants that it concerns now.
 func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	p := &draw.Page{Title: r.Head.Label + ", " + r.Kind, Right: r.Head.Src}
 	if r.Text != "" {
@@ -28,7 +28,7 @@ func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	return p
 }
 
-// manualPage shows the rule entry from book, and the effect of a line that names it.
+// manualPage returns a page with the rule entry, found in book, and the effect of a line that names it.
 func (ps pages) manualPage(line string, book []rulebook.Rule, entry any) *draw.Page {
 	change := ps.changePage(line)
 	at := slices.IndexFunc(book, func(r rulebook.Rule) bool { return r.Entry == entry })

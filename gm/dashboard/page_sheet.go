@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The sheet of a combatant as a page. Its content is worked out in gm/sheet.
+// The sheet of a combatant as a page. gm/sheet computes its contents.
 
 // showSheet shows the sheet of the selected combatant.
 func (d *Dashboard) showSheet() {
@@ -36,7 +36,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {
-		return p // a live one never fails
+		return p // a live sheet never fails
 	}
 	for _, pool := range v.Pools {
 		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(pool.Now)}
@@ -127,7 +127,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// conditionLine adds a condition to p; behind follows its label, and due is when it ends or acts.
+// conditionLine adds a condition to p. behind is the text after its label, and due the time when it ends or acts.
 func conditionLine(p *draw.Page, c *rules.Condition, label, behind, due string) {
 	l := draw.PageLine{Left: label + behind, Right: due, Note: c.Text}
 	if c.Bad {

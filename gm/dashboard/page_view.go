@@ -4,14 +4,14 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// pageView is a page over the whole screen, in as many columns as fit.
+// pageView is a page on the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolled
 	page  *draw.Page
-	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that stays
-	help  bool                      // whether it is the page of a mode's keys; the help key on it shows all keys
-	bar   []barKey                  // keys of the page, shown in the bottom line
-	write func()                    // writes the file whose differences are shown; nil for another page
+	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that doesn't change
+	help  bool                      // whether it lists a mode's keys; the help key then shows all keys
+	bar   []barKey                  // keys of the page, for the bottom line
+	write func()                    // writes the file whose differences are shown; nil for other pages
 }
 
 // scroller is an overlay that scrolls by rows.
@@ -39,7 +39,7 @@ func (v *pageView) mode() mode {
 	return modePage
 }
 
-// showPage opens a page over the whole screen.
+// showPage opens a page on the whole screen.
 func (d *Dashboard) showPage(p *draw.Page) { d.openOverlay(&pageView{page: p}) }
 
 const columnCells = 54

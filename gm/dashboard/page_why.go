@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// burdenPage explains the burden of a combatant.
+// burdenPage returns a page that explains the burden of a combatant.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Game().Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
@@ -22,7 +22,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// actionWhy explains the time of an action, and its chance against its likeliest target.
+// actionWhy returns a page that explains the time of an action, and its chance against its likeliest target.
 func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if whom := ps.likeliestTarget(a.Key, action); whom != "" {
@@ -54,7 +54,7 @@ func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum strin
 	p.Pair(draw.RoleTitle, what, sum)
 }
 
-// whyPage explains a number; subject names it, such as "kira pdf".
+// whyPage returns a page that explains a number, which subject names, such as "kira pdf".
 func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	terms, text, err := ps.session.Why(subject)
 	if err != nil {
@@ -80,7 +80,7 @@ func (ps pages) whyTitle(subject string) string {
 	return "Why: " + ps.actorName(who) + ", " + what
 }
 
-// explainedPage returns the explanation of a number, or why there is none.
+// explainedPage returns a page that explains a number, or the reason why there is none.
 func (ps pages) explainedPage(subject string) *draw.Page {
 	p, err := ps.whyPage(subject)
 	if err != nil {

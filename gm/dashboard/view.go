@@ -9,21 +9,21 @@ import (
 	"hybrid/rules"
 )
 
-// State that all panels read: session, moment and selected combatant. Nothing here draws or changes the session.
+// State shared by all panels: session, moment and selected combatant. Nothing here draws or changes the session.
 
-// view holds what the panels share: the session, the moment and the combatant that are shown, and the words for them. Panels draw from
-// it; it never changes the session. The dashboard, its panels and its pages embed the same one. It has many methods because every panel
-// asks it for what it draws.
+// view holds what the panels share: the session, the moment and the combatant that are shown, and the words for them. Panels draw from it;
+// it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every panel gets
+// its data from it.
 type view struct {
 	previewCache
-	moment      *rules.State // earlier state that is shown; nil for the present
-	selected    string       // key of the combatant under the cursor; "" for none
+	moment      *rules.State // earlier state being shown; nil for the present
+	selected    string       // key of the selected combatant; "" if there is none
 	ticked      []string     // keys of the ticked combatants, to which keys and lines apply
 	focus       focus
 	showSources bool                // whether to show the place of each number's rule
-	showAllOdds bool                // whether to show all odds of the present choice
-	lanes       []string            // key of the combatant in each lane of the timeline, as drawn last
-	marked      *rules.State        // state to which marks belong
+	showAllOdds bool                // whether to show the full odds of the present choice
+	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
+	marked      *rules.State        // state for which marks were computed
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds
 	pageW       int                 // width of a page in the inspector
 	pageH       int
@@ -37,7 +37,7 @@ func newView(session *gm.Session) *view {
 // isInPast reports whether an earlier moment is shown.
 func (v *view) isInPast() bool { return v.moment != nil }
 
-// shownState returns the state that is shown: the present or an earlier one.
+// shownState returns the state being shown: the present or an earlier one.
 func (v *view) shownState() *rules.State {
 	if v.isInPast() {
 		return v.moment
@@ -80,7 +80,7 @@ func (v *view) subjectPrefix() string {
 	return v.selected + ": "
 }
 
-// actorName returns the name of a combatant, or its key if it is not there.
+// actorName returns the name of a combatant, or its key if it isn't present.
 func (v *view) actorName(key string) string {
 	if actor := v.shownState().Find(key); actor != nil {
 		return actor.Name
@@ -88,7 +88,7 @@ func (v *view) actorName(key string) string {
 	return key
 }
 
-// shortNameOf returns the short name of a combatant, here or away, by its key, or the key itself if there is none.
+// shortNameOf returns the short name of a combatant, present or away, by key, or the key itself if there is none.
 func (v *view) shortNameOf(key string) string {
 	if actor := v.shownState().FindAnywhere(key); actor != nil {
 		return actor.Short
@@ -107,7 +107,7 @@ func (v *view) sides() []string {
 // sideWords returns the words that a line uses for the sides that players see, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
-// sidesBy returns the sides of the actors, the players' first, the others in order of appearance, and "all".
+// sidesBy returns the sides of the actors, as of returns them: the players' first, the others in order of appearance, and "all".
 func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
 		list = nonEmpty(of(played[0]))
@@ -128,7 +128,8 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if that changed. before is the previous one, was the state then.
+// followTurn selects the combatant who may declare now, if it has changed. before is the key of the previous one, and was the state at that
+// time.
 func (v *view) followTurn(before string, was *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {

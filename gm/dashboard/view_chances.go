@@ -9,23 +9,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The chance of each side to win, in the title and at the edge of the log. mode_chances.go works it out.
+// The chance of each side to win, in the title and at the edge of the log. mode_chances.go computes it.
 
 // chances holds the course of fights, as far as it is computed. The zero value is empty.
 type chances struct {
-	line   *analysis.Line          // analysis of the last fight; nil until something is known
-	behind bool                    // whether entries came that the line doesn't have
-	turns  map[int64]turnedPoint   // points by number of the entry, of every fight that was analysed
+	line   *analysis.Line          // analysis of the last fight; nil until there is a result
+	behind bool                    // whether the session has entries that the line lacks
+	turns  map[int64]turnedPoint   // points by number of the entry, for every analysed fight
 	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history
 }
 
-// turnedPoint is an entry on the line of its fight.
+// turnedPoint is an entry in the line of its fight.
 type turnedPoint struct {
 	*analysis.Point
 	of *analysis.Line
 }
 
-// alternatives lists better choices than an entry.
+// alternatives lists choices that would have been better than an entry.
 type alternatives struct{ list []analysis.Alternative }
 
 // addPoints adds the points of a line to turns.
@@ -40,13 +40,13 @@ func (c *chances) addPoints(l *analysis.Line) {
 	}
 }
 
-// minSwing is the minimum swing that is shown, as a share.
+// minSwing is the smallest swing that is shown, as a share.
 const minSwing = 0.02
 
 // isShown reports whether a swing is large enough to be shown.
 func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
-// The width of a spark, on a narrow screen and on a wide one.
+// The width of a spark on a narrow and on a wide screen.
 const (
 	minSpark = 10
 	maxSpark = 18
@@ -75,13 +75,13 @@ func (v *view) chanceTitle(cells int) string {
 	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.Spark(cells) + swing
 }
 
-// The cells at the right edge of the log and of the history for the swing of an entry.
+// The width of the column for the swing of an entry, at the right edge of the log and of the history.
 const (
 	edgeCells     = 8
 	pastEdgeCells = 11
 )
 
-// edgeWidth returns the width kept for swings at the right of the log.
+// edgeWidth returns the width of the column for swings at the right edge of the log.
 func (v *view) edgeWidth() int {
 	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
 		return 0
@@ -89,7 +89,7 @@ func (v *view) edgeWidth() int {
 	return collect.Choose(v.isInPast(), pastEdgeCells, edgeCells)
 }
 
-// drawEdge draws the swing of an entry at the right edge of a row, in the history with its interval.
+// drawEdge draws the swing of an entry at the right edge of a row; in the history with its interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	p, known := v.chances.turns[seq]
 	if v.edgeWidth() == 0 || !known || !p.isShown() {

@@ -10,21 +10,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of combatants: headings, rows, and which of them are visible. Its columns are laid out in view_tablecolumns.go.
+// The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns.
 
-// combatantsPanel is the table of all combatants: their pools, their burden, their next action, and their state, which always has room.
+// combatantsPanel is the table of all combatants: their pools, burden, next action, and state, for which there is always room.
 type combatantsPanel struct {
 	*view
 
 	top  int
-	rows []string // key of the combatant in each row, as drawn last
+	rows []string // key of the combatant in each row, as last drawn
 
-	cols  combatantColumns // columns laid out last, for the state laid and width
+	cols  combatantColumns // columns as last laid out, for the state laid and the width
 	laid  *rules.State
 	width int
 }
 
-// draw draws the heading and as many rows as fit, including the one under the cursor.
+// draw draws the heading and as many rows as fit, including the selected one.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
 	cols := l.layoutColumns(s, c.W)
@@ -34,7 +34,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
 	}
-	next := l.nextIndex() // keep it in view, too: at the edge if the selected one is too far away
+	next := l.nextIndex() // keep it visible, too: at the edge if the selected one is too far away
 	if top := min(max(l.top, next-room+1), next); next >= 0 && (at < 0 || at >= top && at < top+room) {
 		l.top = top
 	}
@@ -140,7 +140,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	}
 }
 
-// drawRow draws a combatant in line y: side, name, pools, next action, and as many of its states as fit.
+// drawRow draws a combatant at line y: side, name, pools, next action, and as much of its state as fits.
 func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
 	side, out := l.sideOf(a), l.cannotAct(a)
 	name := side.role()
@@ -207,13 +207,13 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	}
 	for i := range states {
 		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {
-			states[i].next = "" // it has a column of its own
+			states[i].next = "" // a column shows it
 		}
 	}
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// drawPool draws the value of a pool, in colour only if it is at half or less, and returns the column after it.
+// drawPool draws the value of a pool, in colour only if it is at half or less, and returns the next column.
 func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
@@ -231,7 +231,7 @@ func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, 
 	return x + cols.value[i]
 }
 
-// poolRole returns the style of a pool by the share that is left, 0 to 1.
+// poolRole returns the style of a pool by its remaining share, 0 to 1.
 func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
@@ -244,7 +244,7 @@ func poolRole(share float64) draw.Role {
 	return draw.RoleText
 }
 
-// turnSign returns the sign before a name: ○ may declare, ~ waits.
+// turnSign returns the sign before a name: ○ for may declare, ~ for waiting.
 func turnSign(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -255,7 +255,7 @@ func turnSign(a *rules.Actor) string {
 	return " "
 }
 
-// nextText returns the count at which a combatant acts next, or that it can act now or at any count.
+// nextText returns the count of a combatant's next action, or says that it can act now or at any count.
 func nextText(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -270,7 +270,7 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// nextWakeText returns the count at which a condition that keeps a combatant from acting has its next effect, such as letting it wake, or "".
+// nextWakeText returns the count at which a condition that prevents acting has its next effect, such as letting the combatant wake, or "".
 func nextWakeText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Bars() && held.NextTick >= 0 {
@@ -280,7 +280,7 @@ func nextWakeText(a *rules.Actor) string {
 	return ""
 }
 
-// moveIndex returns the index at moved by rows, within 0 and rows-1.
+// moveIndex returns the index at moved by a number of rows, limited to 0 to rows-1.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Places on the line, distances and journeys in words.
+// Places on the line, distances and journeys as text.
 
 // metres formats a distance.
 func metres(x float64) string { return draw.Tenths(x) + " m" }
@@ -20,7 +20,7 @@ func anyPlaced(s *rules.State) bool {
 	return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Placed })
 }
 
-// metresBetween returns the distance between two combatants in metres, 0 if one of them has no place.
+// metresBetween returns the distance between two combatants in metres, or 0 if either has no place.
 func metresBetween(a, b *rules.Actor) float64 {
 	if a == nil || b == nil || !a.Placed || !b.Placed {
 		return 0
@@ -28,7 +28,7 @@ func metresBetween(a, b *rules.Actor) float64 {
 	return math.Abs(a.Place - b.Place)
 }
 
-// distanceText returns the distance between two combatants, or "" if one of them has no place.
+// distanceText returns the distance between two combatants, or "" if either has no place.
 func distanceText(a, b *rules.Actor) string {
 	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
 		return ""
@@ -48,7 +48,7 @@ func (v *view) journeyEnd(j rules.Journey) string {
 	}
 	if e, ok := v.session.Campaign().Encounter(v.shownState().Encounter); ok {
 		for _, exit := range e.Exits {
-			if exit.Place == j.To { // by its key, which is short
+			if exit.Place == j.To { // use its key, which is short
 				return strings.ReplaceAll(exit.Name, "_", " ")
 			}
 		}
@@ -68,7 +68,7 @@ func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	return text
 }
 
-// goingMark returns the mark of a journey on the timeline: up to the count of its end, or at the present one if it gains nothing.
+// goingMark returns the mark of a journey on the timeline, at the count of its end, or at the present count if it gets no nearer.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {
@@ -80,7 +80,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(a, j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
-// placeLines adds where a combatant is and where it goes.
+// placeLines adds a combatant's place and destination.
 func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if a.Spot != "" {
 		p.Pair(draw.RoleText, "is at", a.Spot)
@@ -97,7 +97,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrivalText returns when the movement of a combatant by a line would end: at the earliest if the pace takes rolls.
+// arrivalText returns the time at which the movement of a combatant by a line would end: the earliest if the pace requires rolls.
 func (v *view) arrivalText(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 	"hybrid/rules"
 )
 
-// maxDrops is the maximum number of drops that one key passes.
+// maxDrops is the maximum number of drops that one key press passes.
 const maxDrops = 200
 
-// countDrops returns how many drops of combatants who cannot act come before any other pending event, or 0 if there is no other.
+// countDrops returns the number of drops, of combatants who can't act, before any other pending event, or 0 if there is no other.
 func (v *view) countDrops() int {
 	owed := v.pendingEvents()
 	return max(0, slices.IndexFunc(owed, func(o rules.Owed) bool { return !v.isDrop(&o) }))
 }
 
-// isDrop reports whether a pending event only takes more points from a combatant who cannot act.
+// isDrop reports whether a pending event only takes more points from a combatant who can't act.
 func (v *view) isDrop(o *rules.Owed) bool {
 	return o.Kind == rules.OwedTick && !o.Held.Expires() && o.Held.Condition.Every.Sequence.Text == "" && v.cannotAct(o.Actor)
 }

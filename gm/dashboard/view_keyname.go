@@ -8,7 +8,7 @@ import (
 
 // Names of keys in the tables of keys.
 
-// keyName returns the name of a key: its character, or its label. With Alt it is another key.
+// keyName returns the name of a key: its character, or its label, with a prefix for a modifier.
 func keyName(event *tcell.EventKey) string {
 	switch name := plainKeyName(event); {
 	case event.Modifiers()&(tcell.ModAlt|tcell.ModCtrl) == tcell.ModAlt|tcell.ModCtrl && event.Key() == tcell.KeyRune:

@@ -2,10 +2,10 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// The places of all panels on a screen of a size. On smaller screens some give way.
+// The places of all panels on a screen of a given size. On smaller screens some of them are omitted.
 
-// Sizes of the screen. Below the minimum there is only the queue, a row or more and the prompt. From laneHeight on each combatant has a
-// lane, from wideWidth on the inspector is always there, and from vastWidth and vastHeight on the log is next to the table.
+// Sizes of the screen. Below the minimum there are only the queue, at least one row and the prompt. From laneHeight, each combatant has a
+// lane; from wideWidth, the inspector is always visible; from vastWidth and vastHeight, the log is next to the table.
 const (
 	minWidth   = 60
 	minHeight  = 16
@@ -17,7 +17,7 @@ const (
 	queueRows = 3
 	vastLog   = 80
 
-	vastInspector = 44 // width of the inspector, which leaves the rest to lists
+	vastInspector = 44 // width of the inspector; lists get the remaining width
 	minList       = 11 // rows of a list of nine, with its title and header
 
 	minInspector = 11 // rows below which the inspector is next to the log, too
@@ -31,20 +31,20 @@ type layout struct {
 	log        draw.Rect
 	encounter  draw.Rect // pane of the encounter; empty if there is no room
 	popup      draw.Rect // place of lists, dialogs and completions
-	page       draw.Rect // place of pages, which cover everything
+	page       draw.Rect // place of pages, which cover everything else
 	prompt     draw.Rect
 	keys       draw.Rect
-	queue      bool // whether the timeline is a queue in order of time instead of lanes
+	queue      bool // whether the timeline is a queue in order of time, rather than lanes
 	tiny       bool // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
 	inspecting bool
 	vast       bool
-	resting    bool                // whether nobody takes turns: coming replaces the timeline
+	resting    bool                // whether no one takes turns, so that coming replaces the timeline
 	coming     [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
-// newLayout lays out a screen of w by h cells. Rows of the log beyond the logged ones that it needs go to actors without a row. choosing
-// gives the inspector the height of the log, too, as does a short table; past gives the log all the room that can be spared. coming is
-// the number of rows that coming events take at rest instead of the timeline; it is negative in a fight.
+// newLayout lays out a screen of w by h cells. Rows of the log beyond the logged ones that it needs are given to actors without a row.
+// choosing gives the inspector the height of the log as well, as does a short table; past gives the log as much room as possible. coming is
+// the number of rows for coming events, which replace the timeline at rest; it is negative in a fight.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{resting: coming >= 0, queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
@@ -63,7 +63,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		return l
 	}
 	lanes, rows := queueRows, actors
-	free := h - 2 - 1 - 1 - 2 // without prompt, keys, title, the rule below the timeline, the head of the table and the rule below it
+	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
 	logs := max(4, free/5)
 	if l.vast {
 		logs = minList // below the table: the inspector and the pane of the encounter
@@ -112,7 +112,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
-// layOutColumns lays out a screen where columns of the sides replace the timeline and the table; high returns their height at a width.
+// layOutColumns lays out a screen in which columns of the sides replace the timeline and the table; high returns their height at a width.
 // The inspector is next to the log.
 func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	if l.tiny {
@@ -148,7 +148,7 @@ func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layOutVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, next to the
+// layOutVast lays out a large screen below the timeline: the table and, below it, the pane of the encounter or a list; next to them the
 // inspector, and the log at the right.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1

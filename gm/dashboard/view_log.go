@@ -13,23 +13,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The log: entries laid out from the bottom up, once for each change. gm/logtext writes the text of an entry.
+// The log: entries laid out from the bottom up, once after each change. gm/logtext creates the text of an entry.
 
 // logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
 	*view
 
-	back      int     // number of entries after the last one shown
-	cursor    int     // index of the entry under the cursor, counted back from the newest
+	back      int     // number of entries after the last visible one
+	cursor    int     // index of the current entry, counted back from the newest
 	sought    string  // words that filter the history; "" for all entries
-	rows      []int64 // entry at each row, as drawn last
+	rows      []int64 // entry at each row, as last drawn
 	shownRows int
 	laid      laidLog
 
 	numbersOff bool // whether to show only the sentences
 }
 
-// laidLog is the log as laid out last, with what the layout depends on.
+// laidLog is the log as last laid out, with everything that the layout depends on.
 type laidLog struct {
 	state      *rules.State
 	lines      int
@@ -39,21 +39,21 @@ type laidLog struct {
 	list       []logEntry
 }
 
-// The maximum width of the column of names, the column at which it begins in the log and in the history, and the maximum rows of an
-// entry.
+// The maximum width of the column of names, the column at which it begins in the log and in the history, and the maximum number of rows of
+// an entry.
 const (
 	widestHead  = 18
 	logIndent   = 5
 	pastIndent  = 11
 	maxLogRows  = 3
-	maxInRounds = 9 // a blow or a side's turn tells the players what to do at the table
+	maxInRounds = 9 // a blow or a side's turn instructs the players at the table
 )
 
-// secretMark marks an entry with a roll that players must not see, or a text for only some of them, and a condition that is hidden from
-// its player.
+// secretMark marks an entry with a roll that players must not see, or a text for only some of them, and a condition that is hidden from its
+// player.
 const secretMark = "◌"
 
-// logEntry is an entry as drawn.
+// logEntry is an entry as it is drawn.
 type logEntry struct {
 	line  gm.LogLine
 	entry logtext.LogEntry
@@ -61,7 +61,7 @@ type logEntry struct {
 	rows  [][]draw.StyledText
 }
 
-// textIndent returns the column at which the names of entries begin: farther right if any of them shows the clock.
+// textIndent returns the column at which the names in entries begin; it is farther right if any of the entries shows the time.
 func (l *logPanel) textIndent(list []logEntry) int {
 	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
 	switch {
@@ -70,7 +70,7 @@ func (l *logPanel) textIndent(list []logEntry) int {
 	case l.isInPast():
 		return pastIndent
 	case slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }):
-		return logIndent + 4 // with a mark before the clock
+		return logIndent + 4 // with a mark before the time
 	case clock:
 		return logIndent + 3
 	}
@@ -80,7 +80,7 @@ func (l *logPanel) textIndent(list []logEntry) int {
 // newCampaign is the number of entries up to which the log explains short names.
 const newCampaign = 12
 
-// draw draws the entries from the bottom up; in a new campaign it explains short names at the top if there is room.
+// draw draws the entries from the bottom up. In a new campaign, it explains short names at the top if there is room.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -117,7 +117,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 }
 
-// visibleEntries returns the visible entries; those of the present are cached as long as nothing changes.
+// visibleEntries returns the visible entries. In the present it caches them until something changes.
 func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	if l.isInPast() {
 		return l.layOutEntries(l.back, c)
@@ -128,7 +128,7 @@ func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	return l.laid.list
 }
 
-// layOutEntries returns the visible entries with their rows; the last one is back entries before the newest.
+// layOutEntries returns the visible entries with their rows. The last one is the entry that is back entries before the newest.
 func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	lines := l.session.Log()
 	var list []logEntry
@@ -153,7 +153,7 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
-// rowsNeeded returns how many rows all entries take, at most as many as a small log has.
+// rowsNeeded returns the number of rows that all entries need, at most as many as a small log has.
 func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	if l.back > 0 || l.isInPast() {
 		return c.H
@@ -165,7 +165,7 @@ func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// rowsSinceBegin returns how many rows the visible entries take since the scene began.
+// rowsSinceBegin returns the number of rows of the visible entries since the scene began.
 func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	for _, e := range l.layOutEntries(l.back, c) {
 		if rows += len(e.rows); e.line.Begins() {
@@ -175,8 +175,8 @@ func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// headWidth returns the width of the column of names in a log of width w. In rounds nothing else shows who acts against whom, so names
-// have more room.
+// headWidth returns the width of the column of names in a log of width w. In rounds it is wider, since nothing else shows who acts against
+// whom.
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	widest := widestHead
 	if l.inRounds() {
@@ -190,8 +190,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	return wide
 }
 
-// entryOfLine returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who is out are
-// summed up at the last of them.
+// entryOfLine returns the entry of a line, or only the line's text if the entry wasn't stored. The drops of a pool of a combatant who is
+// out are added up at the last of them.
 func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
@@ -228,8 +228,8 @@ func separatesDrops(entry *logtext.LogEntry) bool {
 	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
-// entryRows returns the rows of an entry: its sentences, with the numbers after or, without room, below them. In the past it takes one row,
-// since the entry's page is shown.
+// entryRows returns the rows of an entry: its sentences, with the numbers after them or, if there is no room, below. In the past an entry
+// has one row, since its page is shown.
 func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
 	main, then := styledSpans(entry.Said), styledSpans(entry.Numbers)
 	if len(main) == 0 {
@@ -255,7 +255,7 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 	return append(wrapSpans(main, cells, maxRows), wrapSpans(then, cells, maxRows)...)
 }
 
-// wrapSpans breaks spans into at most maxRows rows: between words, and between the parts of numbers, which are dimmed.
+// wrapSpans breaks spans into at most maxRows rows, between words, and between the parts of numbers, which are dimmed.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
 	var row, word []draw.StyledText // word collects spans that must stay together
 	x, gap := 0, ""
@@ -372,14 +372,14 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 	}
 }
 
-// scrollToCursor scrolls until the entry under the cursor is in view.
+// scrollToCursor scrolls until the current entry is visible.
 func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
 	for at, listed := l.cursor, 0; at >= l.back; at-- {
 		if l.isListed(at) {
 			listed++
 		}
-		if listed > max(1, c.H) { // even with one row each, they do not all fit
+		if listed > max(1, c.H) { // even with one row each, they don't all fit
 			l.back = at + 1
 		}
 	}
@@ -395,8 +395,8 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	}
 }
 
-// isListed reports whether an entry, counted back from the newest, is listed. Undone and unimportant ones are listed only in the history,
-// and of the drops of a combatant who is out only the last.
+// isListed reports whether an entry, by its index counted back from the newest, is listed. Undone and unimportant entries are listed only
+// in the history; of the drops of a combatant who is out, only the last is.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
 		return l.isInHistory(ago, l.sought)
@@ -425,8 +425,8 @@ func (l *logPanel) isListed(ago int) bool {
 	return true
 }
 
-// isInHistory reports whether an entry, counted back from the newest, is listed in the history filtered by words: its line contains all of
-// them. Without words, the start of a turn is not listed unless it is the newest entry.
+// isInHistory reports whether an entry, by its index counted back from the newest, is listed in the history filtered by words: its line
+// contains all of them. Without words, the start of a turn is listed only if it is the newest entry.
 func (l *logPanel) isInHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
@@ -438,8 +438,8 @@ func (l *logPanel) isInHistory(ago int, words string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// filterEntries filters the history by words, or by none, with the cursor on the newest matching entry that is not newer than it was, or else on
-// the oldest. It reports whether there are any.
+// filterEntries filters the history by words, or shows all entries if there are none. The cursor moves to the newest matching entry that is
+// not newer than the current one, otherwise to the oldest. It reports whether there are any.
 func (l *logPanel) filterEntries(words string) bool {
 	found := -1
 	for ago := range l.session.Log() {
@@ -455,7 +455,7 @@ func (l *logPanel) filterEntries(words string) bool {
 	return found >= 0
 }
 
-// historyRows returns how many rows the history takes: the number of listed entries, between 3 and maxRows.
+// historyRows returns the number of rows of the history: the number of listed entries, between 3 and maxRows.
 func (l *logPanel) historyRows(maxRows int) int {
 	rows := 0
 	for ago := 0; ago < len(l.session.Log()) && rows < maxRows; ago++ {
@@ -466,7 +466,8 @@ func (l *logPanel) historyRows(maxRows int) int {
 	return max(rows, 3)
 }
 
-// olderIndex returns the index of the listed entry that is by entries older than the one at ago; both are counted back from the newest.
+// olderIndex returns the index of the listed entry that is the given number of entries older than the one at ago; both indexes are counted
+// back from the newest.
 func (l *logPanel) olderIndex(ago, by int) int {
 	lines := l.session.Log()
 	step, far := 1, len(lines)-1
@@ -489,19 +490,19 @@ func (l *logPanel) olderIndex(ago, by int) int {
 	return ago
 }
 
-// moveCursor moves the cursor towards older entries.
+// moveCursor moves the cursor by a number of entries, towards older ones if it is positive.
 func (l *logPanel) moveCursor(by int) { l.cursor = l.olderIndex(l.cursor, by) }
 
-// scrollOlder scrolls towards older entries.
+// scrollOlder scrolls by a number of entries, towards older ones if it is positive.
 func (l *logPanel) scrollOlder(by int) {
 	l.back = l.olderIndex(l.back, by)
 	l.cursor = l.back
 }
 
-// scrollToNewest scrolls to the end.
+// scrollToNewest scrolls to the newest entry.
 func (l *logPanel) scrollToNewest() { l.back, l.cursor = 0, 0 }
 
-// selectedSeq returns the number of the entry under the cursor, or 0 if there is none.
+// selectedSeq returns the number of the current entry, or 0 if there is none.
 func (l *logPanel) selectedSeq() int64 {
 	lines := l.session.Log()
 	if len(lines) == 0 {
@@ -518,7 +519,7 @@ func (l *logPanel) seqAt(row int) int64 {
 	return l.rows[row]
 }
 
-// moveToEntry moves the cursor to the entry with a number, if it is in the log.
+// moveToEntry moves the cursor to the entry with the given number, if it is in the log.
 func (l *logPanel) moveToEntry(seq int64) {
 	lines := l.session.Log()
 	for ago := 0; ago < len(lines); ago++ {

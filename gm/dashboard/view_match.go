@@ -9,22 +9,22 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How well words match the rows of a list, and the order of the matching rows.
+// Matching of words with the rows of a list, and the order of the matches.
 
-// Grades of a match between a word and an item, the best first. Letters scattered over a word, or in the middle of one, don't match.
+// Grades of a match between a word and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
-	fitsWhole = iota // the label, or another word for the item, equals the words
+	fitsWhole = iota // the label, or an alias of the item, equals the words
 	fitsWord         // a word of the label equals it
 	fitsStart        // a word of the label begins with it
-	fitsAlso         // another word for the item matches
-	fitsAmong        // a word of a label of many words matches, other than the first
+	fitsAlso         // an alias of the item matches
+	fitsAmong        // a word, other than the first, of a label of many words matches
 	fitsName         // a word of its line matches
 	fitsNot
 )
 
-// matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first, refused
-// items last. If another word for an item equals the filter, groups with an exact match come first. Rules come last, unless only another
-// word for one of them equals the filter. An item that is found by another word says so.
+// matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first,
+// refused items last. If an alias of an item equals the filter, groups with an exact match come first. Rules come last, unless only the
+// alias of a rule equals the filter. An item found by an alias shows the alias.
 func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
@@ -34,7 +34,7 @@ func matchingItems(all []listItem, filter string) []listItem {
 	var list []fitting
 	var groups []string
 	best := map[string]int{}
-	exact, named, meant := false, false, false // whether an item matches exactly, another word for one, another word for a rule
+	exact, named, meant := false, false, false // whether an item matches exactly, an alias of one does, an alias of a rule does
 	for _, it := range all {
 		fit := it.matchGrade(words)
 		if fit == fitsNot {
@@ -73,8 +73,8 @@ func matchingItems(all []listItem, filter string) []listItem {
 	return collect.Map(list, func(one fitting) listItem { return one.listItem })
 }
 
-// groupRank ranks a group among the others by its best match; exact reports whether that is exact while another word for an item is.
-// Rules, for which last is set, come after all others unless only they are meant.
+// groupRank ranks a group by its best match. exact reports whether an alias of an item in any group matches exactly; groups with an exact
+// match then come first. Rules, for which last is set, come after all other groups unless rulesMeant is set.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:
@@ -89,7 +89,7 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// matchedAlso returns the other word that finds an item, or "" if its label matches all words.
+// matchedAlso returns the alias by which an item is found, or "" if its label matches all words.
 func (it *listItem) matchedAlso(words []string) string {
 	for _, word := range words {
 		if wordGrade(it.label, word) < fitsNot {
@@ -104,7 +104,7 @@ func (it *listItem) matchedAlso(words []string) string {
 	return ""
 }
 
-// falseFirst returns -1 for false and 1 for true, to sort false first.
+// falseFirst returns -1 for false and 1 for true, for sorting false first.
 func falseFirst(x bool) int {
 	if x {
 		return 1
@@ -112,7 +112,7 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// manyWords is the number of words after the first in a label of many.
+// manyWords is the number of words, after the first, from which a label counts as long.
 const manyWords = 5
 
 // matchGrade returns the grade of the worst match of words with an item.
@@ -139,12 +139,12 @@ func (it *listItem) matchGrade(words []string) int {
 	return worst
 }
 
-// isAlso reports whether another word for an item equals words.
+// isAlso reports whether an alias of the item equals words.
 func (it *listItem) isAlso(words []string) bool {
 	return rules.IsAlso(it.also, strings.Join(words, " "))
 }
 
-// wordGrade returns the grade of a match of a lower-case word with a text.
+// wordGrade returns the grade of the match of a lower-case word with a text.
 func wordGrade(text, word string) int {
 	fit := fitsNot
 	text = strings.ToLower(text)

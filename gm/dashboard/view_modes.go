@@ -30,15 +30,15 @@ func (list bindings) findBinding(at mode, name string) *binding {
 	return collect.FindPointer(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
 }
 
-// barKey is a key of a single overlay. Without run it relabels a key of the mode.
+// barKey is a key of a single overlay. If it has no run, it relabels a key of the mode.
 type barKey struct {
 	name  string
-	inBar string // shown instead of the name
+	inBar string // text shown instead of the name
 	label string
 	run   func()
 }
 
-// runBarKey runs the key called name of an overlay's own, and reports whether there is one.
+// runBarKey runs the key with the given name in list, an overlay's own keys, and reports whether there is one.
 func runBarKey(list []barKey, name string) bool {
 	i := slices.IndexFunc(list, func(k barKey) bool { return k.name == name && k.run != nil })
 	if i >= 0 {

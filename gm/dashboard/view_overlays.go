@@ -2,7 +2,7 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// overlay is a list, form, page or dialog open over the panels. It gets the keys of its mode.
+// overlay is a list, form, page or dialog open above the panels. It gets the keys of its mode.
 type overlay interface {
 	mode() mode
 	draw(c draw.Canvas, at *layout) // draws it on the canvas of the whole screen
@@ -12,13 +12,13 @@ type overlay interface {
 // openOverlay opens an overlay on top of all others.
 func (d *Dashboard) openOverlay(o overlay) { d.overlays = append(d.overlays, o) }
 
-// showMessage shows a message until the next key.
+// showMessage shows a message until the next key press.
 func (d *Dashboard) showMessage(text string) { d.message = bottomLine{text: text} }
 
-// showRefusal shows why something cannot be done until the next key.
+// showRefusal shows a reason for a refusal until the next key press.
 func (d *Dashboard) showRefusal(text string) { d.message = bottomLine{text: text, bad: true} }
 
-// showError shows an error until the next key.
+// showError shows an error until the next key press.
 func (d *Dashboard) showError(err error) {
 	text, grave := errorText(err)
 	if grave {
@@ -27,7 +27,7 @@ func (d *Dashboard) showError(err error) {
 	d.message = bottomLine{text: text, bad: true}
 }
 
-// mode returns the mode of the prompt or the overlay on top, or else of the past or the desk.
+// mode returns the mode of the prompt or the overlay on top, otherwise of the past or the desk.
 func (d *Dashboard) mode() mode {
 	switch top := d.overlayOnTop(); {
 	case d.isTyping():
@@ -51,14 +51,14 @@ func (d *Dashboard) overlayOnTop() overlay {
 	return nil
 }
 
-// Busy reports whether something is being asked or typed, so that other rules must not be loaded now.
+// Busy reports whether something is being asked or typed, so that changed rules must not be loaded now.
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.isWaiting() }
 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
 func (d *Dashboard) isWaiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
-// Post queues do, which runs between two keys and is followed by a frame. It is the only way in for anything that happens outside; call
-// it from another goroutine than Run's, never from a key.
+// Post queues do, which runs between two key presses and is followed by a frame. Everything that happens outside must come in this way.
+// Call it from a goroutine other than Run's, never from a key's function.
 func (d *Dashboard) Post(do func()) {
 	select {
 	case <-d.ended:

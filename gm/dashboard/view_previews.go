@@ -16,32 +16,32 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Previews and odds, each cached as long as the state stays the same, behind a guard that turns a panic into an error.
+// Previews and odds, cached for each state, and guarded so that a panic becomes an error.
 
-// previewCache computes the effects of lines, each once as long as the state stays the same.
+// previewCache computes the effects of lines, each once per state.
 type previewCache struct {
 	session   *gm.Session
 	state     *rules.State
-	failed    error // failure of work that changes nothing, until it is shown
+	failed    error // failure of work that changes nothing, until it has been shown
 	previews  memo[attempt[command.Preview]]
 	foreseen  memo[attempt[command.DryRun]]
 	odds      memo[command.LineOdds]
-	pending   map[string]*pendingOdds // odds being worked out, by the keys of odds
+	pending   map[string]*pendingOdds // odds being computed, by the keys of odds
 	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
-	startWork func(work func(context.Context) (then func())) // calls work in the background and then its result between two keys
+	startWork func(work func(context.Context) (then func())) // calls work in the background and then its result between two key presses
 	owed      memo[[]rules.Owed]
 	rankings  memo[*advice.Ranking]
-	before    memo[[]string] // events before a line's action lands, by line; see view.owedBefore
+	before    memo[[]string] // events before a line's action takes effect, by line; see view.owedBefore
 	burdens   memo[burden]
-	ends      memo[*verbs.Ending] // pending consequences when the encounter ends
-	after     memo[verbs.Endings] // words for the hours after it
-	declares  memo[string]        // declaration of a combatant whose turn it is, by key; see view.declaresNow
+	ends      memo[*verbs.Ending] // pending decisions when the encounter ends
+	after     memo[verbs.Endings] // game whose methods describe the hours after it
+	declares  memo[string]        // text about a combatant whose turn it is, by key; see view.declaresNow
 }
 
 // memo holds computed values by key.
 type memo[V any] map[string]V
 
-// get returns the value of key. It calls compute the first time.
+// get returns the value of key, which compute computes the first time.
 func (m *memo[V]) get(key string, compute func() V) V {
 	v, known := (*m)[key]
 	if !known {
@@ -60,7 +60,7 @@ type attempt[V any] struct {
 	err   error
 }
 
-// tryCompute computes an attempt behind guard.Look; a panic becomes its error, which the next frame shows, too.
+// tryCompute computes an attempt behind guard.Look. A panic becomes its error, which the next frame shows, too.
 func tryCompute[V any](p *previewCache, what string, compute func() (V, error)) (a attempt[V]) {
 	if failed := guard.Look(what, func() { a.value, a.err = compute() }); failed != nil {
 		p.keepFailure(failed)
@@ -74,7 +74,7 @@ type burden struct {
 	terms []rules.Term
 }
 
-// resetFor drops what was computed for a state other than s.
+// resetFor drops the values computed for a state other than s.
 func (p *previewCache) resetFor(s *rules.State) {
 	if p.state != s {
 		for _, w := range p.pending {
@@ -84,10 +84,10 @@ func (p *previewCache) resetFor(s *rules.State) {
 	}
 }
 
-// dropCached drops everything that was computed.
+// dropCached drops all computed values.
 func (p *previewCache) dropCached() { p.state = nil }
 
-// presentGame returns the game of the present. Values computed for an earlier one are dropped.
+// presentGame returns the present game. It drops values computed for an earlier one.
 func (p *previewCache) presentGame() *command.Game {
 	p.resetFor(p.session.State())
 	return p.session.Game()
@@ -115,7 +115,7 @@ func (p *previewCache) rankingOf(who string) *advice.Ranking {
 // previewLine is a variable so that a test can replace it.
 var previewLine = (*command.Game).Preview
 
-// preview returns the effect of declaring a line.
+// preview returns the preview of a line.
 func (p *previewCache) preview(line string) (command.Preview, error) {
 	game := p.presentGame()
 	v := p.previews.get(line, func() attempt[command.Preview] {
@@ -124,18 +124,18 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// oddsWait is the time that a frame waits for odds; later ones are shown with a later frame.
+// oddsWait is the time for which a frame waits for odds; if they take longer, a later frame shows them.
 const oddsWait = 150 * time.Millisecond
 
-// pendingOdds are odds that take longer than a frame waits. They are cancelled when a frame no longer asks for them.
+// pendingOdds are odds that take longer than a frame waits. They are cancelled once a frame no longer requests them.
 type pendingOdds struct {
 	stop    func()
 	since   time.Time
 	inFrame bool // whether the frame being drawn has requested them
 }
 
-// actionOdds returns the odds of everything that a line can lead to, or empty ones if it has none, or none yet; with answers, also for
-// each answer.
+// actionOdds returns the odds of all results of a line, or empty odds if it has none or they are still being computed; if answers is set,
+// also the odds for each answer.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	game, key := p.presentGame(), line
 	if answers {
@@ -180,7 +180,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	return command.LineOdds{}
 }
 
-// endFrame cancels the odds that the frame did not ask for.
+// endFrame cancels the odds that the frame did not request.
 func (p *previewCache) endFrame() {
 	for key, w := range p.pending {
 		if !w.inFrame {
@@ -191,7 +191,7 @@ func (p *previewCache) endFrame() {
 	}
 }
 
-// oddsSince returns the time since which odds are pending, or zero if none are.
+// oddsSince returns the time since when odds are pending, or zero if none are.
 func (p *previewCache) oddsSince() (since time.Time) {
 	for _, w := range p.pending {
 		if since.IsZero() || w.since.Before(since) {
@@ -201,22 +201,22 @@ func (p *previewCache) oddsSince() (since time.Time) {
 	return since
 }
 
-// keepFailure keeps the failure of work that changes nothing, to be shown with the next frame.
+// keepFailure stores the failure of work that changes nothing, for the next frame to show.
 func (p *previewCache) keepFailure(failed error) {
 	if failed != nil {
 		p.failed = failed
 	}
 }
 
-// runGuarded calls work, which changes nothing, such as drawing a panel. A failure is kept, to be shown.
+// runGuarded calls work, which changes nothing, such as drawing a panel. A failure is stored, to be shown.
 func (p *previewCache) runGuarded(what string, work func()) { p.keepFailure(guard.Look(what, work)) }
 
-// pendingEvents returns the pending events, next first.
+// pendingEvents returns the pending events, in order.
 func (p *previewCache) pendingEvents() []rules.Owed {
 	return p.owed.get("", p.presentGame().ListOwed)
 }
 
-// foresee returns the state that a line without dice would lead to.
+// foresee returns the result of a line, if it needs no dice.
 func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	p.presentGame()
 	f := p.foreseen.get(line, func() attempt[command.DryRun] {
@@ -234,8 +234,8 @@ func (v *view) chanceText(line string) string {
 	return listedShare(v, &p)
 }
 
-// listedShare returns the chance of a line for lists: of its check or, if dice are rolled without a check, of its effect on the target.
-// It returns "" if there is none.
+// listedShare returns the chance of a line for lists: that of its check or, if dice are rolled without a check, that of its effect on the
+// target. It returns "" if there is none.
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
@@ -253,7 +253,7 @@ func listedShare(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likelyPut returns the condition that a harmless action is likeliest to give its target, or nil if there is none or the action hurts.
+// likelyPut returns the condition that a harmless action is likeliest to give its target, or nil if there is none or the action wounds.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.Whom().Hurt > 0 {
 		return nil
@@ -286,7 +286,7 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// burdenText returns how a line changes the burden of the selected combatant, or "" if it doesn't.
+// burdenText describes the change of the selected combatant's burden by a line, or returns "" if there is none.
 func (v *view) burdenText(line string) string {
 	f, err := v.foresee(line)
 	if err != nil || f.Rolls {
@@ -303,7 +303,7 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
-// isHopeless reports whether a line's check has just the minimum chance.
+// isHopeless reports whether a line's check has only the minimum chance.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && p.Check != nil && p.Check.Notice != "" && !p.Check.Varies()
@@ -315,7 +315,8 @@ func (v *view) isRolled(line string) bool {
 	return err == nil && (p.Check != nil || p.Ends != nil)
 }
 
-// actionSpan returns the counts at which an action would begin and land. A combatant whose turn is still to come begins then.
+// actionSpan returns the counts at which an action would begin and take effect. If the combatant's turn is still to come, the action begins
+// then.
 func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
@@ -325,7 +326,7 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	return from, from + p.Counts
 }
 
-// endText returns when an action ends: at which count it lands or, while nobody takes turns, how long it takes.
+// endText returns when an action ends: the count at which it takes effect or, while no one takes turns, its duration.
 func (v *view) endText(p *command.Preview) string {
 	if v.session.Game().AtRest() {
 		return "takes " + rules.SpanText(p.Counts*v.session.Rules().Pack.Seconds())
@@ -334,13 +335,13 @@ func (v *view) endText(p *command.Preview) string {
 	return "lands at " + draw.Tenths(at)
 }
 
-// owedBefore returns the events before the action of p lands at count at, next first.
+// owedBefore returns the events before the action of p takes effect at count at, in order.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
 	v.presentGame()
 	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
 }
 
-// listBefore works out owedBefore for line.
+// listBefore computes owedBefore for a line.
 func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.pendingEvents(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
@@ -361,7 +362,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	return list
 }
 
-// owedBeforeText formats that list in the given number of cells; what does not fit is counted.
+// owedBeforeText formats that list in the given number of cells. Events that don't fit are counted.
 func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "no one acts before it"

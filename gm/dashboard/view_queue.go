@@ -10,16 +10,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Pending events in a few rows, if there is no room for the timeline (view_timeline.go).
+// Pending events in a few rows, used if there is no room for the timeline (view_timeline.go).
 
-// queuePanel shows the pending events in order of time, in a few rows, if there is no room for lanes.
+// queuePanel shows the pending events in order of time, in a few rows; it replaces the lanes if there is no room for them.
 type queuePanel struct {
 	*view
 
 	hits []queueHit
 }
 
-// queueHit holds the cells of a combatant in the queue, as drawn last.
+// queueHit holds the cells of a combatant in the queue, as last drawn.
 type queueHit struct {
 	y, from, to int
 	who         string
@@ -30,15 +30,15 @@ type queueItem struct {
 	at    float64
 	who   string
 	spans []draw.StyledText
-	own   []draw.StyledText // replaces spans right after another event of the same combatant at the same count
-	short []draw.StyledText // replaces spans if there is no room for all
+	own   []draw.StyledText // replaces spans if the previous event is of the same combatant at the same count
+	short []draw.StyledText // replaces spans if there isn't room for all
 }
 
-// farAhead is the minimum gap between two counts that is drawn as a break.
+// farAhead is the minimum difference between two counts that is drawn as a break.
 const farAhead = 20
 
-// queueItems returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its next
-// count.
+// queueItems returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its
+// next count.
 func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
 	owed := q.pendingEvents()
@@ -76,7 +76,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		}
 		switch j, ok := q.journeyOf(s, a); {
 		case !ok || j.Remaining == 0:
-		case math.IsInf(j.At, 1): // never arrives
+		case math.IsInf(j.At, 1): // it never arrives
 			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
 		default:
 			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
@@ -103,7 +103,7 @@ func (q *queuePanel) eventItem(o *rules.Owed) queueItem {
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
-		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table has the plan
+		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table shows the plan
 			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.Acts() + ": " + trigger, Role: draw.RoleLow}}
 		}
 	case rules.OwedAct:
@@ -128,7 +128,7 @@ func (q *queuePanel) eventItem(o *rules.Owed) queueItem {
 	return it
 }
 
-// tickText describes the effect of a condition at its next count, or its end.
+// tickText describes the next effect of a condition, or its end.
 func (v *view) tickText(held *rules.Held) string {
 	if held.Expires() {
 		return "no longer " + held.Condition.StateWord()
@@ -151,7 +151,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	if q.drawItems(c, list) {
 		return
 	}
-	shorter := false // usual events lose their names first; the signs stay
+	shorter := false // usual events lose their names first but keep their signs
 	for i := range list {
 		if list[i].short != nil {
 			list[i].spans, shorter = list[i].short, true
@@ -163,7 +163,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	}
 }
 
-// drawItems draws as many events as fit, and the number of others. It reports whether all fit.
+// drawItems draws as many events as fit, and the number of the others. It reports whether all fit.
 func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	q.hits = q.hits[:0]
 	s := q.shownState()

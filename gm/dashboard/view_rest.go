@@ -12,15 +12,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk at rest: coming events, and the content next to the combatants while nobody takes turns.
+// The desk at rest: coming events, and the panels next to the combatants while no one takes turns.
 
-// isResting reports whether the desk shows coming events instead of counts, since nobody takes turns. In a game of rounds the sides always
+// isResting reports whether the desk shows coming events instead of counts, since no one takes turns. In a game in rounds the sides always
 // have their columns.
 func (v *view) isResting() bool {
 	return !v.inRounds() && v.session.Rules().AtRest(v.shownState())
 }
 
-// isBeforeTurns reports whether the scene comes first for the game master: nobody has had a turn in it, or the fight is over.
+// isBeforeTurns reports whether the game master should see the scene first: no one has had a turn in it, or the fight is over.
 func (v *view) isBeforeTurns() bool {
 	s := v.shownState()
 	return v.isResting() || v.inRounds() && (!s.Running || s.Round == nil)
@@ -41,8 +41,8 @@ func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
 	return rows
 }
 
-// sceneRow returns the state of the scene: its goals, how many of its secrets are known, and open threads, its own first. It is nil if
-// there is nothing.
+// sceneRow returns a row with the state of the scene: its goals, the number of its secrets that are known, and open threads, those of the
+// scene first. It is nil if there is none of these.
 func (v *view) sceneRow() []draw.StyledText {
 	var list []draw.StyledText
 	s := v.shownState()
@@ -65,7 +65,7 @@ func (v *view) sceneRow() []draw.StyledText {
 	return joinSpans(list, "   ")
 }
 
-// goalText returns the progress of a goal of the scene, by its key: "talk: Orlo gives in 2/3, try 3/5", and in the end "failed".
+// goalText describes the progress of a goal of the scene: "talk: Orlo gives in 2/3, try 3/5", and at the end "failed".
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
 	text := goal.Key + ": " + goal.Label + " " + goal.Score(progress)
@@ -75,7 +75,7 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 	return text
 }
 
-// comingRow returns the coming events (reminders, and conditions that end or act), or nil if there are none.
+// comingRow returns a row with the coming events (reminders, and conditions that end or act), or nil if there are none.
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	var list []draw.StyledText
@@ -108,8 +108,8 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 	return row
 }
 
-// sidePools returns the pools of all sides and what the party can pay with, such as "party purse 25", and then a shorter text with the
-// party's alone, or nil if no side has a pool.
+// sidePools returns the pools of all sides and the pools from which the party can pay, such as "party purse 25", and then a shorter text
+// with only the party's. It returns nil if there are none.
 func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
@@ -118,7 +118,7 @@ func (v *view) sidePools() []string {
 	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 
-// textToRead returns the text to read aloud in the present scene, as long as nobody has had a turn, or "" if there is none.
+// textToRead returns the text to read aloud in the present scene, as long as no one has had a turn, or "" if there is none.
 func (v *view) textToRead() string {
 	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
 	if !ok || v.isInPast() || !v.shownState().Running || !v.isBeforeTurns() {
@@ -136,5 +136,5 @@ func (v *view) fightPrepared() bool {
 	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })
 }
 
-// endings returns the session's words for the end of an encounter and the hours after it.
+// endings returns a game whose methods describe the end of an encounter and the hours after it.
 func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }

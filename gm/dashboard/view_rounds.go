@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides take turns: the present turn in words and signs. The columns of the sides are in view_sidecolumns.go.
+// Games in which sides take turns: the present turn as text and signs. view_sidecolumns.go has the columns of the sides.
 
-// inRounds reports whether the game is one in which sides take turns.
+// inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 
 // countText returns the present count of an encounter: "count 12", "turn 3" in rounds, "before turn 1".
@@ -30,7 +30,7 @@ func (v *view) momentText(s *rules.State) string {
 	return countText(v.session.Rules(), s)
 }
 
-// notInTurnText says why the selected combatant cannot declare now, in a game of rounds, and what helps, or returns "" if it can.
+// notInTurnText explains why the selected combatant can't declare now, in a game in rounds, and what helps. It returns "" if it can.
 func (v *view) notInTurnText(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
 	if rs.MayAct(s, a) {
@@ -50,8 +50,8 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + on
 }
 
-// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if that one could act in the state
-// was, or another side or none had its turn then, or its own had finished. was may be nil for a state without turns.
+// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if the selected one could act in the
+// state was, or another side or none had its turn then, or its own had finished. was is nil if there was no such state.
 func (v *view) followSideTurn(was *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
@@ -72,7 +72,7 @@ func (v *view) followSideTurn(was *rules.State) {
 	}
 }
 
-// comingTurnText says who may act now, or what comes next, and the key for it.
+// comingTurnText says who may act now, or describes the next event, and the key for it.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
@@ -116,8 +116,8 @@ var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.Tu
 // turnWords are the words of a turn's status.
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
 
-// turnStatus returns the status of a combatant's turn, cached as long as the state stays the same. If a side acts together, each of its
-// combatants that may act has its turn; a combatant that cannot pay for a turn has none.
+// turnStatus returns the status of a combatant's turn, computed once per state. If a side acts together, each of its combatants that may
+// act has its turn; a combatant that can't pay for a turn has none.
 func (v *view) turnStatus(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.marked != s {

@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides take turns: a column for each side instead of the timeline and the table.
+// Games in which sides take turns: a column for each side, instead of the timeline and the table.
 
-// sidesPanel replaces the timeline and the table of combatants in a game in which sides take turns: a column for each side, with its
-// pools and its combatants, the status and the price of each one's turn, and their pools and state. Sides without room for a column are
+// sidesPanel replaces the timeline and the table of combatants in a game in which sides take turns. It has a column for each side, with the
+// side's pools and, for each combatant, the status and the price of its turn, its pools and its state. Sides without room for a column are
 // below another one.
 type sidesPanel struct {
 	*view
@@ -21,14 +21,14 @@ type sidesPanel struct {
 	hits []sideHit
 }
 
-// sideHit holds the cells of a combatant, as drawn last, and where its column begins.
+// sideHit holds the cells of a combatant, as last drawn, and the first column of its side.
 type sideHit struct {
 	row, from, to int
 	column        int
 	who           string
 }
 
-// sideColumn is a side as drawn: its texts and its combatants.
+// sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
 	key, label string
 	pools      string
@@ -63,7 +63,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 		c := place[side.Key]
 		for i, pool := range rs.WatchedPools(true) {
 			if !c.turns {
-				break // none of it ever acts
+				break // none of these can ever act
 			}
 			if i > 0 {
 				c.pools += "  "
@@ -89,7 +89,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 // minColumn is the minimum width of a column.
 const minColumn = 30
 
-// stackSides distributes the sides over as many columns as fit; the others are put below the shortest.
+// stackSides distributes the sides over as many columns as fit. The others are put below the shortest columns.
 func (p *sidesPanel) stackSides(w int) (list [][]*sideColumn) {
 	for _, side := range p.sideColumns() {
 		if len(list) < max(1, w/minColumn) && (side.turns || len(list) < 2) {
@@ -107,7 +107,7 @@ func (p *sidesPanel) stackSides(w int) (list [][]*sideColumn) {
 	return list
 }
 
-// stackRows returns the number of rows that the sides of a stack take, with an empty row between two.
+// stackRows returns the number of rows of the sides in a stack, with an empty row between two sides.
 func stackRows(stack []*sideColumn) (rows int) {
 	for i, side := range stack {
 		if rows += len(side.people); i > 0 {
@@ -117,16 +117,16 @@ func stackRows(stack []*sideColumn) (rows int) {
 	return rows
 }
 
-// personColumns is the layout of a combatant's row at a width.
+// personColumns is the layout of a combatant's row at a given width.
 type personColumns struct {
 	combatantColumns
 	costs int // width of the price of a turn
 }
 
-// minSideState is the minimum width of a state before maxima and whole names give way; a longer one has a row of its own.
+// minSideState is the minimum width of a state before maxima and full names are omitted; a longer state has a row of its own.
 const minSideState = 14
 
-// personColumns chooses the fullest layout that leaves some room for the state.
+// personColumns chooses the fullest layout that leaves enough room for the state.
 func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
@@ -179,7 +179,7 @@ func (cols *personColumns) stateColumn() int {
 	return x + 2
 }
 
-// stateColumnFor returns the column at which the state of a combatant begins; it takes the place of the turn's price if there is none.
+// stateColumnFor returns the column at which the state of a combatant begins. If its turn has no price, the state takes that place.
 func (cols *personColumns) stateColumnFor(m *turnMark) int {
 	if cols.costs > 0 && len(m.costs) == 0 {
 		return cols.stateColumn() - 1 - cols.costs
@@ -187,8 +187,8 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 	return cols.stateColumn()
 }
 
-// personRow is one row of a column: a heading, a combatant, or the state of the one before; if there is little room, several combatants
-// of a side after its heading.
+// personRow is one row of a column: a heading, a combatant, or the state of the combatant above; if there is little room, a heading
+// followed by several combatants of the side.
 type personRow struct {
 	heading *sideColumn
 	actor   *rules.Actor
@@ -202,13 +202,13 @@ func (r *personRow) hasCombatant(key string) bool {
 	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.several, func(a *rules.Actor) bool { return a.Key == key })
 }
 
-// squeeze is a way to make the rows of a stack fit; each has fewer rows than the one before.
+// squeeze is a way to make the rows of a stack fit. Each way needs fewer rows than the one before.
 type squeeze int
 
 const (
-	statesApart    squeeze = iota // a state that is too long has a row of its own
-	statesCut                     // the state is cut off
-	peopleTogether                // and several combatants of a side without turns, below another side, share a row, without their states
+	statesApart    squeeze = iota // a state that is too long gets a row of its own
+	statesCut                     // states are cut off
+	peopleTogether                // also, combatants of a side without turns that is below another side share rows, without their states
 )
 
 // rowsOfStack returns the rows of a stack.
@@ -237,7 +237,7 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 // togetherGap is the gap between combatants who share a row.
 const togetherGap = 2
 
-// rowsTogether returns the rows of side in w cells, with its name and then its combatants, in as many rows as they need.
+// rowsTogether returns the rows of a side at width w: its name, then its combatants, in as many rows as they need.
 func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
@@ -250,7 +250,7 @@ func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	return append(list, row)
 }
 
-// drawTogether draws the combatants who share a row, and stores their cells.
+// drawTogether draws the combatants who share a row, and records their cells.
 func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
@@ -315,8 +315,8 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// drawHeads draws the names of the combatants' pools above them, and the side's own pools and state, after them or above the names if there
-// is more room.
+// drawHeads draws the names of the combatants' pools above the pools. The side's own pools and state are drawn after those names, or above
+// them if there is more room there.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -337,11 +337,11 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, before
 	}
 	parts := p.stateParts(a, false, nil)
-	holds := len(parts) - len(a.Holding(p.session.Rules())) // what changes with the game comes first
+	holds := len(parts) - len(a.Holding(p.session.Rules())) // what the game changes comes first
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
 }
 
-// sideHeading returns the heading of a side; the side whose turn it is has a sign before it.
+// sideHeading returns the heading of a side. The side whose turn it is has a sign in front.
 func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	s, role := p.shownState(), draw.RoleDim
 	if len(side.people) > 0 {
@@ -357,7 +357,7 @@ func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	return spans
 }
 
-// drawStack draws as much of a column's sides as fits, including the selected combatant. from is the column's first screen column.
+// drawStack draws as much of the sides in a column as fits, including the selected combatant. from is the column's first screen column.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
 	list := p.rowsOfStack(stack, cols, c.W, statesApart)
 	for how := statesCut; how <= peopleTogether && len(list) > c.H; how++ {
@@ -427,7 +427,7 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 	c.Spans(at, y, c.W-at, row.state)
 }
 
-// drawRows draws a row for each side, with its combatants in short, or how many of them have which sign.
+// drawRows draws a row for each side, with its combatants in short form, or the number of combatants with each sign.
 func (p *sidesPanel) drawRows(c draw.Canvas) {
 	p.lanes = p.lanes[:0]
 	sides := p.sideColumns()
@@ -486,14 +486,14 @@ func (p *sidesPanel) neighbour(by int) string {
 
 func abs(x int) int { return max(x, -x) }
 
-// selectNeighbour selects the combatant next to the selected one, in the next or the previous column.
+// selectNeighbour selects a combatant in the next or the previous column, near the row of the selected one.
 func selectNeighbour(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}
 }
 
-// cardsText summarises the cards of a side: how many are in hand, and which are open.
+// cardsText summarizes the cards of a side: the number in hand, and the open ones.
 func cardsText(rs *rules.Ruleset, s *rules.State, side *rules.Actor) string {
 	var parts []string
 	for _, pile := range rs.Piles(s, side) {

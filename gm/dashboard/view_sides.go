@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// side is a combatant's side as drawn: 0 for that of the players, 1 for the first of the others, 2 for any other.
+// side is a combatant's side for drawing: 0 for the players' side, 1 for the first of the others, 2 for any other.
 type side int
 
 // sideOf returns the side of a combatant.
@@ -32,10 +32,10 @@ func (s side) role() draw.Role {
 	return [...]draw.Role{draw.RoleOurs, draw.RoleTheirs, draw.RoleThird}[s]
 }
 
-// bar returns the sign of a side beside a name.
+// bar returns the sign of a side next to a name.
 func (s side) bar() string { return [...]string{"┃", "╎", "┊"}[s] }
 
-// line returns the line that is drawn up to a side's actions.
+// line returns the character of the line up to an action of a side.
 func (s side) line() string { return [...]string{"━", "═", "╍"}[s] }
 
 // sideRole returns the role of a combatant's name.

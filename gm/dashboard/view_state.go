@@ -12,11 +12,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A combatant's conditions and actions, in order of importance, and cut to the room there is.
+// A combatant's conditions and actions, in order of importance, cut to the available room.
 
-// The kinds of a state's parts, in the order in which they are shown.
+// The kinds of parts of a state, in the order in which they are shown.
 const (
-	stateOut     = iota // keeps it from acting
+	stateOut     = iota // prevents acting
 	stateDoes           // an action
 	stateHinders        // other bad conditions, the worst first
 	stateStance         // any other condition
@@ -26,15 +26,15 @@ const (
 type statePart struct {
 	kind   int
 	text   string
-	short  string  // shorter text; "" for none
-	remark string  // words added to it, with which the text ends; they may be cut
-	next   string  // count at which it acts again, in brackets; "" for none
-	weight float64 // its share of the burden
+	short  string  // shorter text; "" if there is none
+	remark string  // words added to the condition, at the end of text; they can be cut
+	next   string  // count at which it acts again, in brackets; "" if there is none
+	weight float64 // share of the burden
 	passes bool    // whether it ends when the next round begins
-	since  int     // ID, higher for later parts; 0 for one that holds automatically
+	since  int     // ID, higher for later parts; 0 for an automatic condition
 }
 
-// stateText lists the conditions of a combatant: first those that keep it from acting, then those that hinder it, then others.
+// stateText lists the conditions of a combatant: first those that prevent acting, then those that hinder, then others.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
@@ -44,10 +44,10 @@ func (v *view) stateText(a *rules.Actor) string {
 	return b.String()
 }
 
-// awayTexts say how a character is played whose player is away.
+// awayTexts describe how a character is played while its player is away.
 var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.LeftOut: "away · out of the scenes"}
 
-// stateParts returns the conditions of a combatant and, if doing, its actions. burden has the terms of its burden.
+// stateParts returns the conditions of a combatant and, if doing is set, its actions. burden has the terms of its burden.
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
 	for i := range a.Conditions {
@@ -94,12 +94,13 @@ func (p *statePart) compare(q *statePart, inRounds bool) int {
 		order = cmp.Compare(falseFirst(p.passes), falseFirst(q.passes)) // parts that end with the round come after lasting ones
 	}
 	if p.kind == stateStance && order == 0 {
-		order = cmp.Compare(q.since, p.since) // the oldest says the least
+		order = cmp.Compare(q.since, p.since) // the oldest matters least
 	}
 	return order
 }
 
-// heldPart returns the part of a condition that an actor has, with the number of times, the words added to it, and when it acts again.
+// heldPart returns the part of the state for a condition that an actor has, with the number of times, the added words, and the time at
+// which it acts again.
 func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) statePart {
 	part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 	part.since = held.ID
@@ -108,7 +109,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 		part.remark = v.remarkText(a, held)
 		part.text += ": " + part.remark
 		if held.Condition.Says {
-			part.kind = stateDoes // a preset is an action of its actor
+			part.kind = stateDoes // a prepared action counts as an action of its actor
 		}
 	}
 	if times := timesHeld(a, held); times > 1 {
@@ -136,29 +137,29 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 	return part
 }
 
-// doingPart returns the part of an action in progress.
+// doingPart returns the part of the state for an action in progress.
 func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
 	part := statePart{kind: stateDoes, text: v.textWithSign(d)}
 	if d.Whom != "" {
 		part.short = v.doingShort(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
-			part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are visible
+			part.short = sign + " → " + v.shortNameOf(d.Whom) // both of two simultaneous actions are visible
 		}
 	}
-	if v.hasLane(a.Key) { // it is on the lane, too: harm comes first
+	if v.hasLane(a.Key) { // the lane shows it, too: harm comes first
 		part.kind, part.since = stateStance, math.MaxInt
 	}
 	return part
 }
 
-// heldRemark returns the words added to a condition; for a preset, the trigger and the planned reaction.
+// heldRemark returns the words added to a condition; for a prepared action, the trigger and the planned reaction.
 func heldRemark(held *rules.Held) string {
 	trigger, planned := command.CutReaction(held.Text)
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
-// remarkText returns the words added to an actor's condition, as heldRemark() does, with a question mark before a trigger that has a word
-// unknown to the rules.
+// remarkText returns the words added to an actor's condition, as heldRemark does, with a question mark before a trigger that contains a
+// word unknown to the rules.
 func (v *view) remarkText(a *rules.Actor, held *rules.Held) string {
 	marked := *held
 	if trigger, _ := command.CutReaction(held.Text); held.Condition.Says && len(command.VagueTriggers(v.session.Game(), a.Key, trigger)) > 0 {
@@ -167,7 +168,7 @@ func (v *view) remarkText(a *rules.Actor, held *rules.Held) string {
 	return heldRemark(&marked)
 }
 
-// dueText returns when an event is due: its count or, while no encounter is under way and counts stand still, the time until then.
+// dueText returns the time at which an event is due: its count or, while there is no encounter and counts stand still, the time until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch {
 	case !rs.AtRest(s) && rs.Order.InRounds():
@@ -178,7 +179,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return rs.CountsText(at - s.Count)
 }
 
-// limitText returns until when a condition lasts: the count or, while counts stand still, the time until then.
+// limitText returns the time at which a condition ends: its count or, while counts stand still, the time until then.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if !rs.AtRest(s) {
 		return "until " + dueText(rs, s, at)
@@ -186,7 +187,7 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return dueText(rs, s, at)
 }
 
-// againText returns when a condition acts again.
+// againText returns the time at which a condition acts again.
 func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if !rs.AtRest(s) {
 		return "again at " + dueText(rs, s, at)
@@ -194,7 +195,7 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return "again in " + dueText(rs, s, at)
 }
 
-// conditionPart returns the part of a condition. Its number, or the item it concerns, follows the name in brackets.
+// conditionPart returns the part of the state for a condition. Its number, or the item it concerns, follows the name in brackets.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
 	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), passes: c.Passes()}
 	switch {
@@ -215,7 +216,7 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	return p
 }
 
-// doingText describes an action in progress: with what, and to whom.
+// doingText describes an action in progress: its tool and its target.
 func (v *view) doingText(doing *rules.Doing) string {
 	return v.withTarget(doing.Describe(v.session.Rules()), doing)
 }
@@ -246,9 +247,9 @@ func (v *view) withSign(what string, doing *rules.Doing) string {
 	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + what)
 }
 
-// stateSpans formats the parts of a state in the given number of cells, after the text before. Without room, first the counts at which
-// conditions act next are left out, then short texts are used, then parts from the end on are left out, and counted. The remaining room
-// has the beginning of a remark.
+// stateSpans formats the parts of a state in the given number of cells, after the text before. If there is too little room, it first omits
+// the counts at which conditions act next, then uses short texts, then omits parts from the end and counts them. Any remaining room gets
+// the beginning of a remark.
 func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	spans := joinState(parts, before, true, nil)
 	if draw.SpanWidth(spans) <= cells {
@@ -259,7 +260,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
-		if parts[i].kind == stateDoes && parts[i].remark != "" { // a preset's trigger stays, whatever else is left out
+		if parts[i].kind == stateDoes && parts[i].remark != "" { // a trigger is kept, whatever else is omitted
 			parts[i].text, parts[i].remark = clipPlan(parts[i].text, parts[i].remark, cells-draw.Width(before)), ""
 			continue
 		}
@@ -279,8 +280,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction, if any, remain. remark is
-// the end of text.
+// clipPlan shortens the text of a prepared action to a width so that the beginnings of both its trigger and its planned reaction, if any,
+// remain. remark is the end of text.
 func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text
@@ -298,7 +299,7 @@ func clipPlan(text, remark string, cells int) string {
 // minSaid is the minimum number of cells of a remark worth showing.
 const minSaid = 5
 
-// joinState joins parts, with the number of others, after the sign of harm if one of them is bad.
+// joinState joins parts, with the number of other parts, after the sign for harm if one of them is bad.
 func joinState(parts []statePart, before string, next bool, more []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
@@ -333,7 +334,7 @@ func joinState(parts []statePart, before string, next bool, more []statePart) []
 	return spans
 }
 
-// timesHeld returns how often a combatant has a condition.
+// timesHeld returns the number of times that a combatant has a condition.
 func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	for i := range a.Conditions {
 		if sameCondition(&a.Conditions[i], as) {
@@ -343,7 +344,7 @@ func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	return times
 }
 
-// alreadyListed reports whether a condition is shown as one with an earlier one.
+// alreadyListed reports whether a condition is shown together with an earlier one.
 func alreadyListed(a *rules.Actor, at int) bool {
 	return slices.ContainsFunc(a.Conditions[:at], func(h rules.Held) bool { return sameCondition(&h, &a.Conditions[at]) })
 }

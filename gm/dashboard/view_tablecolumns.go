@@ -9,20 +9,20 @@ import (
 	"hybrid/rules"
 )
 
-// The widths of the columns of the table of combatants, and which of them give way.
+// The widths of the columns in the table of combatants, and which columns are omitted.
 
-// combatantColumns is the layout of the table's rows at a width.
+// combatantColumns is the layout of the table's rows at a given width.
 type combatantColumns struct {
 	names  int
 	short  bool // whether names are short
 	pools  []*rules.Pool
-	counts []numberColumn // numbers that sheets show
+	counts []numberColumn // columns of the numbers on sheets
 	value  []int          // width of each pool's value
-	bars   int            // number of pools, from the first on, that have a bar
-	maxima int            // number of pools, from the first on, that show their maximum
-	burden int            // width of the burden; 0 for no column
-	next   int            // width of the next action; 0 if it begins the state
-	folded []string       // pools without a column, since no combatant is short of them
+	bars   int            // number of pools, counted from the first, that have a bar
+	maxima int            // number of pools, counted from the first, that show their maximum
+	burden int            // width of the burden; 0 if it has no column
+	next   int            // width of the next action; 0 if it has no column and begins the state
+	folded []string       // pools without a column, since all combatants have most of them
 }
 
 // numberColumn is the column of a number that every combatant has.
@@ -32,7 +32,7 @@ type numberColumn struct {
 	value map[*rules.Actor]string
 }
 
-// numberColumns returns a column for each number that sheets show.
+// numberColumns returns a column for each number on sheets.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	for _, number := range rs.SheetNumbers() {
 		col := numberColumn{head: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
@@ -46,7 +46,8 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	return list
 }
 
-// drawNumbers draws the headings of the columns of numbers, or with an actor its values, from x on, and returns the column after them.
+// drawNumbers draws the headings of the columns of numbers or, if a isn't nil, its values, from column x on, and returns the column after
+// them.
 func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
 		text, role := col.head, draw.RoleDim
@@ -65,7 +66,7 @@ const (
 	poolBar  = 4  // width of the bar of a pool
 )
 
-// layoutColumns returns the layout of the rows, worked out again if the state or the width has changed.
+// layoutColumns returns the layout of the rows. It is computed again if the state or the width has changed.
 func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns {
 	if l.laid != s || l.width != w {
 		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
@@ -73,9 +74,8 @@ func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns
 	return &l.cols
 }
 
-// newColumns chooses the fullest layout that leaves room for the state. First the bars give way, from the last pool on, then the pools
-// that no combatant is short of, the fullest first, then the maxima, from the last pool on, then whole names, and finally the column of
-// the next action.
+// newColumns chooses the fullest layout that leaves room for the state. It omits, in this order: bars, from the last pool; pools that no
+// combatant is short of, the fullest first; maxima, from the last pool; full names; and the column of the next action.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: l.session.Rules().PoolsFor(s.Actors...), next: 4}
 	all := cols.pools
@@ -87,7 +87,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	case l.inRounds():
 		cols.burden, cols.next = 0, 0 // the sign before a name shows the turn's status
 	case l.isResting():
-		cols.next = 0 // nobody has a turn
+		cols.next = 0 // no one has a turn
 	}
 	cols.measureValues(s)
 	for _, give := range []func() bool{
@@ -115,7 +115,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	return cols
 }
 
-// dropNumber removes the last column of a number, and reports whether there was one.
+// dropNumber removes the last column of numbers, and reports whether there was one.
 func (cols *combatantColumns) dropNumber() bool {
 	last := len(cols.counts) - 1
 	if last >= 0 {
@@ -124,8 +124,8 @@ func (cols *combatantColumns) dropNumber() bool {
 	return last >= 0
 }
 
-// foldPool removes the column of the fullest pool, the last of equals, and reports whether there is one that every combatant has more than
-// half of.
+// foldPool removes the column of the fullest pool, the last one of equals, provided that every combatant has more than half of it. It
+// reports whether there was one.
 func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	at, maximum := -1, 0.5
 	for i := minPools; i < len(cols.pools); i++ {
@@ -141,8 +141,8 @@ func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	return true
 }
 
-// legendTexts returns texts for the right end of the heading, each shorter than the one before: the meaning of unusual columns, and the pools
-// without one.
+// legendTexts returns texts for the right end of the heading, each shorter than the previous one: the meanings of unusual columns, and the
+// pools without a column.
 func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
@@ -162,7 +162,7 @@ func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	return list
 }
 
-// lowestShare returns the lowest share of a pool that any combatant has left, 0 to 1; 1 if it has no maximum.
+// lowestShare returns the lowest remaining share of a pool among all combatants, 0 to 1; 1 if it has no maximum.
 func lowestShare(s *rules.State, pool *rules.Pool) float64 {
 	lowest := 1.0
 	for _, actor := range s.Actors {
@@ -184,7 +184,7 @@ func (cols *combatantColumns) measureValues(s *rules.State) {
 	}
 }
 
-// poolText formats the value of a pool, with its maximum if that is shown.
+// poolText formats the value of a pool, with its maximum if there is room.
 func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
 	now := poolPoints(a.Now(pool))

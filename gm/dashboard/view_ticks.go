@@ -8,12 +8,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Several at once: the ticked combatants, and how lines name them.
+// Several combatants at once: the ticked ones, and the words for them in lines.
 
-// tickMark marks the ticked combatants.
+// tickMark is the mark of ticked combatants.
 const tickMark = "✓"
 
-// tickedActors returns the ticked combatants that are still here, in the order of the table, or nil if only the selected one is meant.
+// tickedActors returns the ticked combatants that are still present, in the order of the table, or nil if none are.
 func (v *view) tickedActors() []*rules.Actor {
 	if len(v.ticked) == 0 {
 		return nil
@@ -21,7 +21,7 @@ func (v *view) tickedActors() []*rules.Actor {
 	return collect.Filter(v.session.State().Actors, func(a *rules.Actor) bool { return slices.Contains(v.ticked, a.Key) })
 }
 
-// tickedOrSelf returns the ticked combatants, or only a if none are.
+// tickedOrSelf returns the ticked combatants, or only a if none are ticked.
 func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
 	if list := v.tickedActors(); len(list) > 0 {
 		return list
@@ -32,7 +32,7 @@ func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
 // isTicked reports whether a combatant is ticked.
 func (v *view) isTicked(key string) bool { return !v.isInPast() && slices.Contains(v.ticked, key) }
 
-// targetWords returns the words that a line uses for the ticked combatants, as a side if they are one, or for a alone if none are ticked.
+// targetWords returns the words that a line uses for the ticked combatants, as a side if they are one, or for a if none are ticked.
 func (v *view) targetWords(a *rules.Actor) string {
 	list := v.tickedActors()
 	if len(list) == 0 {
@@ -46,7 +46,7 @@ func (v *view) targetWords(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return v.typedName(a.Key) }), " and ")
 }
 
-// tickedNames returns the short names of the ticked combatants, for a title, or the name of a if none are.
+// tickedNames returns the short names of the ticked combatants, for a title, or the name of a if none are ticked.
 func (v *view) tickedNames(a *rules.Actor) string {
 	list := v.tickedActors()
 	if len(list) == 0 {
@@ -55,7 +55,7 @@ func (v *view) tickedNames(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Short }), ", ")
 }
 
-// tickedText says who is ticked and which keys apply to them, or returns "" if none are.
+// tickedText describes the ticked combatants and the keys that apply to them, or returns "" if none are ticked.
 func (v *view) tickedText() string {
 	list := v.tickedActors()
 	if len(list) == 0 {

@@ -12,26 +12,26 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The timeline: a lane for each combatant; near counts are wide, far ones narrow. The typed line is drawn in it, too.
+// The timeline: a lane for each combatant. Near counts are wide, far ones narrow. It includes the typed line.
 
-// timelinePanel is the timeline, a lane for each combatant: an action in progress with the line of its side up to ▶, a turn to come as ○,
-// waiting as ~, the effect of a condition as ·, a journey as », and the action that is being composed as ┄▷. If there is no room for all,
-// the others share a line.
+// timelinePanel is the timeline, with a lane for each combatant: an action in progress as the line of its side up to ▶, a coming turn as ○,
+// waiting as ~, the effect of a condition as ·, a journey as », and the action being composed as ┄▷. If there is no room for all, the
+// others share a line.
 type timelinePanel struct{ *view }
 
 // laneMark is one event on a lane.
 type laneMark struct {
 	from, at float64
 	sign     string
-	line     string // drawn from column to column up to at; "" for none
-	text     string // after the sign; the later one of two at the same time has both texts
-	own      string // own text of an action that is being composed
+	line     string // character drawn from column to column up to at; "" if there is none
+	text     string // text after the sign; the later of two simultaneous marks has both texts
+	own      string // own text of an action being composed
 	role     draw.Role
 	textRole draw.Role
 	alert    bool // whether its target is the selected combatant
 }
 
-// nextCount returns the next count at which anything happens to a combatant, or a large number if nothing does.
+// nextCount returns the next count at which anything happens to a combatant, or a large number if nothing will.
 func nextCount(a *rules.Actor) float64 {
 	const far = 1e9
 	next := far
@@ -52,7 +52,7 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// dueActor is a combatant with the next count at which anything happens to it; a lower rank sorts first.
+// dueActor is a combatant with the next count at which anything happens to it. A lower rank sorts first.
 type dueActor struct {
 	*rules.Actor
 	rank int
@@ -64,8 +64,8 @@ func sortDue(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
-// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, the actors acting on
-// it, its target, and the actors that are next.
+// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, those acting on it,
+// its target, and those that are next.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
@@ -149,7 +149,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	return list
 }
 
-// waitText says that a combatant waits, with the trigger if it has one.
+// waitText says that a combatant waits, and for which trigger, if it has one.
 func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
@@ -159,7 +159,7 @@ func (v *view) waitText(a *rules.Actor) string {
 	return "waits"
 }
 
-// plannedAction is the action that is being composed, as it would be on the timeline, or two at the same time.
+// plannedAction is the action being composed, as it would be on the timeline, or two simultaneous ones.
 type plannedAction struct {
 	who, whom string
 	marks     []laneMark
@@ -182,7 +182,7 @@ func (v *view) plannedFor(line string) *plannedAction {
 	return plan
 }
 
-// joinTexts names both of two actions at the same time after the later one.
+// joinTexts moves the texts of both of two simultaneous actions after the later one.
 func joinTexts(two []laneMark) {
 	if two[0].at > two[1].at {
 		two[0], two[1] = two[1], two[0]
@@ -190,15 +190,15 @@ func joinTexts(two []laneMark) {
 	two[0].text, two[1].text = "", two[0].text+" & "+two[1].text
 }
 
-// plannedMark returns the mark of an action that is being composed.
+// plannedMark returns the mark of an action being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
 	text := v.withTarget(p.Doing.Means(v.session.Rules()), p.Doing)
 	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, own: text}
 }
 
-// scale maps counts to the cells of a lane: the near part with whole cells for each count, then a slot for each later count with an
-// event, so that one long wait does not flatten the rest.
+// scale maps counts to the cells of a lane. In the near part every count has the same number of cells; beyond it, each count with an event
+// has a slot, so that one long wait doesn't flatten the rest.
 type scale struct {
 	now    float64
 	per    int     // cells for a count
@@ -217,13 +217,13 @@ type farSlot struct {
 // The minimum reach of the near part in counts, the cells for a count, for a text and for a slot beyond the near part.
 const (
 	minReach  = 10
-	minWhole  = 3 // cells for a count from which on no slots are needed
+	minWhole  = 3 // number of cells for a count from which no slots are needed
 	maxPer    = 6
 	textCells = 22
 	slotCells = 5
 )
 
-// newScale chooses a scale that can show a near part up to reach, and all counts, which are in ascending order.
+// newScale chooses a scale that can show a near part up to reach, and all of counts, which are ascending.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
 	last := reach
@@ -257,7 +257,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	return sc
 }
 
-// columnOf returns the column of a count; ok is false if it has none.
+// columnOf returns the column of a count. ok is false if it has none.
 func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	if at <= sc.end {
 		return max(0, int((at-sc.now)*float64(sc.per)+0.5)), true
@@ -270,7 +270,8 @@ func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// nearReach returns the count that the near part includes at least: ten from now, the third turn to come, and that of the composed action.
+// nearReach returns the count up to which the near part extends at least: ten from now, the third coming turn, and that of the composed
+// action.
 func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
 	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })
@@ -286,7 +287,7 @@ func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	return reach
 }
 
-// draw draws the heading and the lanes, with the action that line declares. names is the width of the column of names.
+// draw draws the heading and the lanes, including the action that line declares. names is the width of the column of names.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
 	plan := t.plannedFor(line)
@@ -337,7 +338,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	}
 }
 
-// reminderMark precedes the text of a reminder.
+// reminderMark is the sign before the text of a reminder.
 const reminderMark = "◷"
 
 // reminderMarks returns the reminders within the next counts of a fight, as marks on the ruler.
@@ -351,7 +352,7 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawLater draws who of those without a lane is next, and when.
+// drawLater draws which of the combatants without a lane is next, and when.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	rest := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
@@ -380,7 +381,7 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	}
 }
 
-// timesText returns " ×n" if n is at least 2, else "".
+// timesText returns " ×n" if n is at least 2, otherwise "".
 func timesText(n int) string {
 	if n < 2 {
 		return ""
@@ -444,7 +445,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 			put(at, m.line, m.role)
 		}
 	}
-	for i := len(marks) - 1; i >= 0; i-- { // of several at one count the first is visible
+	for i := len(marks) - 1; i >= 0; i-- { // the first of several at one count is visible
 		if x, ok := sc.columnOf(marks[i].at); ok {
 			put(x, marks[i].sign, marks[i].role)
 		}

@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants, chances and turns in words, for several panels and pages.
+// Texts about combatants, chances and turns, for several panels and pages.
 
-// typedName returns the name to type for a combatant: its short name if that is a single word and unique, else its key.
+// typedName returns the name to type for a combatant: its short name if that is a single, unique word, otherwise its key.
 func (v *view) typedName(key string) string {
 	a := v.session.State().Find(key)
 	if a == nil {
@@ -55,7 +55,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) 
 	return a.Burden(rs, s, m.Name, rs.Pack.Burden...)
 }
 
-// burdenLabel returns the label of that modifier, or "" if there is none.
+// burdenLabel returns the label of the manual modifier, or "" if there is none.
 func (v *view) burdenLabel() string {
 	if m := v.session.Rules().HandModifier(); m != nil {
 		return m.Label
@@ -63,7 +63,7 @@ func (v *view) burdenLabel() string {
 	return ""
 }
 
-// situationLabel returns the label of a situation for the middle of a sentence, or its name in words if the rules do not have it.
+// situationLabel returns the label of a situation for the middle of a sentence, or its name in words if the rules don't have it.
 func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
 		return rules.MidSentence(situation.Label)
@@ -71,7 +71,7 @@ func (v *view) situationLabel(name string) string {
 	return rules.ReadableName(name)
 }
 
-// combatantBrief summarises a combatant: its distance, pools and state.
+// combatantBrief summarizes a combatant: its distance, pools and state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
 	if far := distanceText(from, a); far != "" {
@@ -95,10 +95,10 @@ func briefColumns(v *view, pools []*rules.Pool) string {
 	return strings.Join(parts, " ")
 }
 
-// wholePercent formats a probability for a column of per cents, without the sign.
+// wholePercent formats a probability for a column of percentages, without the sign.
 func wholePercent(p float64) string { return strings.TrimSuffix(rules.FormatPercent(p), "%") }
 
-// signedPercent formats the change of a probability for a column of per cents, without the sign of per cent.
+// signedPercent formats a change of probability for a column of percentages, without the per cent sign.
 func signedPercent(x float64) string {
 	switch {
 	case x < 0:
@@ -124,7 +124,7 @@ func comparedNumber(p *rules.CheckPreview) string {
 	return p.Likelihood().Tenths()
 }
 
-// durationText formats a number of counts, as time if they are many.
+// durationText formats a number of counts, or the time if there are many.
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
@@ -148,7 +148,7 @@ func (v *view) pendingText(o rules.Owed) string {
 	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
 
-// nobodyText says that no one is here, and what to press.
+// nobodyText returns the text that no one is present, with the key to press.
 func (v *view) nobodyText() string {
 	if v.session.State().Running {
 		return "No one is here. Press w to gather characters, or + to add one."
@@ -156,7 +156,7 @@ func (v *view) nobodyText() string {
 	return "No one is here. Press b to begin a scene."
 }
 
-// nextLine says what comes next.
+// nextLine describes the next event.
 func (v *view) nextLine() string {
 	if text := v.tickedText(); text != "" {
 		return text
@@ -176,7 +176,7 @@ func (v *view) nextLine() string {
 		return v.comingTurnText()
 	}
 	owed := v.pendingEvents()
-	if len(owed) == 0 || v.isResting() { // the effects of conditions wait for no turn there
+	if len(owed) == 0 || v.isResting() { // effects of conditions don't wait for turns there
 		return v.standstillText()
 	}
 	text, o := "", owed[v.countDrops()]
@@ -186,7 +186,7 @@ func (v *view) nextLine() string {
 	return text + v.endsText()
 }
 
-// endsText returns the suffix that says that the fight is decided and which key ends it, or "" if it is not.
+// endsText returns the suffix that the fight is decided, with the key that ends it, or "" if it isn't.
 func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
@@ -207,7 +207,7 @@ func (v *view) decidedEnd() *rules.End {
 	return e.FindEnd(v.session.Rules(), s)
 }
 
-// oneSideLeft returns the only side of several with a combatant who can act, or "" if there are more, or none.
+// oneSideLeft returns the only side, of several, with a combatant who can act, or "" if there are more, or none.
 func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	able := s.AbleSides(rs)
 	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
@@ -216,19 +216,19 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	return able[0]
 }
 
-// isDecided reports whether the fight is won, or nothing is left to fight for, so that the key that ends it comes first.
+// isDecided reports whether the fight is won, or there is nothing left to fight for, so that the key that ends it comes first.
 func (v *view) isDecided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
-// declaresNow returns who declares, and the action that a condition suggests. It is worked out once, not for each frame.
+// declaresNow says who declares, and the action that a condition suggests. It is computed once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
 	v.presentGame()
 	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declarationText returns that a declares now, and what a condition suggests: the action, its chance and when it lands.
+// declarationText says that a declares now, and describes the action that a condition suggests, with its chance and time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).Actions(a)
@@ -273,7 +273,7 @@ func (v *view) comingText(o *rules.Owed) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstillText says why no event is pending, and what would help.
+// standstillText explains why no event is pending, and what would help.
 func (v *view) standstillText() string {
 	state, waits := v.session.State(), false
 	var idle []string
@@ -299,8 +299,8 @@ func (v *view) standstillText() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDueText says why a combatant cannot declare now, and what helps, or returns "" if it can. action is nil for a check. At rest only
-// actions on others that do not help need a turn.
+// notDueText explains why a combatant can't declare an action now, and what helps, or returns "" if it can. action is nil for a check. At
+// rest only actions on others that aren't help need a turn.
 func (v *view) notDueText(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
@@ -326,7 +326,7 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns returns the refusal of an action at rest. Then menus.beginTurns offers turns.
+// needsTurns returns the refusal of an action at rest, after which menus.beginTurns offers to begin a fight.
 func needsTurns(what string) string { return what + " needs a fight" }
 
 // pointsLabel returns the label of the pool with the points that make an action faster.
@@ -351,7 +351,7 @@ func (ps pages) poolWords() (list []string) {
 	return list
 }
 
-// itemLabel returns the label of an item, or its name in words if the rules do not have it.
+// itemLabel returns the label of an item, or its name in words if the rules don't have it.
 func itemLabel(rs *rules.Ruleset, name string) string {
 	if item, ok := rs.Items.Get(name); ok {
 		return item.Label
@@ -359,7 +359,7 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// nonEmpty returns those of texts that are not empty.
+// nonEmpty returns the texts that are not empty.
 func nonEmpty(texts ...string) []string {
 	return collect.Filter(texts, func(text string) bool { return text != "" })
 }
@@ -373,7 +373,7 @@ func errorText(err error) (text string, grave bool) {
 	return err.Error(), true
 }
 
-// withSelectedName puts the name of the selected combatant into the description of a key; a may be nil.
+// withSelectedName inserts the name of the selected combatant into the description of a key; a may be nil.
 func withSelectedName(help string, a *rules.Actor) string {
 	if a == nil {
 		return help
@@ -381,7 +381,7 @@ func withSelectedName(help string, a *rules.Actor) string {
 	return strings.ReplaceAll(help, "the selected combatant", a.Short)
 }
 
-// deedSentence describes an actor's action, or a plan, in a sentence.
+// deedSentence describes an actor's action, or plan, in a sentence.
 func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
 	var whom story.Person
 	if a := v.session.State().Find(d.Whom); a != nil {
@@ -390,7 +390,7 @@ func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor)
 	return story.TellDeed(v.session.Rules(), story.DeedOf(v.session.Rules(), kind, d), story.PersonOf(actor), whom)
 }
 
-// planSentence describes the action of a preview in a sentence, or returns "" for a line that declares nothing.
+// planSentence describes the action of a preview in a sentence, or returns "" if the line declares nothing.
 func (v *view) planSentence(p *command.Preview) string {
 	actor := v.session.State().Find(p.Who)
 	if p.Doing == nil || actor == nil {
@@ -399,8 +399,8 @@ func (v *view) planSentence(p *command.Preview) string {
 	return v.deedSentence(story.Deed, p.Doing, actor)
 }
 
-// sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the first one:
-// "half light −3", or of some rolls only: "poor light −3 (perception)".
+// sceneTexts lists the situations of the scene, each with its effect on the burden of the selected combatant, or of the first one: "half
+// light −3", or on some rolls only: "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term
