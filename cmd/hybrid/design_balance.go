@@ -37,7 +37,7 @@ type balanceFlags struct {
 	write       string
 }
 
-// sameName is the value of --write without a name.
+// sameName is the value of --write if it is given without a name.
 const sameName = "."
 
 func balanceCommand(p *program) *cobra.Command {
@@ -81,7 +81,7 @@ func addPrecisionFlags(set *pflag.FlagSet, precision, sure *float64) {
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
-// balanceEncounter searches for opponents as flags ask and writes the result, with --write into an encounter's file.
+// balanceEncounter searches for opponents as flags specify and writes the result, with --write also into an encounter's file.
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "balance ENCOUNTER"}, args); err != nil {
 		return err
@@ -134,7 +134,7 @@ func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	return flags.setAxes(p.campaign)
 }
 
-// setAxes sets what the search may change.
+// setAxes sets the parts of the encounter that the search may change.
 func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	s := &flags.search
 	foes := ""
@@ -209,7 +209,7 @@ func parseValueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress returns a function that shows on a terminal how far a search is, above the table of the best mixes so far.
+// searchProgress returns a function that shows the progress of a search on a terminal, above the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
@@ -228,7 +228,7 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 	}
 }
 
-// searchLine says how far a search is after the time taken, with the limit unless it is 0, and how to end it.
+// searchLine describes the progress of a search after the time taken, with the limit unless it is 0, and how to end the search.
 func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	of := ""
 	if limit > 0 {
@@ -237,12 +237,12 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), of)
 }
 
-// cutShortText says how far a search came that reached its time limit.
+// cutShortText describes the progress of a search that reached its time limit.
 func cutShortText(found *balance.Found) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
-// writeMixesFound writes the mixes that a search found.
+// writeMixesFound writes the mixes that a search found as text.
 func (w *textWriter) writeMixesFound(found *balance.Found) {
 	var wishes []string
 	if found.Win.Is() {
@@ -304,11 +304,11 @@ func (w *textWriter) writeMixTable(found *balance.Found) {
 	w.writeTable(rows)
 }
 
-// sureText formats the confidence of intervals, a share.
+// sureText formats a confidence level, a share.
 func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
-// abbreviateHeadings replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes what they
-// mean.
+// abbreviateHeadings replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes a
+// legend.
 func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
 		return
@@ -349,7 +349,7 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	return append(row, rightCell(m.Of.Span(all.Counts.Median)))
 }
 
-// writeMixes writes the mixes that a search found.
+// writeMixes writes the result of a search in the requested format.
 func writeMixes(p *program, found *balance.Found) error {
 	var rows []object
 	for i := range found.Best {
@@ -372,8 +372,8 @@ func writeMixes(p *program, found *balance.Found) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesFound(found) }})
 }
 
-// encounterBase returns the text of the file that an encounter is written over, before anything is simulated: its own, or that of a new
-// one, which starts as a copy. It renames the encounter to match its file.
+// encounterBase returns the text of the file into which an encounter will be written, before anything is simulated: the encounter's own
+// file, or a new one that starts as a copy of it. It renames the encounter to match its file.
 func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == sameName {
@@ -397,7 +397,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	return own, nil
 }
 
-// writeMix writes the best mix into the file of an encounter; everything else in it stays, with comments and order.
+// writeMix writes the best mix into the file of an encounter. Everything else in the file is kept, including comments and order.
 func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")

@@ -15,7 +15,8 @@ import (
 // errNoGit is returned if git is needed and not installed.
 var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
-// campaignAtCommit returns a campaign as it was in a commit of the git repository that contains its folder. described names the commit.
+// campaignAtCommit returns a campaign as it was in a commit of the git repository that contains its folder. described is a description of
+// the commit.
 func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
@@ -45,7 +46,7 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Cam
 	return then, strings.TrimSpace(string(what)), err
 }
 
-// lastCommit is the last commit.
+// lastCommit is git's name for the last commit.
 const lastCommit = "HEAD"
 
 // filesAtCommit returns the files of the campaign's folder in a commit.

@@ -40,12 +40,13 @@ func importCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// everySkill is the value of --keep without a name.
+// everySkill is the value of --keep if it is given without a name.
 const everySkill = "all"
 
-// importCharacter reads the spreadsheet name into the character as. layoutName is a file that says where each value is, or "" for the
-// usual layout; keep lists the skills whose numbers in the spreadsheet override those of the rules.
-func importCharacter(p *program, name, as, layoutName string, keep []string) error {
+// importCharacter imports the spreadsheet called name as a character called asName. layoutName is the path of a file that says where each
+// value is, or "" for the default layout. keep lists the skills whose numbers in the spreadsheet are kept even if the rules give other
+// ones.
+func importCharacter(p *program, name, asName, layoutName string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func importCharacter(p *program, name, as, layoutName string, keep []string) err
 	}
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	called := cmp.Or(sheet.Name, base)
-	key := campaign.FileName(cmp.Or(as, called))
+	key := campaign.FileName(cmp.Or(asName, called))
 	if key == "" {
 		return fmt.Errorf("“%s” has no letter from a to z for a file name. Name the file with --as.", called)
 	}

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid new`: files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
+// `hybrid new`: new files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
 
 const newName = "new"
 
@@ -34,7 +34,7 @@ func newCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// nameAndLabel returns the name of an entry and its label, given either.
+// nameAndLabel returns the name and the label of an entry; typed is either of them.
 func nameAndLabel(typed string) (name, label string, err error) {
 	name = campaign.FileName(typed)
 	if name == "" {
@@ -46,8 +46,8 @@ func nameAndLabel(typed string) (name, label string, err error) {
 	return name, rules.ReadableName(name), nil
 }
 
-// ownCampaign returns the campaign that new files belong to: the one of --campaign, or the one in this folder. It fails if that is built
-// in.
+// ownCampaign returns the campaign that new files belong to: that of --campaign, or the one in the current folder. It fails for a built-in
+// campaign.
 func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
 		return nil, fmt.Errorf("Campaign %s is built in and can't be changed. Create your own with `hybrid new campaign NAME`, and work in its folder.", p.campaign.Name)
@@ -55,7 +55,7 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment with which editors find the schema of a file that is the given number of folders below the campaign's.
+// editorLine returns the comment that tells editors the schema of a file, which is the given number of folders below the campaign's.
 func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
@@ -81,7 +81,7 @@ func writeMadeFiles(p *program, home string, files ...string) error {
 	return listFiles(p, files)
 }
 
-// listFiles lists files that were written.
+// listFiles writes the paths of the given new files.
 func listFiles(p *program, files []string) error {
 	return p.write(report{facts: object{{"files", files}}, text: func(w *textWriter) {
 		for _, name := range files {
@@ -130,7 +130,7 @@ func (p *program) packName() string {
 	return p.campaign.Pack()
 }
 
-// campaignText returns a new campaign.yaml, with comments for its designer. It has a clock if timed.
+// campaignText returns a new campaign.yaml, with comments for its designer. It has a clock if timed is set.
 func campaignText(label, pack string, timed bool) string {
 	clock := ""
 	if timed {
@@ -196,7 +196,7 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList lists examples of situations that hold for a whole scene: situations that belong to a group.
+// situationList lists examples of situations that apply to a whole scene: those that belong to a group.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {
@@ -253,8 +253,8 @@ func newEntryCommand(p *program, what, section string, write func(rs *rules.Rule
 	}
 }
 
-// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own whose text write returns. It fails if there is
-// an entry of this name. what names the kind of entry in messages.
+// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own with the text that write returns. It fails if
+// there is an entry of this name. what is the kind of entry in messages.
 func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
@@ -354,7 +354,7 @@ actions:
 `, name, campaign.QuoteScalar(label), die, half, half+1, campaign.QuoteScalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
-// lowerFirst returns text with a small first letter, unless the second is a capital too, as in an abbreviation.
+// lowerFirst returns text with a lower-case first letter, unless the second is a capital too, as in an abbreviation.
 func lowerFirst(text string) string {
 	runes := []rune(text)
 	if len(runes) > 1 && unicode.IsLower(runes[1]) {

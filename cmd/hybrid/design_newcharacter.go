@@ -21,10 +21,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid new character` and `adversaries`: from flags, from answers on a terminal, or at random. The rules of a draft are in
+// `hybrid new character` and `adversaries`: created from flags, from answers on a terminal, or at random. The rules of a draft are in
 // gm/campaign.
 
-// characterForm makes a character from flags, from answers on a terminal, or at random.
+// characterForm creates a character from flags, from answers on a terminal, or at random.
 type characterForm struct {
 	*program
 	campaign *campaign.Campaign
@@ -81,7 +81,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// newRand returns a source of random numbers: seeded by --seed, else different each time.
+// newRand returns a source of random numbers, seeded by --seed or else differently each time.
 func (p *program) newRand() *rand.Rand {
 	if p.flags.set.Changed("seed") {
 		return rand.New(rand.NewPCG(p.flags.seed, 0))
@@ -128,7 +128,8 @@ func (m *characterForm) shouldAsk(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// newDraft returns a character of the power level from the flags: random or empty, then their stats, skills, packages and gear.
+// newDraft returns a character of the power level from the flags: random or empty at first, then with their stats, skills, packages and
+// gear.
 func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
@@ -169,8 +170,8 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	return d, err
 }
 
-// entriesNamed returns the names of entries in texts, without blank ones; names holds the names that the game has. The error names the kind
-// of entry, and suggests a similar one.
+// entriesNamed returns the names of entries in texts, without blank ones. names holds the game's names. The error mentions the kind of
+// entry, and suggests a similar name.
 func entriesNamed(kind string, texts, names []string) (list []string, err error) {
 	for _, each := range texts {
 		name := campaign.FileName(each)
@@ -253,7 +254,7 @@ func nameAndNumber(text string) (name string, value int, err error) {
 	return strings.TrimSpace(name), value, err
 }
 
-// interview asks for everything, with a default for an empty line.
+// interview asks for all parts of a character. An empty line selects the default.
 func (m *characterForm) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.askLine(lines, "Player", d.Person.Player)
@@ -272,8 +273,8 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	return lines.Err()
 }
 
-// askList asks for names of entries, separated by commas, until all of them are in names, those of the game. An empty line selects the
-// usual ones.
+// askList asks for names of entries, separated by commas, until all of them are among names, those of the game. An empty line selects the
+// entries in usual.
 func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, names []string) []string {
 	for {
 		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, what, strings.Join(usual, ", ")), ","), names)
@@ -284,7 +285,7 @@ func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, 
 	}
 }
 
-// askLine asks for what and returns the line typed, or usual if it is empty.
+// askLine asks for what and returns the line typed, or usual if the line is empty.
 func (m *characterForm) askLine(lines *bufio.Scanner, what, usual string) string {
 	if usual != "" {
 		what += " [" + usual + "]"
@@ -382,7 +383,7 @@ func (m *characterForm) fileComment(d *campaign.Draft) string {
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
 }
 
-// writeFile writes a character into the campaign's folder, and notes how to add it to the cast.
+// writeFile writes a character into the campaign's folder, and writes a note on how to add it to the cast.
 func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
@@ -426,7 +427,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// writeAdversaries writes the files of n variants of the character --like names.
+// writeAdversaries writes the files of n variants of the character that --like names.
 func (m *characterForm) writeAdversaries(n int) error {
 	model, err := m.campaign.Model(m.like)
 	if err != nil {
@@ -458,8 +459,8 @@ func (m *characterForm) writeAdversaries(n int) error {
 	return writeMadeFiles(m.program, m.campaign.Home(), files...)
 }
 
-// unusedNames returns a function that returns names which no character of the campaign has: from the pack's list in a random order, then
-// numbered ones.
+// unusedNames returns a function that returns names not used by any character of the campaign: first from the pack's list in random order,
+// then numbered ones.
 func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
@@ -477,7 +478,7 @@ func (m *characterForm) unusedNames() func(i int, like string) string {
 	}
 }
 
-// unusedFile returns the first file with this name and a number that does not exist yet.
+// unusedFile returns the first path with this name and a number that doesn't exist yet.
 func (m *characterForm) unusedFile(key string) (string, error) {
 	for n := 2; n < 1000; n++ {
 		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// showOrigins writes which layer each entry of a campaign's game comes from, and what it replaced there. JSON has every entry; text has
-// only the entries that a layer over the pack adds or changes.
+// showOrigins writes the layer of each entry of a campaign's game, and the values that the layer replaced. JSON has every entry; text has
+// only the entries that a layer above the pack adds or changes.
 func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {
@@ -31,7 +31,7 @@ func (v *vetRun) showOrigins(args []string) error {
 	return v.write(report{facts: originsJSON(list), text: func(w *textWriter) { w.writeOrigins(list) }})
 }
 
-// writeOrigins writes the entries in list that a layer over the first adds or changes.
+// writeOrigins writes the entries in list that a layer above the first one adds or changes.
 func (w *textWriter) writeOrigins(list []layer.Origin) {
 	var rows [][]cell
 	count := map[string]int{}
@@ -55,7 +55,7 @@ func (w *textWriter) writeOrigins(list []layer.Origin) {
 	w.writeLine("%s: %s", countText(len(list), "entry", "entries"), strings.Join(parts, ", "))
 }
 
-// changeRow returns a change as a row: key, kind, layer, position, and the position of the old value.
+// changeRow returns a change as a row of a table: key, kind, layer, position, and the position of the old value.
 func changeRow(c layer.LaidChange) []cell {
 	was := ""
 	if c.Was.Line > 0 {
@@ -72,7 +72,7 @@ func changeRow(c layer.LaidChange) []cell {
 	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: how}, {text: was, style: dim}}
 }
 
-// positionText returns a position as file:line, or "" if it is in no file.
+// positionText returns a position as file:line, or "" if it isn't in a file.
 func positionText(pos source.Pos) string {
 	if pos.Line == 0 {
 		return ""
@@ -80,7 +80,7 @@ func positionText(pos source.Pos) string {
 	return fileLine(pos.String())
 }
 
-// originsJSON returns where each entry comes from and how later layers change it.
+// originsJSON returns the layer of each entry and the changes by later layers.
 func originsJSON(list []layer.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {

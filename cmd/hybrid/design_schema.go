@@ -20,7 +20,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid schema`: JSON Schemas for editors, with descriptions that a test takes from the comments of types.
+// `hybrid schema`: JSON Schemas for editors, with descriptions that a test copies from the comments of types.
 
 const schemaName = "schema"
 
@@ -58,7 +58,7 @@ func schemaCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.trouble != nil {
+			if p.loadError != nil {
 				p.writeNote("the campaign has mistakes, so the schemas may lack names. Run `%s`.", p.vetLine())
 			}
 			return listFiles(p, written)
@@ -68,7 +68,7 @@ func schemaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// outputJSON is the JSON Schema of the output of commands; a test checks that they follow it.
+// outputJSON is the JSON Schema of the output of commands; a test checks the output against it.
 //
 //go:embed output.json
 var outputJSON []byte
@@ -121,7 +121,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 
 // refreshSchemas updates the schemas of a campaign if its folder has any.
 func refreshSchemas(p *program, c *campaign.Campaign) {
-	if p.looks {
+	if p.forAssistant {
 		return
 	}
 	if err := rewriteSchemas(c); err != nil {
@@ -172,7 +172,7 @@ func fieldDocs() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// fieldDocsWithExamples returns the descriptions of fields, with an example for each that has none yet.
+// fieldDocsWithExamples returns the descriptions of fields, and adds an example to each that has none.
 func fieldDocsWithExamples() (docs fieldDocumentation, err error) {
 	if docs, err = fieldDocs(); err != nil {
 		return nil, err
@@ -187,8 +187,8 @@ func fieldDocsWithExamples() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// sentenceFor returns the description of a field, or of a type if field is "", as a sentence. Fields of an unnamed type are described under the
-// type around it.
+// sentenceFor returns the description of a field, or of a type if field is "", as a sentence. Fields of an unnamed type are described with
+// the type that contains it.
 func (d fieldDocumentation) sentenceFor(t reflect.Type, field string) string {
 	name := t.String()
 	if field != "" {
@@ -197,7 +197,7 @@ func (d fieldDocumentation) sentenceFor(t reflect.Type, field string) string {
 	return asSentence(d[name])
 }
 
-// asSentence returns text with a capital and a full stop; "" stays "".
+// asSentence returns text with a capital letter and a full stop, or "" if it is empty.
 func asSentence(text string) string {
 	if text == "" {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid show`: the game as YAML, all layers merged.
+// `hybrid show`: the game as YAML, with all layers merged.
 
 const showName = "show"
 
@@ -33,7 +33,7 @@ func showCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return r == ' ' || r == '.' })
-			if p.trouble != nil {
+			if p.loadError != nil {
 				p.noteMistakes()
 			}
 			fields, err := fieldsAlong(game, path)
@@ -80,7 +80,7 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	return fields, nil
 }
 
-// writePart writes the last of fields, below the keys that lead to it.
+// writePart writes the last of fields, below the keys of the others.
 func (w *textWriter) writePart(fields []source.Field) {
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
@@ -95,7 +95,8 @@ func (w *textWriter) writePart(fields []source.Field) {
 	}
 }
 
-// nodeJSON returns a part of the game as JSON: maps in order, plain numbers and booleans as such, and every other value as it is written.
+// nodeJSON returns a part of the game as JSON: maps keep their order, numbers and booleans stay such, and every other value is a string as
+// written.
 func nodeJSON(n *source.Node) any {
 	switch n.Kind {
 	case source.Mapping:

@@ -78,8 +78,8 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 // busyHeap is the growth of the heap between garbage collections during simulations, in percent of the live heap.
 const busyHeap = 800
 
-// simulateEncounter simulates an encounter as often as flags ask, or a part of it with --shard, and writes the result. An interrupt ends
-// it with the fights so far.
+// simulateEncounter simulates an encounter the number of times that flags specify, or a part of that with --shard, and writes the result.
+// An interrupt ends it, with the fights so far as the result.
 func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	sim, err := prepareSimulation(p, args, flags)
 	if err != nil {
@@ -88,7 +88,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if err := changeSimulation(p, sim, flags); err != nil {
 		return err
 	}
-	if !flags.shard.Whole() && !p.flags.json { // a part has no text
+	if !flags.shard.Whole() && !p.flags.json { // a part has no text output
 		return errors.New("A part of a simulation needs --json. Add it, and write the output to a file.")
 	}
 	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
@@ -108,7 +108,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	return writeSimulation(p, part)
 }
 
-// writeSimulation writes the result of a simulation, or of a part of one.
+// writeSimulation writes the result of a simulation or a part of one.
 func writeSimulation(p *program, part *simulate.Part) error {
 	likely := part.Of.Result(&part.Counts)
 	facts, err := partJSON(part)
@@ -118,7 +118,7 @@ func writeSimulation(p *program, part *simulate.Part) error {
 	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Of, likely) }})
 }
 
-// partJSON returns a result as JSON; that of a part includes what is needed to merge it with others.
+// partJSON returns a result as JSON. For a part, this includes the data needed for merging.
 func partJSON(part *simulate.Part) (object, error) {
 	o, err := objectOf(part.Of.Result(&part.Counts))
 	if !part.Shard.Whole() {
@@ -196,8 +196,8 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights, or as many as needed until figures are within precision, a share. It shows its
-// progress and the figures so far on a terminal.
+// runSimulation runs a simulation: sim.Runs fights or, if precision isn't 0, as many as make the figures that precise, a share. It shows
+// its progress and the figures so far on a terminal.
 func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, what string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -217,7 +217,7 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 	})
 }
 
-// figuresSoFar says in a line how often each side has won so far.
+// figuresSoFar describes in a line how often each side has won so far.
 func figuresSoFar(part *simulate.Part, what string) string {
 	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, what)
 	for _, side := range part.Of.Sides {
@@ -227,7 +227,7 @@ func figuresSoFar(part *simulate.Part, what string) string {
 	return text
 }
 
-// writeSimulation writes the result l of the fights of a simulation.
+// writeSimulation writes the result l of simulated fights.
 func (w *textWriter) writeSimulation(of *simulate.Fought, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
@@ -280,8 +280,8 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	return rows
 }
 
-// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for each fighter
-// how often they are out or gone and what they lose on average.
+// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95% interval of each side's wins and, for each fighter,
+// how often it is out or gone and its average losses.
 func likelyRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
@@ -300,7 +300,7 @@ func likelyRow(l *simulate.Result) object {
 	return row
 }
 
-// lossesText formats how many of a side are out in the end, on average.
+// lossesText formats the average number of a side's members who are out at the end.
 func lossesText(side simulate.SideEnd) string {
 	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
 }
@@ -327,7 +327,7 @@ type varied struct {
 	part  *simulate.Part
 }
 
-// simulateOver simulates over a range of one number, each value with the same dice.
+// simulateOver simulates over a range of values of one number, each value with the same dice.
 func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	path, values, err := parseNamedRange(flags.vary)
 	if err != nil {
@@ -351,9 +351,9 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 	return writeVaried(p, path, list)
 }
 
-// writeVaried writes the results of simulations over a range of path.
+// writeVaried writes the results of simulations over a range of values of path.
 func writeVaried(p *program, path string, list []varied) error {
-	var all, rows []object // in full, and one line of numbers each
+	var all, rows []object // in full, and as one line of numbers each
 	for _, v := range list {
 		o, err := partJSON(v.part)
 		if err != nil {

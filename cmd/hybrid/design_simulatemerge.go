@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid simulate merge`: the parts of one simulation as one result.
+// `hybrid simulate merge`: merges the parts of one simulation into one result.
 
-// mergeCommand returns the command that merges the parts of a simulation which several machines, or several runs, simulated.
+// mergeCommand returns the command that merges the parts of a simulation from several machines or runs.
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -29,7 +29,7 @@ func mergeCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// partFile holds the parts of --shard's output that are merged.
+// partFile holds those parts of --shard's output that are merged.
 type partFile struct {
 	Part *simulate.Part `json:"part"`
 	Vary string         `json:"vary"`
@@ -61,7 +61,7 @@ func readParts(names []string) ([]partFile, error) {
 	return list, nil
 }
 
-// mergeParts merges the parts of one simulation and writes it like the result of a single run.
+// mergeParts merges the parts of one simulation and writes the result like that of a single run.
 func mergeParts(p *program, names []string) error {
 	list, err := readParts(names)
 	if err != nil {
@@ -99,7 +99,7 @@ func mergeParts(p *program, names []string) error {
 	return writeVaried(p, first.Vary, all)
 }
 
-// noteMissing notes which parts are missing.
+// noteMissing writes a note with the missing parts.
 func noteMissing(p *program, missing []simulate.Shard, runs int) {
 	if len(missing) == 0 {
 		return

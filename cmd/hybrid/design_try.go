@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid try`: its group of commands, and the ranges of numbers that they share. Each command is in a file of its own, design_try….go.
+// `hybrid try`: the group of its commands, and their ranges of numbers. Each command is in a file of its own, design_try….go.
 
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -48,7 +48,8 @@ func parseNumberRange(text string, step float64) (list []float64, err error) {
 	return list, nil
 }
 
-// usualChances returns a range from a twentieth of the die's faces to one and a half times as many, in the given number of steps.
+// usualChances returns the text of a range of chances, from a twentieth of the die's faces to one and a half times the faces, in the given
+// number of steps.
 func usualChances(faces, steps int) string {
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
@@ -56,7 +57,7 @@ func usualChances(faces, steps int) string {
 // usualStep returns the default step between chances.
 func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 
-// usualRoll returns the roll of the default check on nothing in particular, and how many faces its die has.
+// usualRoll returns the roll of the default check without a skill, and the number of faces of its die.
 func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
 		return roll, rs.Die()

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try changes`: which entries and numbers differ from a commit or from the pack.
+// `hybrid try changes`: the entries and numbers that differ from a commit or from the pack.
 
 func tryChangesCommand(p *program) *cobra.Command {
 	var against string
@@ -43,7 +43,7 @@ func tryChangesCommand(p *program) *cobra.Command {
 // againstPack is the value of --against for the pack instead of a commit.
 const againstPack = "pack"
 
-// campaignBefore returns an earlier state of the campaign: in a commit, or without its own tables.
+// campaignBefore returns an earlier state of the campaign, at a commit or without its own tables, and a description of that state.
 func campaignBefore(p *program, against string) (then *campaign.Campaign, described string, err error) {
 	if against != againstPack {
 		then, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
@@ -76,11 +76,11 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 type numberChange struct {
 	what       string
 	was, is    float64
-	only, gone bool   // whether there was none, or is none now
+	only, gone bool   // whether there was no number before, or is none now
 	described  string // description, shown instead of numbers
 }
 
-// changesSince returns the numbers that differ from older ones.
+// changesSince returns the numbers that differ from those of then.
 func (f *namedNumbers) changesSince(then *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
 		was, there := then.values[name]
@@ -96,7 +96,7 @@ func (f *namedNumbers) changesSince(then *namedNumbers) (list []numberChange) {
 	return list
 }
 
-// tableRow returns the change as a row of a table: what, before, after, difference.
+// tableRow returns the change as a row of a table: name, before, after, difference.
 func (d numberChange) tableRow() []cell {
 	switch {
 	case d.only:
@@ -114,7 +114,7 @@ type changeGroup struct {
 	list       []numberChange
 }
 
-// tryChanges reports what differs from then, an earlier state of the campaign that described names, for each of who.
+// tryChanges reports the differences from then, an earlier state of the campaign with the given description, for each character in who.
 func (p *program) tryChanges(then *campaign.Campaign, described string, who []string) (report, error) {
 	entries, err := p.campaign.ChangesSince(then)
 	if err != nil {
@@ -261,7 +261,7 @@ func oddsTitle(check *rules.Check) string {
 	return "Odds by ladder " + check.Ladder.Text + ", in percent"
 }
 
-// oddsFigures returns the odds of a check at some chances.
+// oddsFigures returns the odds of a check at several chances.
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
@@ -276,7 +276,7 @@ func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	return &f
 }
 
-// itemFigures returns the average of each field with dice of each item.
+// itemFigures returns the averages of the fields of items that contain dice.
 func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {
@@ -289,7 +289,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// costFigures returns the cost of raising each skill from nothing to a third of the highest rank, and to that.
+// costFigures returns the cost of raising each skill from nothing to a third of the highest rank, and to the highest rank.
 func costFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
@@ -305,7 +305,7 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// changedPeople returns the characters that differ, and how many were compared.
+// changedPeople returns the characters that differ, and the number of characters compared.
 func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, compared int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), then.People()...)
@@ -347,7 +347,7 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-// changedNumbers returns which numbers of the character name differ between the rules now and then. tasks names the tasks whose chances
+// changedNumbers returns the numbers of the named character that differ between the rules now and then. tasks names the tasks whose chances
 // are compared.
 func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
@@ -373,8 +373,8 @@ func firstLine(err error) string {
 	return line
 }
 
-// comparedNumbers returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of the
-// given tasks, the cost of ranks, and the damage of weapons.
+// comparedNumbers returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of
+// the given tasks, the cost of ranks, and the damage of weapons.
 func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
 	var f namedNumbers
 	for _, stat := range rs.Stats.All {
@@ -425,7 +425,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	return &f
 }
 
-// plainChance returns the chance of a plain check of an actor alone.
+// plainChance returns the chance of a check by an actor without others or options.
 func plainChance(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
 	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)

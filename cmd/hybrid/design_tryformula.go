@@ -15,9 +15,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try formula`: a formula's value for an actor, or over a range.
+// `hybrid try formula`: the value of a formula for an actor, or over a range.
 
-// formulaFlags holds the values of the names in a lone formula.
+// formulaFlags holds the values of the names in a formula outside any file.
 type formulaFlags struct {
 	who, other, skill string
 	set               []string
@@ -49,10 +49,10 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// formulaFile is the file's name in mistakes of a lone formula.
+// formulaFile is the file name in messages about a formula outside any file.
 const formulaFile = "formula"
 
-// tryFormula reports the value of the formula text, or its values over the range that flags ask for.
+// tryFormula reports the value of a formula, or its values over the range in flags.
 func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err error) {
 	context, over, values, err := formulaContext(p, flags)
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 	return r, message.Lacks("the formula", "value", over, names)
 }
 
-// formulaContext returns the values of the names of a lone formula, and the name and values of --over.
+// formulaContext returns the values of the names in a formula outside any file, and the name and the values of --over.
 func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
@@ -164,7 +164,7 @@ func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report 
 	}
 }
 
-// diceNote returns a note that dice count with their averages, if a formula rolls any, or "".
+// diceNote returns a note that dice count as their averages, or "" if the formula has none.
 func diceNote(eval *rules.Eval) string {
 	if eval.Rolls() {
 		return ", every die at its average"
@@ -172,7 +172,7 @@ func diceNote(eval *rules.Eval) string {
 	return ""
 }
 
-// rangeReport reports the values of a formula with over, a name that it reads, at each of values.
+// rangeReport reports the values of a formula that reads the name over, for each of values.
 func rangeReport(text string, eval *rules.Eval, over string, values []float64) report {
 	var rows []object
 	var low, high float64
@@ -210,7 +210,7 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	}}
 }
 
-// signedBar draws a bar from 0 to a number, on an axis from low, which is at most 0, to high.
+// signedBar draws a bar from 0 to x, on an axis from low, which is at most 0, to high.
 func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid try ladder`: degrees at each chance, or for each number of dice.
+// `hybrid try ladder`: the degrees at each chance, or for each number of dice.
 
 func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
@@ -71,7 +71,7 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	bare := rs.Bare(check, 0)
 	likely := bare.Likelihood()
 	key := numberKey(&likely)
-	var all, rows []object // with the odds as objects, and in columns
+	var all, rows []object // with the odds as objects, and as columns
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	columns = append(columns, collect.Map(used, func(i int) column { return column{rs.Degrees.All[i].Name, short[i], asPercentCell} })...)
 	highest := 1e-9
@@ -98,13 +98,13 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	}}
 }
 
-// maxLaidOut is the maximum number of dice, and the maximum difficulty, in the tables of a check that throws dice.
+// maxLaidOut is the maximum number of dice, and the maximum difficulty, in the tables for a check that throws dice.
 const maxLaidOut = 10
 
-// throwsReport reports the probability of each degree of a check that throws dice, for every number of dice against every difficulty: a
-// table of the chance of success, and one for each degree if there are more than two. It begins with facts, or with a title in text.
+// throwsReport reports the probability of each degree of a check that throws dice, for every number of dice and every difficulty: a table
+// of the chance of success, and one for each degree if there are more than two. It begins with facts in JSON, and with title in text.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
-	var all, rows []object // with the odds as objects, and in columns
+	var all, rows []object // with the odds as objects, and as columns
 	var odds [maxLaidOut][maxLaidOut][]rules.Odd
 	var made [maxLaidOut][maxLaidOut]float64
 	used := make([]bool, len(rs.Degrees.All))
@@ -168,8 +168,8 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 	return used
 }
 
-// abbreviations returns the labels of the degrees, each short enough for a column and unique: VNS for "Very Notable Success", or more
-// letters of each word if two would be equal.
+// abbreviations returns the labels of the degrees, unique and short enough for a column: VNS for "Very Notable Success", or more letters of
+// each word if two would be equal.
 func abbreviations(rs *rules.Ruleset) []string {
 	short := make([]string, len(rs.Degrees.All))
 	for letters := 1; letters < 6; letters++ {

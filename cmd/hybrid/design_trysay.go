@@ -18,9 +18,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try say`: each sentence of a rule as every reader reads it, with sample people.
+// `hybrid try say`: the sentences of a rule for every kind of reader, with sample people. A rule's sentences form a tree (phrase.Say):
+// variants that take turns, cases such as made and missed, and at each leaf a pattern with places for people and values.
 
-// trySayCommand returns the command that shows the sentences of rules to the designer of p's campaign.
+// trySayCommand returns the command that shows a designer the sentences of rules.
 func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
@@ -59,9 +60,9 @@ type sayRule struct {
 	section, name string
 	say           *phrase.Say
 	steps         source.Map[rules.Step]
-	fact          story.Fact // told by its pattern without a case
-	answers       bool
-	alone         bool // whether the action has no target
+	fact          story.Fact // fact that the rule's pattern tells, outside any case
+	isAnswer      bool
+	alone         bool // whether it is an action without a target
 }
 
 // sayableRules returns the rules that can have sentences.
@@ -72,7 +73,7 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 	}
 	for _, a := range rs.Actions.All {
 		r := add("action", a.Name, a.Label, story.Deed, a.Say, a.Steps)
-		r.answers, r.alone = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
+		r.isAnswer, r.alone = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
 	}
 	for _, s := range rs.Sequences.All {
 		add("sequence", s.Name, s.Label, story.Step, nil, s.Steps)
@@ -109,23 +110,23 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 	return list
 }
 
-// sayTrial tries sentences on two sample people.
+// sayTrial renders sentences about two sample people.
 type sayTrial struct {
 	*program
 	names   [2]string
 	readers []sayReader
 	rows    []object
-	texts   []func(*textWriter) // each writes a pattern with its sentences
+	texts   []func(*textWriter) // functions that each write a pattern with its sentences
 }
 
-// sayReader is a reader's relation to one of the two people.
+// sayReader says how a reader knows one of the two people: as itself, by name and pronouns, as unknown, or not at all.
 type sayReader struct {
 	name   string
 	person story.Person
 	unseen bool
 }
 
-// newSayTrial returns a trial on two people of p's campaign, with a reader for each kind of pronouns.
+// newSayTrial returns a trial with two people of p's campaign and a reader for each kind of pronouns.
 func newSayTrial(p *program) *sayTrial {
 	t, names := &sayTrial{program: p}, exampleNames(p)
 	for i, name := range []string{names["who"], names["foe"]} {
@@ -136,7 +137,7 @@ func newSayTrial(p *program) *sayTrial {
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
 	for _, set := range language.Pronouns {
-		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ only in their words make the same sentences
+		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ only in their words give the same sentences
 		for _, form := range set.Value {
 			if form.Name == "verb" || form.Name == "who" {
 				kind += form.Name
@@ -151,7 +152,7 @@ func newSayTrial(p *program) *sayTrial {
 	return t
 }
 
-// sentencesReport reports every sentence of the rules in list.
+// sentencesReport reports all sentences of the rules in list.
 func (t *sayTrial) sentencesReport(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
@@ -173,32 +174,32 @@ func (t *sayTrial) sentencesReport(list []sayRule) report {
 	}}
 }
 
-// eachPattern calls each for every pattern of a say, with the cases that lead to it.
-func (t *sayTrial) eachPattern(say *phrase.Say, path []string, each func([]string, *phrase.Say)) {
+// eachPattern calls visit for every pattern in say, with its path: the numbers of variants and the words of cases that lead to it.
+func (t *sayTrial) eachPattern(say *phrase.Say, path []string, visit func([]string, *phrase.Say)) {
 	switch {
 	case say == nil || say.Silent():
 	case say.Pattern != nil:
-		each(path, say)
+		visit(path, say)
 	default:
-		for i, turn := range say.Ways {
-			t.eachPattern(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
+		for i, way := range say.Ways {
+			t.eachPattern(way, append(slices.Clip(path), strconv.Itoa(i+1)), visit)
 		}
 		for _, c := range say.Cases {
 			if c.Word == phrase.CaseItem && len(t.campaign.Rules.Items.All) == 0 {
-				continue // the game has no things
+				continue // the game has no items
 			}
 			readers := t.readers
-			if say.Case(phrase.CaseYou) != nil { // this case is shown to the player who acts, each other case to all others
+			if say.Case(phrase.CaseYou) != nil { // this case is for the acting player, the other cases for everyone else
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
 			}
-			t.eachPattern(c.Say, append(slices.Clip(path), c.Word), each)
+			t.eachPattern(c.Say, append(slices.Clip(path), c.Word), visit)
 			t.readers = readers
 		}
 	}
 }
 
-// addPattern adds a pattern, or that of the language if say is nil, as every reader reads it: each in the role of who, then in that of
-// other.
+// addPattern renders a pattern, or the language's own if say is nil, for every reader: first with the reader's person in the role of `who`,
+// then of `other`. Each different sentence becomes a row.
 func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, at := "", ""
 	if say != nil {
@@ -225,7 +226,8 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 	})
 }
 
-// readSentence returns a pattern as it is read if reader, or someone that reader knows in this way, has a role.
+// readSentence returns the sentence of a pattern, or of the language's own if say is nil, in which one of the two sample people, in the
+// given role, is known as reader says.
 func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
@@ -243,7 +245,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	}
 	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
 	switch {
-	case r.answers:
+	case r.isAnswer:
 		deed.Who, deed.Other = f.Other, f.Who
 		fallthrough
 	case r.section != "action" && r.section != "task":
@@ -270,7 +272,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole))
 }
 
-// leadingAction returns the first action that leads to an answer or a sequence, or "" for other rules.
+// leadingAction returns the name of the first action that leads to the answer or sequence r, or "" for other rules.
 func (t *sayTrial) leadingAction(r *sayRule) string {
 	for _, a := range t.campaign.Rules.Actions.All {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
@@ -283,7 +285,7 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 	return ""
 }
 
-// applyCases puts a fact into the cases that lead to a pattern.
+// applyCases sets the fields of a fact so that the cases on the path to a pattern match it.
 func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	for i, word := range path {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
@@ -306,7 +308,7 @@ func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	}
 }
 
-// degreeWithAdverb returns name, or if it is "" a degree of the same outcome with an adverb, for a pattern that says how well a roll went.
+// degreeWithAdverb returns name or, if that is "", a degree of the same outcome that has an adverb, for patterns that contain one.
 func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
@@ -316,7 +318,7 @@ func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) strin
 	return name
 }
 
-// toolForCases returns an item for an action, with a tag that is one of the cases if possible.
+// toolForCases returns an item for an action, preferably one that has a case on the path as a tag.
 func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
 	if !ok {
@@ -332,7 +334,7 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	return found
 }
 
-// unsaidReport reports the rules in list without sentences of their own, with the sentences that the language gives them.
+// unsaidReport reports the rules in list that have no sentences, each with the sentence that the language gives it.
 func (t *sayTrial) unsaidReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {

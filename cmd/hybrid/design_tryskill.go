@@ -25,7 +25,7 @@ func trySkillCommand(p *program) *cobra.Command {
 	}
 }
 
-// skillReport reports what each rank of a skill costs and gives.
+// skillReport reports the cost and the effects of each rank of a skill.
 func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
 	roll, _ := usualRoll(rs)

@@ -114,7 +114,7 @@ func rowText(row *source.Node, key string) string {
 	return ""
 }
 
-// numberOrText returns a text as a number if it is one, else the text.
+// numberOrText returns the number that a text represents, or the text itself.
 func numberOrText(text string) any {
 	if x, ok := source.ReadNumber(text); ok {
 		return x

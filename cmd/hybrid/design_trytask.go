@@ -42,7 +42,7 @@ type taskOdds struct {
 	skill   string
 }
 
-// attemptTask works out the odds of a task for the character name with options ticked. It fails if the task needs no roll.
+// attemptTask computes the odds of a task for the named character with options ticked. It fails if the task needs no roll.
 func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
 	s, err := p.sceneOf(name)
 	if err != nil {
@@ -64,7 +64,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	return a, nil
 }
 
-// attemptAll returns the odds of a task for each of who; best is the index of the one with the highest chance.
+// attemptAll returns the odds of a task for each character in who. best is the index of the highest chance.
 func attemptAll(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -81,12 +81,12 @@ func attemptAll(p *program, task *rules.Task, who []string) (all []taskOdds, bes
 	return all, best, nil
 }
 
-// tryTask reports the odds of a task for each of who, or for the whole campaign, and the effects of its situations and degrees.
+// tryTask reports the odds of a task for each character in who, or in the whole campaign, and the effects of its situations and degrees.
 func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 {
 		who = p.campaign.People()
 	}
-	if len(who) == 0 { // a campaign without people: use the built-in ones
+	if len(who) == 0 { // for a campaign without people, use the built-in ones
 		who = p.campaign.Characters()
 	}
 	all, best, err := attemptAll(p, task, who)
@@ -116,7 +116,7 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	}}, nil
 }
 
-// takesTime returns the time that task takes, after a comma, or "" if it has none.
+// takesTime returns the time that a task takes, after a comma, or "" if it takes none.
 func takesTime(task *rules.Task) string {
 	if task.Time.Text == "" {
 		return ""
@@ -155,7 +155,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	return lines
 }
 
-// wholePercent formats a share in whole per cent, so that all degrees fit on a screen of 80 columns; below one with a tenth.
+// wholePercent formats a share in whole per cent, so that all degrees fit on a screen of 80 columns; below one per cent it has one decimal.
 func wholePercent(x float64) string {
 	if x < 0.0095 {
 		return percentCell(x)
@@ -166,7 +166,7 @@ func wholePercent(x float64) string {
 // widestGives is the maximum width of a situation's effect next to it on a screen of 80 columns.
 const widestGives = 27
 
-// shortenEffect cuts text to widestGives characters, the last an ellipsis.
+// shortenEffect cuts text to widestGives characters, with an ellipsis at the end.
 func shortenEffect(text string) string {
 	if runes := []rune(text); len(runes) > widestGives {
 		return string(runes[:widestGives-1]) + "…"
@@ -178,12 +178,12 @@ func shortenEffect(text string) string {
 type situationWorth struct {
 	rules.OptionPreview
 	own    bool // whether it belongs to this task alone
-	asks   bool // whether it needs a value, so that its effect is unknown
+	asks   bool // whether it needs a value, so its effect is unknown
 	chance float64
 }
 
-// situationWorths returns the effect of each situation that can be ticked on a chance; of the situations that are not the task's own,
-// only those with an effect.
+// situationWorths returns the effect on a chance of each situation that can be ticked. Situations that don't belong to the task are
+// included only if they have an effect.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.preview.Options {
 		own := slices.Contains(task.Own(), offered.Situation)
@@ -205,7 +205,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 	return list, nil
 }
 
-// worthLines returns a table of situations with the change of the chance that each makes.
+// worthLines returns a table of situations with their effects on the chance.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		look, change := dim, command.FormatSigned(s.chance)
@@ -233,7 +233,7 @@ func worthJSON(list []situationWorth) []object {
 	return all
 }
 
-// resultsJSON returns what each degree means for task, by the degree's name.
+// resultsJSON returns the meaning of each degree for a task, by the degree's name.
 func resultsJSON(rs *rules.Ruleset, task *rules.Task) (all object) {
 	for _, degree := range rs.Degrees.All {
 		all = append(all, member{degree.Name, task.Means(degree)})

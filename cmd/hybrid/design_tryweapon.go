@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid try weapon`: the average damage of a weapon at each chance or target, or its chance to hit if it has no dice.
+// `hybrid try weapon`: the average damage of a weapon at each chance or against each target, or its chance to hit if it has no dice.
 
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
@@ -54,7 +54,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// noWeapons returns the reason why a game has no weapons to try, or nil if it has some.
+// noWeapons returns an error if the game has no weapons to try, otherwise nil.
 func noWeapons(rs *rules.Ruleset) error {
 	if len(rs.Items.All) == 0 {
 		return errors.New("This game has no items. Use `hybrid odds ACTION WHO TARGET` instead.")
@@ -67,7 +67,8 @@ func itemInHands(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string 
 	return strings.TrimSuffix(item.Label+" used by "+hand.Name+": "+item.Note(rs), ": ")
 }
 
-// weaponHolder returns a state with the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.
+// weaponHolder returns a state with the actor that holds the weapon: the one named who, otherwise the first of the campaign with a valid
+// sheet.
 func weaponHolder(p *program, who string) (*rules.State, error) {
 	names := []string{who}
 	if who == "" {
@@ -84,8 +85,8 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 	return nil, first
 }
 
-// weaponRoll returns the roll of the actor of s with item, on its skill if that is rolled by the default check, and how many faces the
-// die has.
+// weaponRoll returns the roll of the actor in s with item, on the item's skill if the default check rolls it, and the number of faces of
+// the die.
 func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
 	roll, faces := usualRoll(rs)
 	if item.Skill.Text != "" {
@@ -97,7 +98,7 @@ func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.Chec
 	return roll, faces
 }
 
-// weaponReport reports the average effect of item in the hands of an actor, by the number that roll is compared with.
+// weaponReport reports the average effect of item in the hands of an actor, for each number that roll is compared with.
 func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
 	if roll.Check == nil {
 		return report{}, errNoCheck

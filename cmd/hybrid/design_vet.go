@@ -103,7 +103,7 @@ type vetRun struct {
 	display *progress
 }
 
-// noteFile notes that a file was read.
+// noteFile records that a file was read.
 func (v *vetRun) noteFile(name string) {
 	v.seen[name] = true
 	v.display.show(len(v.seen), 0, "files")
@@ -134,10 +134,10 @@ func (v *vetRun) writeResult() error {
 	}})
 }
 
-// maxAlike is the maximum number of warnings with the same code that are all written; of more, only firstAlike are.
+// maxAlike is the maximum number of warnings with the same code that are all written; if there are more, only firstAlike are.
 const maxAlike, firstAlike = 12, 3
 
-// writeWarnings writes warnings. Many with the same code become one line with their number after the first ones, unless --format asks for
+// writeWarnings writes warnings. If many have the same code, it writes the first ones and the number of others, unless --format requires
 // each.
 func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 	count, written := map[source.Code]int{}, map[source.Code]int{}
@@ -154,7 +154,7 @@ func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 	}
 }
 
-// exitCode returns the exit status: bad for mistakes, refused for warnings with --strict.
+// exitCode returns the exit status: bad if there are mistakes, refused if there are warnings and --strict is set.
 func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	switch {
 	case len(mistakes) > 0:
@@ -165,7 +165,7 @@ func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	return nil
 }
 
-// withWarnings returns the number of warnings, after a comma, or "" if n is 0.
+// withWarnings returns n as a number of warnings, after a comma, or "" if n is 0.
 func withWarnings(n int) string {
 	if n == 0 {
 		return ""
@@ -182,7 +182,7 @@ func mistakesJSON(mistakes source.Mistakes) []object {
 	return list
 }
 
-// addErrors adds the mistakes of a load, or one plain error, to the report.
+// addErrors adds the mistakes in the error of a load, or another error, to the report.
 func (v *vetRun) addErrors(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
@@ -213,7 +213,7 @@ func (v *vetRun) vetBuiltIn() {
 	v.readBelow(characters.Files, ".", "characters")
 }
 
-// vetPath loads what a path leads to: a folder, a file, or a built-in campaign if there is no such path.
+// vetPath loads the folder or file at a path, or a built-in campaign if there is no such path.
 func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
@@ -265,7 +265,7 @@ func lacksCampaignFile(folder string) bool {
 	})
 }
 
-// campaignOf returns the campaign that a folder is or belongs to, or "" if there is none.
+// campaignOf returns the folder of the campaign that a folder is or belongs to, or "" if there is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
 		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.Misnamed(home) != "" {
@@ -275,7 +275,7 @@ func campaignOf(folder string) string {
 	return ""
 }
 
-// vetFile loads one file, with the campaign or the pack it is part of.
+// vetFile loads one file, with the campaign or the pack that contains it.
 func (v *vetRun) vetFile(path string) {
 	folder := filepath.Dir(path)
 	if home := campaignOf(folder); home != "" && filepath.Base(folder) != "characters" && filepath.Base(folder) != "encounters" {
@@ -296,13 +296,13 @@ func (v *vetRun) vetFile(path string) {
 	v.characterOrEncounter(file)
 }
 
-// characterOrEncounter loads a character or an encounter, by the rules of the campaign that contains it, else of --campaign.
+// characterOrEncounter loads a character or an encounter under the rules of the campaign that contains it, otherwise of --campaign.
 func (v *vetRun) characterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
 	if home != "" {
 		c = v.vetCampaign(home)
-	} else if c == nil || v.trouble != nil {
+	} else if c == nil || v.loadError != nil {
 		c = v.vetCampaign(v.flags.campaign)
 	}
 	kind := kindOfFile(file)
@@ -371,7 +371,7 @@ func (v *vetRun) vetCampaign(name string) *campaign.Campaign {
 	return v.vetCampaignWith(name, choices)
 }
 
-// vetCampaignWith loads and checks a campaign once, with choices of rulings, and returns nil if it can't be loaded.
+// vetCampaignWith loads and checks a campaign once, with choices of rulings. It returns nil if the campaign can't be loaded.
 func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campaign.Campaign {
 	if c, known := v.loaded[name]; known {
 		return c
@@ -398,8 +398,8 @@ func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campai
 	return c
 }
 
-// warnHidden warns of actions that cannot be declared by name because it is a command or a word of the prompt, and of flags that every
-// command has.
+// warnHidden warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags with the
+// name of a flag that every command has.
 func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	if rs == nil {
 		return
@@ -434,7 +434,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	for _, m := range rs.Modifiers.All {
 		flag(&m.Head, m.Flag)
 	}
-	asks := map[string]*rules.Head{} // an action's own flag, which other actions may have as well
+	asks := map[string]*rules.Head{} // flags of actions; several actions may share one
 	for _, action := range rs.Actions.All {
 		if action.Ask == nil || action.Ask.Flag == "" {
 			continue
@@ -463,7 +463,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns of a name that is one of words, which the prompt uses otherwise.
+// warnWord warns of a name that is one of words, which have another meaning at the prompt.
 func (v *vetRun) warnWord(head *rules.Head, words []string, what string) {
 	if slices.Contains(words, head.Name) {
 		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, what)
@@ -474,7 +474,7 @@ func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
-// readBelow reads every YAML file below a folder. It reports files that are invalid YAML again, in case the load stopped before them.
+// readBelow reads every YAML file below a folder. It reports invalid YAML again, in case the load stopped before that file.
 func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {

@@ -20,18 +20,18 @@ import (
 	"hybrid/tables"
 )
 
-// `hybrid vet --fix`: corrections that are certain, shown as a diff and written.
+// `hybrid vet --fix`: corrections that are certain, shown as a diff and then written.
 
-// fix is a certain correction of a file: of a word in a line or, without a line, of the file's name.
+// fix is a certain correction of a file: of a word in a line or, if there is no line, of the file's name.
 type fix struct {
 	pos      source.Pos
 	was, now string
 }
 
-// suggested matches the one word that a mistake suggests at its end.
+// suggested matches the only word that a mistake suggests, at its end.
 var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
-// fixMistakes shows the certain corrections of the mistakes below paths, asks, makes them, and vets again.
+// fixMistakes shows the certain corrections of the mistakes below paths, asks for confirmation, makes them, and vets again.
 func (v *vetRun) fixMistakes(paths []string) error {
 	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
 		return message.Conflict("--fix", "--json, --watch, --format github or --format sarif", "Remove one")
@@ -67,10 +67,10 @@ func (v *vetRun) fixMistakes(paths []string) error {
 	}
 }
 
-// maxRounds is the maximum number of rounds of corrections: one can reveal another mistake.
+// maxRounds is the maximum number of rounds of corrections, since a correction can reveal another mistake.
 const maxRounds = 10
 
-// findFixes returns the certain corrections of the report's mistakes, by file, from the end of each file on. Each file is read once.
+// findFixes returns the certain corrections of the report's mistakes, by file, each file from its end. Each file is read once.
 func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
@@ -81,7 +81,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 			wrong[word] = true
 		}
 	}
-	siblings := map[source.Pos][]string{} // by where their list or map begins
+	siblings := map[source.Pos][]string{} // words of the same list or map, by its position
 	for _, m := range mistakes {
 		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
 			continue
@@ -96,14 +96,14 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		}
 		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || wrong[word] })
 		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(was, word) }) {
-			continue // another word is as near
+			continue // another word is equally similar
 		}
 		around, beside := files.wordsAround(m.Pos)
 		if siblings[around] == nil {
 			siblings[around] = beside
 		}
 		if slices.Contains(siblings[around], near[1]) {
-			continue // its list or map has that word already
+			continue // the list or map already has that word
 		}
 		siblings[around] = append(siblings[around], near[1])
 		list = append(list, fix{m.Pos, was, near[1]})
@@ -144,8 +144,8 @@ func (files readFiles) readOnce(name string) *readFile {
 	return f
 }
 
-// wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at a position, and where it
-// begins.
+// wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at pos, and the position of that
+// list or map.
 func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []string) {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
@@ -171,13 +171,13 @@ func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []strin
 	return at, words
 }
 
-// fileExists reports whether there is a file or a link of this name.
+// fileExists reports whether there is a file or a link with this name.
 func fileExists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
 }
 
-// wordAt returns the word of a file on the disk that begins at a position.
+// wordAt returns the word at a position of a file on disk. there is false if no word begins there.
 func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
 	lines := files.readOnce(pos.File).lines
 	if pos.Line < 1 || pos.Line > len(lines) || !fileExists(pos.File) {
@@ -195,7 +195,8 @@ func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
 	return string(runes[from:to]), to > from
 }
 
-// writtenWords returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could mean.
+// writtenWords returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could stand
+// for.
 func (v *vetRun) writtenWords() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)
@@ -228,7 +229,7 @@ func (v *vetRun) writtenWords() []string {
 	return list
 }
 
-// writeFixes shows corrections as a diff: each line of a file once, with all of its corrections.
+// writeFixes shows corrections as a diff, in which each line occurs once with all of its corrections.
 func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	for len(fixes) > 0 {
 		n := 1
@@ -252,14 +253,14 @@ func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	}
 }
 
-// applyTo returns line with the correction.
+// applyTo returns line with the correction applied.
 func (f *fix) applyTo(line string) string {
 	runes := []rune(line)
 	at := f.pos.Col - 1
 	return string(runes[:at]) + f.now + string(runes[at+utf8.RuneCountInString(f.was):])
 }
 
-// makeFixes writes corrections, which are sorted from the end of each file on, to their files, each file at once.
+// makeFixes writes corrections, sorted from the end of each file, to their files; all corrections of a file are written at once.
 func makeFixes(fixes []fix) error {
 	for len(fixes) > 0 {
 		file := fixes[0].pos.File

@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// watchedEvery is the time between two looks for changed files.
+// watchedEvery is the interval at which files are checked for changes.
 const watchedEvery = 400 * time.Millisecond
 
 // watchFiles vets again whenever a file changes, until Ctrl-C.
@@ -41,7 +41,7 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets once, from the files as they are now, and prints the time.
+// vetAgain vets the present files once, and prints the time.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {
@@ -59,7 +59,7 @@ func (v *vetRun) vetAgain(args []string) error {
 	return err
 }
 
-// fileStamps returns a text that changes when a YAML file below one of roots is changed, added or removed.
+// fileStamps returns a text that changes whenever a YAML file below one of roots is changed, added or removed.
 func fileStamps(roots []string) string {
 	var b strings.Builder
 	for _, root := range roots {

@@ -270,8 +270,8 @@ func writeCeilings(t *testing.T, ceilings, counts map[string]int, reasons map[st
 func TestHelpIsShort(t *testing.T) {
 	p := &program{stdout: io.Discard, stderr: io.Discard}
 	p.loadCampaign(nil)
-	if p.trouble != nil {
-		t.Fatal(p.trouble)
+	if p.loadError != nil {
+		t.Fatal(p.loadError)
 	}
 	commands := 0
 	var walk func(cmd *cobra.Command)

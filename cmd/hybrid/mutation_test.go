@@ -362,8 +362,8 @@ func (m *mutant) all() (loaded bool) {
 func (m *mutant) run(c *campaign.Campaign, args []string) {
 	var out bytes.Buffer
 	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &out, campaign: c}
-	if p.session, _, p.trouble = gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{byte(m.rng.Uint32())})}); p.trouble != nil {
-		m.fail("%v", p.trouble)
+	if p.session, _, p.loadError = gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{byte(m.rng.Uint32())})}); p.loadError != nil {
+		m.fail("%v", p.loadError)
 		return
 	}
 	root := p.commandTree()

@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// A command for each action of the game, with its flags and arguments. The result is written in player_actionresult.go, odds in
-// player_actionodds.go.
+// A command for each action of the game, with its flags and arguments. player_actionresult.go writes the result, player_actionodds.go the
+// odds.
 
 // addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their names.
 func addActionCommands(p *program, root *cobra.Command) {
@@ -33,20 +33,20 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
-// uniqueOtherWords returns other words for an action, such as shoot for attack, that name nothing else that can be rolled.
+// uniqueOtherWords returns aliases of an action, such as shoot for attack, that name nothing else that can be rolled.
 func (p *program) uniqueOtherWords(action *rules.Action) (words []string) {
-	if p.words == nil {
+	if p.ruleWords == nil {
 		rs := p.campaign.Rules
-		p.words = map[string]int{}
+		p.ruleWords = map[string]int{}
 		names := slices.Concat(rs.Skills.Names(), rs.Tasks.Names(), rs.Hazards.Names(), p.campaign.Characters())
 		for _, each := range rs.Actions.All {
 			names = append(append(names, each.Name), each.Also...)
 		}
 		for _, name := range names {
-			p.words[name]++
+			p.ruleWords[name]++
 		}
 	}
-	return collect.Filter(action.Also, func(word string) bool { return p.words[word] == 1 && !strings.Contains(word, " ") })
+	return collect.Filter(action.Also, func(word string) bool { return p.ruleWords[word] == 1 && !strings.Contains(word, " ") })
 }
 
 // maxShort is the maximum number of words in the short help of a command.
@@ -94,7 +94,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		p.actionFlags(cmd, action)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.carryOutAction(cmd, action, args) }
-	if action.OfSide() { // and sides exist only in an encounter
+	if action.OfSide() { // sides exist only in an encounter
 		cmd.Hidden, cmd.DisableFlagParsing = true, true
 		cmd.Args = func(*cobra.Command, []string) error {
 			return command.Refusal("%s is done by a side, in a session. Type: `SIDE: %s`.", action.Label, strings.Join(append([]string{action.Name}, names[1:]...), " "))
@@ -108,7 +108,7 @@ func asksNumber(action *rules.Action) bool {
 	return action.Ask != nil && !action.Ask.Words && !action.Ask.Dice && action.Ask.Rows() == nil
 }
 
-// wantArgsAndNumber accepts what names accepts, which are n arguments, and optionally a number after them.
+// wantArgsAndNumber accepts the n arguments that names accepts, and optionally a number after them.
 func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n+1 {
@@ -120,7 +120,7 @@ func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	}
 }
 
-// cutTool cuts the item of an action off the arguments, as it is typed at the prompt: attack kira grell with dagger. item is "" if there
+// cutTool separates the item of an action from the arguments, written as at the prompt: attack kira grell with dagger. item is "" if there
 // is none.
 func cutTool(action *rules.Action, args []string) (words []string, item string) {
 	at := slices.Index(args, "with")
@@ -130,7 +130,7 @@ func cutTool(action *rules.Action, args []string) (words []string, item string) 
 	return args[:at], strings.Join(args[at+1:], " ")
 }
 
-// cutAmong cuts the further targets of an area off the arguments, as they are typed at the prompt: burst kira dov among bram.
+// cutAmong separates the further targets of an area from the arguments, written as at the prompt: burst kira dov among bram.
 func cutAmong(action *rules.Action, args []string) (words, among []string) {
 	at := slices.Index(args, "among")
 	if at < 2 || at == len(args)-1 || !action.Whom {
@@ -139,11 +139,11 @@ func cutAmong(action *rules.Action, args []string) (words, among []string) {
 	return args[:at], args[at+1:]
 }
 
-// takeNumber cuts the number that an action asks for off the arguments, and sets the flag for it.
+// takeNumber removes the number that an action asks for from the arguments, and sets the flag for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
 	n := 1 + action.Targets()
 	if action.Targets() > 1 {
-		n = len(args) - 1 // the last one, if it is a number
+		n = len(args) - 1 // the last argument, if it is a number
 	}
 	if !asksNumber(action) || len(args) <= n {
 		return args, nil
@@ -166,12 +166,12 @@ func askedFlag(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayBeCalled reports whether the command line may call a command, or ask about it.
+// mayBeCalled reports whether the command line may call a command, or ask for help on it.
 func mayBeCalled(p *program, cmd *cobra.Command) bool {
-	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
+	return p.commandLine == nil || slices.ContainsFunc(p.commandLine, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
-// actionFlags adds the flags of an action: its tool, points, answers and what it asks for. They depend on the loaded game.
+// actionFlags adds the flags of an action: its tool, points, answers and requested values. They depend on the loaded game.
 func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
@@ -212,7 +212,7 @@ type declaredAction struct {
 	preview rules.ActionPreview
 }
 
-// parseAction parses an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
+// parseAction parses an action from the command line. It returns a *rules.Refusal if the actor can't do it.
 func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
 	args, item := cutTool(action, args)
 	if item != "" {
@@ -259,7 +259,7 @@ func (e *declaredAction) firstTarget() *rules.Actor {
 	return e.state.Actors[min(1, len(e.state.Actors)-1)]
 }
 
-// carryOutAction carries an action out at once and writes the result.
+// carryOutAction carries out an action at once and writes the result.
 func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args []string) error {
 	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
@@ -274,7 +274,7 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 
-// actionDoing fills in d from the flags of cmd. An unknown name is an error of input.
+// actionDoing sets the fields of d from the flags of cmd. An unknown name is an input error.
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {

@@ -37,7 +37,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
-// oddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
+// oddsFlags adds the flags of `odds` alone: the target's armour, and its remaining points.
 func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
@@ -61,11 +61,11 @@ type oddsReport struct {
 	wearing []variant
 }
 
-// variant holds the odds of the same action with one thing changed, and the name of that.
+// variant holds the odds of the same action with one change, and the name of that change.
 type variant struct {
 	name, label string
 	odds        *rules.ActionOdds
-	costs       string // price and time of an answer, in words
+	costs       string // price and time of an answer, as text
 }
 
 // actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
@@ -97,7 +97,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if x.odds, err = with(answers); err != nil {
 		return err
 	}
-	// the lines are those of the chance with these answers and the remaining points
+	// the terms are those of the chance with these answers and the remaining points
 	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, answers); err != nil {
 		return err
 	}
@@ -148,7 +148,8 @@ func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*ru
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
-// forEachConcurrently calls of for each element of list on all cores: several in sequence on each, so that the next one reuses its memory.
+// forEachConcurrently calls of for each element of list on all cores. Each core handles several elements in sequence, so that it reuses
+// memory.
 func forEachConcurrently[T any](list []T, of func(one *T) error) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
@@ -259,12 +260,12 @@ func costsJSON(prices []rules.Price) []object {
 	return list
 }
 
-// effortJSON returns what answers cost, for --json.
+// effortJSON returns the cost of answers, for --json.
 func effortJSON(f command.Effort) object {
 	return object{{"counts", f.Counts}, {"costs", costsJSON(f.Prices)}}
 }
 
-// outcomeJSON returns the outcome for the actor with the given key in a variant.
+// outcomeJSON returns the outcome of a variant for the actor with the key who.
 func (v *variant) outcomeJSON(who string) object {
 	end := v.odds.End(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
@@ -355,7 +356,7 @@ func (x *oddsReport) writeText(w *textWriter) {
 	}
 }
 
-// writeAnswers writes the outcomes of the action by each actor's answers.
+// writeAnswers writes the outcomes of the action for each actor's answers.
 func (x *oddsReport) writeAnswers(w *textWriter) {
 	note, rs := "", x.campaign.Rules
 	for _, t := range x.answers {
@@ -398,7 +399,7 @@ func headingRow(names ...string) []cell {
 	return row
 }
 
-// writeDegrees writes the probability of each degree and what it then costs the target.
+// writeDegrees writes the probability of each degree and its cost for the target.
 func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
@@ -429,7 +430,7 @@ func lossOrGainCell(gains bool, x float64) cell {
 
 func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
-// writeEnds writes the likely state of each actor afterwards.
+// writeEnds writes the likely state of each actor after the action.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
 		harmless := end.Who == x.firstTarget().Key && x.odds.Harmless()
@@ -458,7 +459,7 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 	}
 }
 
-// writeLater writes the rolls that may follow the first one.
+// writeLater writes the rolls that can follow the first one.
 func (x *oddsReport) writeLater(w *textWriter) {
 	rows := [][]cell{headingRow("Then", "", "rolled", "made")}
 	for _, s := range x.odds.Later() {
@@ -471,7 +472,7 @@ func (x *oddsReport) writeLater(w *textWriter) {
 	}
 }
 
-// writeRows writes the odds by row of the first table that is rolled, with what is worn there.
+// writeRows writes the odds by row of the first table that is rolled, with what the target wears there.
 func (x *oddsReport) writeRows(w *textWriter) {
 	if len(x.odds.Rows) == 0 {
 		return
@@ -491,7 +492,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	w.writeLine("")
 }
 
-// writeWorths writes by how many points each effect on the character changes the chance.
+// writeWorths writes the change of the chance, in points, by each effect on the character.
 func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
@@ -504,7 +505,7 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	w.writeLine("")
 }
 
-// worthsJSON returns by how much each effect changes the odds; of a number that is no chance, also by how much it changes that.
+// worthsJSON returns the change of the odds by each effect; if the roll's number isn't a chance, also the change of that number.
 func (x *oddsReport) worthsJSON() []object {
 	likely := x.odds.Likelihood()
 	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
@@ -528,12 +529,12 @@ func signedPoints(p float64) string {
 	return sign + percent(p)
 }
 
-// writeVariants writes the outcome for the actor who in each variant, of which the first is the unchanged action, then a note, which may
-// be "". Columns without a value are left out.
+// writeVariants writes the outcome of each variant for the actor with the key who, the first being the unchanged action, then a note, which
+// may be "". Columns without a value are omitted.
 func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []variant, note string) {
 	puts := x.odds.End(who).Puts
 	if x.odds.End(who).Hurt > 0 {
-		puts = nil // too many in that case
+		puts = nil // there would be too many
 	}
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.End(who).Loss > 0 })
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}

@@ -9,8 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The result of an action that was carried out, as text and JSON. player_action.go declares it; player_actionodds.go has the odds of an
-// action that isn't carried out.
+// The result of an action, as text and JSON. player_action.go declares the action; player_actionodds.go has its odds instead.
 
 // actionResult is an action that was carried out.
 type actionResult struct {
@@ -21,7 +20,7 @@ type actionResult struct {
 	preview  *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision
-	passing  map[heldCondition]bool // conditions that began and ended within it
+	passing  map[heldCondition]bool // conditions that began and ended within the action
 }
 
 // heldCondition identifies a condition of an actor.
@@ -30,7 +29,7 @@ type heldCondition struct {
 	id  int
 }
 
-// passingConditions returns the conditions that were given and ended within one decision.
+// passingConditions returns the conditions that began and ended within one decision.
 func passingConditions(events []rules.Event) map[heldCondition]bool {
 	came, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
@@ -72,7 +71,7 @@ func (d *actionResult) newConditions(target *rules.Actor) []string {
 	return append(labels, d.newAutomaticConditions(target)...)
 }
 
-// newAutomaticConditions returns the labels of a target's automatic conditions that have held only since the action.
+// newAutomaticConditions returns the labels of a target's automatic conditions that apply only since the action.
 func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []string) {
 	after := d.stateAfter().Find(target.Key)
 	before := map[*rules.Condition]bool{}
@@ -91,7 +90,7 @@ func (d *actionResult) stateAfter() *rules.State {
 	return state
 }
 
-// conditionLabel returns the label of a condition, or its name if the rules do not have it.
+// conditionLabel returns the label of a condition, or its name if the rules don't have it.
 func (d *actionResult) conditionLabel(condition string) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(condition); ok {
 		return c.Label
@@ -115,7 +114,7 @@ func targetsText(targets []*rules.Actor) (text string) {
 	return text
 }
 
-// writeText writes what happened: duration, each step, and a summary of losses and conditions.
+// writeText writes the course of the action: duration, each step, and a summary of losses and conditions.
 func (d *actionResult) writeText(w *textWriter) {
 	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
 	title += targetsText(d.otherTargets())
@@ -236,7 +235,7 @@ func (d *actionResult) writeLoose(w *textWriter, written map[string]int) {
 	}
 }
 
-// writeSummary writes the action's report and the state of each target after it.
+// writeSummary writes the action's report and the resulting state of each target.
 func (d *actionResult) writeSummary(w *textWriter) {
 	var rows [][]cell
 	for _, reported := range d.decision.Report {

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// `hybrid advance`: what experience can buy, and buying it.
+// `hybrid advance`: shows what experience can buy, and buys it.
 
 // advancing holds the flags of the command advance.
 type advancing struct {
@@ -88,7 +88,7 @@ func advanceCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// experienceOf returns how much experience an actor has, or 0 if the rules have none.
+// experienceOf returns an actor's amount of experience, or 0 if the rules have none.
 func (x *advancing) experienceOf(a *rules.Actor) float64 {
 	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
 		return a.Now(pool)
@@ -96,7 +96,7 @@ func (x *advancing) experienceOf(a *rules.Actor) float64 {
 	return 0
 }
 
-// writeSteps writes the cost of one skill's ranks, one after the other.
+// writeSteps writes the cost of each rank of one skill.
 func (x *advancing) writeSteps(a *rules.Actor, s *rules.State, name string, given bool) error {
 	what, err := x.session.Game().Learnable(name)
 	if err != nil {
@@ -139,7 +139,7 @@ func (x *advancing) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
 }
 
-// writePurchases writes the cost and the gain of each offer in list, first the offers that a can pay for.
+// writePurchases writes the cost and the gain of each offer in list, first the offers that a can afford.
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
@@ -205,7 +205,7 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 	return o
 }
 
-// writeStats writes what the next point of each statistic costs that experience can raise, and what it improves.
+// writeStats writes the cost of the next point of each statistic that experience can raise, and its effects.
 func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64) {
 	if len(list) == 0 {
 		return
@@ -235,7 +235,7 @@ func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64
 	w.writeIndented("", "chances: the total gain of a plain roll on it and of all skills learnt with it.")
 }
 
-// boolToInt returns 1 for true and 0 for false, to sort by.
+// boolToInt returns 1 for true and 0 for false, for sorting.
 func boolToInt(b bool) int {
 	if b {
 		return 1
@@ -251,7 +251,7 @@ func signedOrNone(x float64) string {
 	return command.FormatSigned(x)
 }
 
-// writeOthers writes which other skills some purchases improve.
+// writeOthers writes the other skills that some purchases improve.
 func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
@@ -268,7 +268,7 @@ func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	}
 }
 
-// writeCaps writes what caps the ranks that some purchases reach.
+// writeCaps writes the limits of ranks among some purchases, with the reasons.
 func (x *advancing) writeCaps(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
@@ -319,7 +319,7 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 	return o
 }
 
-// plannedAims returns the skills that a plan should improve: those of --for, each with its weight, else all that were learnt.
+// plannedAims returns the skills that a plan is to improve: those of --for, each with its weight, otherwise all learnt skills.
 func (x *advancing) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
@@ -381,7 +381,7 @@ func (x *advancing) planOrBuy(a *rules.Actor, s *rules.State, given bool) error 
 	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
 }
 
-// writePlan writes what a plan buys, and how the chances of its aims rise.
+// writePlan writes the purchases of a plan, and the rise of the chances of its aims.
 func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.writeTitle("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
@@ -414,7 +414,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan
 	}
 }
 
-// raiseJSON returns the raise of a skill or a statistic as an object for --json. An unranked skill begins at null.
+// raiseJSON returns the raise of a skill or a statistic as an object for --json. An unlearnt skill begins at null.
 func raiseJSON(r *purchase.Advance) object {
 	o := object{{"skill", r.Name()}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
 	if r.Stat != nil {
@@ -426,7 +426,7 @@ func raiseJSON(r *purchase.Advance) object {
 	return o
 }
 
-// rankNumber formats a rank for a column, a dash for unranked.
+// rankNumber formats a rank for a column, with a dash for an unlearnt skill.
 func rankNumber(rank float64) string {
 	if rank == rules.Unranked {
 		return "–"
@@ -434,7 +434,7 @@ func rankNumber(rank float64) string {
 	return command.Number(rank)
 }
 
-// buyRanks raises ranks in the session of the campaign, each as an entry of its own, if there is enough experience for all of them.
+// buyRanks raises ranks in the session of the campaign, each in an entry of its own, if there is enough experience for all of them.
 func (x *advancing) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
@@ -467,7 +467,7 @@ func (x *advancing) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
 	})
 }
 
-// raiseReport reports what the raise r of a costs and gives, step by step; worth holds the value of each step.
+// raiseReport reports the cost and the effects of the raise r of a, step by step; worth holds the value of each step.
 func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) report {
 	ranks := []object{}
 	for i, step := range steps {
@@ -512,7 +512,7 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	w.writeLine("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// writeOmissions writes what all chances above omit, given one of them.
+// writeOmissions writes the influences that all chances above omit, taken from one of them.
 func (w *textWriter) writeOmissions(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
 		w.writeLine("The chances are %s.", before)

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid character write`: the session's changes of a character, written to its file.
+// `hybrid character write`: writes the session's changes of a character to its file.
 
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -56,15 +56,15 @@ func writeCharacterCommand(p *program) *cobra.Command {
 type characterDraft struct {
 	*program
 	actor     *rules.Actor
-	file      string // path to write
+	file      string // path to write to
 	isNew     bool   // whether the file is new
 	was, now  []byte
 	settings  []source.Setting
-	unchanged []string // values that stay although the session has others, a line each
+	unchanged []string // values that are not changed although the session has others, a line each
 }
 
-// newCharacterDraft compares the character name in the session with its file and prepares the changes. They go to the file to, or to its
-// own if to is "".
+// newCharacterDraft compares the named character in the session with its file and prepares the changes. They are for the file at path to,
+// or for the character's own file if to is "".
 func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	played := playedState(p)
 	if played == nil {
@@ -91,7 +91,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	if err != nil && to == "" {
 		return nil, fmt.Errorf("%w Write a file of your own with --to FILE.", err)
 	}
-	if err != nil { // a new file, based on the built-in one
+	if err != nil { // a new file is based on the built-in one
 		_, own, err := p.campaign.Character(path)
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	return x, err
 }
 
-// applySettings makes the changes to the text of file. Values that cannot be changed there stay; it fails if none can be.
+// applySettings makes the changes to the text of file. Values that can't be changed there are kept; it fails if none can be.
 func (x *characterDraft) applySettings(file string) (err error) {
 	x.now = x.was
 	var applied []source.Setting
@@ -131,7 +131,7 @@ const (
 	statsSection = "stats"
 	ranksSection = "skills"
 	levelSection = "pools_now"
-	rankKey      = "rank" // key of a skill with values of its own
+	rankKey      = "rank" // key of the rank of a skill that has other keys, too
 )
 
 // findChanges finds the session's changes of the character that are not in its file.
@@ -139,12 +139,12 @@ func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
 		section := collect.Choose(what.Stat != nil, statsSection, ranksSection)
-		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
+		sessionValue, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {
-		case has > says:
-			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: formatForFile(has), Part: rankKey})
-		case has < says:
-			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
+		case sessionValue > says:
+			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: formatForFile(sessionValue), Part: rankKey})
+		case sessionValue < says:
+			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(sessionValue)))
 		}
 	}
 	pool, ok := rs.Pools.Get(rs.Skill.Currency)
@@ -156,7 +156,7 @@ func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	}
 }
 
-// formatForFile formats a number as in a file.
+// formatForFile formats a number as in a character file.
 func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // writeFile shows the changes as a diff and, if yes is set or the user agrees, writes the file.

@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid check`: a check of a skill, a statistic or a bare chance, rolled.
+// `hybrid check`: rolls a check of a skill, of a statistic or of a bare chance.
 
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
@@ -52,13 +52,13 @@ func rollCheck(p *program, on *subject) error {
 	}
 	for _, e := range decision.Events {
 		if e.Kind == rules.EventTell {
-			on.means = e.Text
+			on.meaning = e.Text
 		}
 	}
 	return writeCheck(p, on, check, &decision)
 }
 
-// skillRollCommand returns a command whose arguments are WHO SKILL, or a bare --chance.
+// skillRollCommand returns a command whose arguments are WHO SKILL, or --chance without arguments.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -80,19 +80,19 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 
 // subject is a check before it is rolled: the actor, the skill or task, and the options.
 type subject struct {
-	state *rules.State
-	actor *rules.Actor
-	label string
-	skill *rules.Skill // nil for a task and a statistic
-	task  *rules.Task  // nil for a skill and a statistic
-	doing rules.Doing
-	means string // meaning of the degree for the task
+	state   *rules.State
+	actor   *rules.Actor
+	label   string
+	skill   *rules.Skill // nil for a task or a statistic
+	task    *rules.Task  // nil for a skill or a statistic
+	doing   rules.Doing
+	meaning string // text about the degree of the task
 
-	filters []rules.Outcome // checks on filter skills that came first
+	filters []rules.Outcome // checks on filter skills that were rolled first
 }
 
-// newSubject parses the actor and the subject of a check from args and the flags: a skill, a stat or a task. It refuses the name of an
-// action and suggests its command.
+// newSubject parses the actor and the subject of a check from args and the flags: a skill, a statistic or a task. If args name an action,
+// it refuses them and suggests the action's command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.presentState(args[0])
 	if err != nil {
@@ -120,7 +120,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	return on, p.readOptions(cmd, &on.doing)
 }
 
-// notCheckedError explains why the words after WHO name no check: they name another character, or err says why.
+// notCheckedError explains why the words after WHO name no check: they name another character, or the reason is err.
 func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) error {
 	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
@@ -136,7 +136,7 @@ func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) e
 	return badInput(err)
 }
 
-// checkedLabel returns the label of the skill or the statistic of a bare check.
+// checkedLabel returns the label of the skill or the statistic of a check without a task.
 func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
 		return skill.Label
@@ -145,7 +145,7 @@ func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 	return stat.Label
 }
 
-// chanceAlone returns --chance. It is an error if a flag that would change it is set too.
+// chanceAlone returns --chance. It fails if a flag is set that would change the chance.
 func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
@@ -158,7 +158,7 @@ func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	return cmd.Flags().GetFloat64("chance")
 }
 
-// withGivenChance puts the typed chance before the terms that changed it.
+// withGivenChance puts the typed chance before the terms that change it.
 func withGivenChance(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
@@ -200,7 +200,7 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.writeCheckText(w, on, check, decision) }})
 }
 
-// writeCheckText writes a check that a subject rolled; on is nil for a bare chance.
+// writeCheckText writes the result of a check; on is nil if it was of a bare chance.
 func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
 	if on != nil {
@@ -215,19 +215,19 @@ func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcom
 	}
 	w.writeRolledNumber(check)
 	w.writeRoll(check, dice)
-	if on != nil && on.means != "" {
+	if on != nil && on.meaning != "" {
 		w.writeLine("")
 		for _, d := range p.campaign.Rules.Degrees.All {
 			if d.Label == check.Degree {
 				w.writeLine("  %s", d.Heading())
 			}
 		}
-		w.writeLine("  %s", on.means)
+		w.writeLine("  %s", on.meaning)
 	}
 	writeStandIns(p.campaign.Rules, w, on)
 }
 
-// checkJSON returns a decision of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
+// checkJSON returns the result of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
 func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 	done := carriedOut{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
@@ -243,15 +243,15 @@ func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 		if on.filters != nil {
 			o.setKey("filters", filtersJSON(on.filters))
 		}
-		if on.means != "" {
-			o.setKey("means", on.means)
+		if on.meaning != "" {
+			o.setKey("means", on.meaning)
 		}
 	}
 	addPlayed(p.campaign.Rules, &o, &done)
 	return o
 }
 
-// writeStandIns notes which related skills could be used instead of a missing one.
+// writeStandIns writes a note on the related skills that could replace a missing one.
 func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return

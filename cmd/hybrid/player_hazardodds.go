@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// namesHazard reports whether the words after WHO name no skill but a hazard or dice, in the words of the line hurt.
+// namesHazard reports whether the words after WHO name a hazard or dice, in the form of a `hurt` line, and don't name a skill.
 func (p *program) namesHazard(args []string) bool {
 	if len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, strings.Join(args[1:], " ")) == nil {
 		return false
@@ -25,7 +25,7 @@ func (p *program) namesHazard(args []string) bool {
 	return false
 }
 
-// hazardOdds writes the likely effect of a hazard, or bare dice, on a character: odds kira fall 6.
+// hazardOdds writes the likely effect of a hazard, or of plain dice, on a character: odds kira fall 6.
 func hazardOdds(p *program, args []string) error {
 	s, err := p.presentState(args[0])
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// initiativeOf returns whose initiative the words of odds are about: WHO initiative, or WHO initiative against WHOM. It returns nil for
-// anything else, and if the game has a skill of that name.
+// initiativeOf returns the names of the characters whose initiative the arguments of `odds` are about: WHO initiative, or WHO initiative
+// against WHOM. It returns nil for other arguments, and if the game has a skill of that name.
 func (p *program) initiativeOf(args []string) []string {
 	rs := p.campaign.Rules
 	word := rs.Order.InitiativeWord()
@@ -31,7 +31,7 @@ func (p *program) initiativeOf(args []string) []string {
 	return nil
 }
 
-// initiativeOdds writes the odds of the next turn after each number of counts, and of two actors who is sooner.
+// initiativeOdds writes the odds of the number of counts until the next turn and, for two actors, the odds of being sooner.
 func initiativeOdds(p *program, who []string) error {
 	s, err := p.presentState(who...)
 	if err != nil {

@@ -62,7 +62,7 @@ func oddsCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// contestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first.
+// contestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first roll.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
 		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
@@ -100,8 +100,8 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	return writeContest(p, c, sides)
 }
 
-// splitContest returns the index of the `against` between the two sides of a contest, which is the first that is not the margin of an
-// option, or 0 if there is none.
+// splitContest returns the index of the `against` between the two sides of a contest, or 0 if there is none. An `against` that gives the
+// margin of an option, as in `against 3`, doesn't count.
 func splitContest(args []string) int {
 	for i := 1; i < len(args); i++ {
 		if args[i] != "against" {
@@ -136,7 +136,7 @@ func (p *program) addOptions(d *rules.Doing, list []string) error {
 	return nil
 }
 
-// writeContest writes the odds of each result of an opposed check. sides are the names.
+// writeContest writes the odds of each result of an opposed check between the named sides.
 func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	rows := []object{}
 	for _, row := range []struct {
@@ -170,7 +170,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	}})
 }
 
-// previewCheck returns the roll of a subject before it is made.
+// previewCheck returns the roll of a subject before it is rolled.
 func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	preview, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
@@ -185,7 +185,7 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 	return preview.Roll, nil
 }
 
-// writeOdds writes the odds of each degree of a check and of a task's goal. on is nil for a chance alone.
+// writeOdds writes the odds of each degree of a check and of a task's goal. on is nil for a bare chance.
 func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
 	likely := preview.Likelihood()

@@ -30,7 +30,7 @@ func restCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// restReport reports how long it takes a to recover each pool.
+// restReport reports how long a takes to recover each pool.
 func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	list := rs.Recoveries(a)
 	barred := []string{}
@@ -46,7 +46,8 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.writeRecoveries(rs, a, list, barred) }}
 }
 
-// writeRecoveries writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that bar rest.
+// writeRecoveries writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that prevent rest,
+// barred.
 func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
 	w.writeTitle("%s", a.Name)
 	var rows [][]cell

@@ -19,8 +19,8 @@ import (
 
 // Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
 
-// rollFlags adds the flags of a roll: the program's own and the ones that the pack's situations and modifiers name. If two want the same
-// name, the first has it.
+// rollFlags adds the flags of a roll: the program's own and those named after the pack's situations and modifiers. If two have the same
+// name, the first one gets it.
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	freshFlag(p, flags)
@@ -56,7 +56,7 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	}
 }
 
-// percentValue is a flag's share, in percent: 3% or 3 is 0.03.
+// percentValue is a flag whose value is a percentage, stored as a share: 3% or 3 is 0.03.
 type percentValue float64
 
 // Set parses a percentage between 0 and 100, with or without the sign.
@@ -72,7 +72,7 @@ func (n *percentValue) Set(text string) error {
 func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }
 func (*percentValue) Type() string     { return "share" }
 
-// timeValue is a flag's time: a number of seconds, or with a unit such as 2m.
+// timeValue is a flag whose value is a time: a number of seconds, or with a unit such as 2m.
 type timeValue time.Duration
 
 // Set parses a time from 0 to a day.
@@ -91,7 +91,7 @@ func (n *timeValue) Set(text string) error {
 func (n *timeValue) String() string { return command.Number(time.Duration(*n).Seconds()) }
 func (*timeValue) Type() string     { return "seconds" }
 
-// numberValue is a flag's number, as [command.Amount] parses it.
+// numberValue is a flag whose value is a number, as [command.Amount] parses it.
 type numberValue float64
 
 func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
@@ -110,10 +110,10 @@ const numberType = "float64"
 
 func (*numberValue) Type() string { return numberType }
 
-// countValue is a flag's whole number from 1, or 0 if none was given.
+// countValue is a flag whose value is a whole number of at least 1; 0 if it was not given.
 type countValue int
 
-// Set parses a whole number from 1.
+// Set parses a whole number of at least 1.
 func (n *countValue) Set(text string) error {
 	value, err := strconv.Atoi(text)
 	if err != nil || value < 1 {
@@ -128,15 +128,15 @@ const countType = "count"
 func (n *countValue) String() string { return strconv.Itoa(int(*n)) }
 func (*countValue) Type() string     { return countType }
 
-// flagFree reports whether a name can become a flag.
+// flagFree reports whether a name can be used for a new flag.
 func flagFree(flags *pflag.FlagSet, name string) bool {
 	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)
 }
 
-// ofPack marks flags that the pack names, so that none is mistaken for a flag of the program's own.
+// ofPack marks flags that come from the pack, to distinguish them from the program's own flags.
 const ofPack = "of the pack"
 
-// ownFlag reports whether every command that rolls has a flag of this name: those of globals.addFlags, --fresh and help.
+// ownFlag reports whether every command that rolls has a flag of this name: a flag of globals.addFlags, --fresh or help.
 func ownFlag(name string) bool {
 	switch name {
 	case "campaign", "ruling", "state", "dice", "seed", "json", freshName, helpName:
@@ -189,8 +189,8 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	return append(options, situations...), err
 }
 
-// perform carries an action out, with the answers in the order in which they are asked for. When none is left, the answer is to do
-// nothing.
+// perform carries out an action, with answers in the order in which they are asked for. If there are more questions than answers, the
+// remaining ones are declined.
 func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()
 	if err != nil {
@@ -234,7 +234,7 @@ func toSnakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }
 
-// readAnswers returns the answers of the target: --answer, and the flags of answers.
+// readAnswers returns the answers of the target: those of --answer, and those given by flags of their own.
 func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	list, err := cmd.Flags().GetStringArray("answer")
 	if err != nil {

@@ -23,7 +23,7 @@ func doFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
 
-// rollInSession makes a roll of the actor who in the campaign's session, as an entry.
+// rollInSession makes a roll of an actor in the campaign's session, as an entry.
 func rollInSession(p *program, what, who string, options []string) error {
 	line := "roll " + what
 	if who != "" {
@@ -32,7 +32,7 @@ func rollInSession(p *program, what, who string, options []string) error {
 	return doInSession(p, line, options)
 }
 
-// doInSession carries out a line of the prompt, with its options, in the campaign's session. Dice of --dice are typed.
+// doInSession carries out a line of the prompt, with its options, in the campaign's session. The dice of --dice count as typed.
 func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
@@ -80,7 +80,7 @@ func logCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// loggedRoll is a roll as the log lists it.
+// loggedRoll is a roll as `hybrid log` lists it.
 type loggedRoll struct {
 	Seq    int64  `json:"seq"`
 	Day    string `json:"day"`
@@ -93,7 +93,7 @@ type loggedRoll struct {
 	Came   string `json:"came_to"`
 }
 
-// writeLog writes the last rolls of the session, of who alone if it is not "". Secret rolls are only counted.
+// writeLog writes the last rolls of the session, only those of who unless it is "". Secret rolls are only counted.
 func writeLog(p *program, s *gm.Session, who string, last int) error {
 	list, secrets, present, err := loggedRolls(s)
 	if err != nil {
@@ -117,7 +117,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeLoggedRolls(list, key == "", secret) }})
 }
 
-// writeLoggedRolls writes a line for each roll in list, with its actor's name if named, and the number of secret ones.
+// writeLoggedRolls writes a line for each roll in list, with its actor's name if named is set, and the number of secret rolls.
 func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
 		w.writeLine("No rolls yet.")
@@ -143,7 +143,7 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 	}
 }
 
-// loggedRolls returns the valid rolls of the session, in order, the actors of the secret ones, and the present state.
+// loggedRolls returns the valid rolls of the session in order, the actors of the secret rolls, and the present state.
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()
@@ -194,8 +194,8 @@ func nameAtEntry(e *gm.HistoryEntry, who string) string {
 	return who
 }
 
-// rollSubject returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label is just a
-// check's.
+// rollSubject returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label only says that
+// it is a check.
 func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	if skill, ok := rs.Skills.Get(o.Skill); ok {
 		return skill.Label
@@ -207,7 +207,7 @@ func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string
 	return o.Label
 }
 
-// rollDiceText returns the dice of a roll: faces, number or the first die.
+// rollDiceText returns the dice of a roll as text: the faces, the number or the first die.
 func rollDiceText(o *rules.Outcome) string {
 	if o.Throw != "" {
 		return o.Throw

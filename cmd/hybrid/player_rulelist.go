@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// Rules of a kind as a list: `hybrid rule conditions`.
+// Lists of the rules of a kind, such as `hybrid rule conditions`.
 
-// kindOfRules returns the kind of rules that a word names, such as conditions, or condition if no rule has that name, or "" for any other
-// word.
+// kindOfRules returns the kind of rules that a word names, such as conditions, or condition if no rule has that name. It returns "" for
+// other words.
 func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	for i := range book {
 		r := &book[i]
@@ -49,7 +49,7 @@ func kindPlurals(book []rulebook.Rule) (names []string) {
 	return names
 }
 
-// listRules lists the rules of a kind, only the ones that word names unless it is "": each with its name and effect.
+// listRules lists the rules of a kind, each with its name and effect; only those that word names unless it is "".
 func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
@@ -66,7 +66,8 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// writeRuleList writes the rules in list, the ones that hold automatically last. concerned lists the combatants that a rule concerns now.
+// writeRuleList writes the rules in list, with those that apply automatically at the end. concerned lists the combatants that a rule
+// concerns now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	byItself := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
@@ -90,7 +91,7 @@ func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*ruleboo
 	}
 }
 
-// commandLineForm returns how a rule is written on the command line, or else its name.
+// commandLineForm returns a rule's form on the command line, or its name if it has none.
 func commandLineForm(r *rulebook.Rule) string {
 	s, ok := r.Entry.(*rules.Situation)
 	switch {
@@ -108,11 +109,11 @@ func commandLineForm(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concernedFinder returns a function that lists the combatants of the present session that a rule concerns.
+// concernedFinder returns a function that lists the combatants in the present session that a rule concerns.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
-		_ = p.readSession(func(s *gm.Session) error { // without a readable session no one is concerned
+		_ = p.readSession(func(s *gm.Session) error { // if the session can't be read, no one is concerned
 			game = s.Game()
 			return nil
 		})

@@ -16,7 +16,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid sheet`: a character's sheet as text, page or JSON. The model is gm/sheet.
+// `hybrid sheet`: a character's sheet as text, as an HTML page or as JSON. gm/sheet has the model.
 
 // Formats of a sheet.
 const (
@@ -55,7 +55,7 @@ func sheetCommand(p *program) *cobra.Command {
 				p.flags.json = true
 			}
 			var out bytes.Buffer
-			to := p.stdout
+			stdout := p.stdout
 			if file != "" {
 				p.stdout = &out
 			}
@@ -64,7 +64,7 @@ func sheetCommand(p *program) *cobra.Command {
 			} else {
 				err = p.write(report{facts: sheetJSON(p.campaign.Rules, a, view), text: func(w *textWriter) { w.writeSheet(view) }})
 			}
-			if p.stdout = to; err != nil || file == "" {
+			if p.stdout = stdout; err != nil || file == "" {
 				return err
 			}
 			return writeWhole(file, out.Bytes())
@@ -77,7 +77,7 @@ func sheetCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// portraitURL returns a portrait as a data URL, so that the page needs no other file, or "" if there is none to show.
+// portraitURL returns a portrait as a data URL, so that the page needs no other file, or "" if there is none.
 func portraitURL(c *campaign.Campaign, name string) template.URL {
 	if name == "" {
 		return ""
@@ -99,7 +99,7 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 	}
 	for _, t := range v.Sections {
 		switch t.Key {
-		case "armour": // the list of worn armour has it
+		case "armour": // the list of worn armour contains it
 		case "stats", "movement":
 			w.writeTables(w.groupsBeside(t)...)
 		case "worn":
@@ -109,7 +109,7 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 			}
 		case "gear":
 			w.writeWrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
-		case "attacks": // the weapons have these columns
+		case "attacks": // the list of weapons has these columns
 			w.writeChances(t, "skill", "counts")
 		case "skills":
 			w.writeChances(t, "target", "counts", "rolls")
@@ -120,7 +120,7 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 	return w.err
 }
 
-// writeChances writes a section as tables, without the given columns, and what its chances omit.
+// writeChances writes a section as tables, without the given columns, followed by the influences that its chances omit.
 func (w *textWriter) writeChances(t sheet.Section, without ...string) {
 	tables := w.splitColumns(tableRows(t.Without(without...)))
 	last := len(tables) - 1
@@ -135,7 +135,7 @@ func (w *textWriter) writeChances(t sheet.Section, without ...string) {
 	w.writeLine("")
 }
 
-// writeTables writes tables, each with an empty line after it.
+// writeTables writes tables, each followed by an empty line.
 func (w *textWriter) writeTables(tables ...[][]cell) {
 	for _, rows := range tables {
 		if len(rows) > 0 {
@@ -145,13 +145,13 @@ func (w *textWriter) writeTables(tables ...[][]cell) {
 	}
 }
 
-// splitColumns splits a table that is too wide by columns: the columns that do not fit are put below, with the first column repeated.
+// splitColumns splits a table that is too wide: columns that don't fit are put below, with the first column repeated.
 func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
 		for ; n > 2; n-- {
 			part := collect.Map(rows, func(row []cell) []cell { return row[:n] })
-			if _, whole := columnWidths(part); whole-n < w.width { // a table that is hardly too wide has narrower gaps
+			if _, whole := columnWidths(part); whole-n < w.width { // a table that is only slightly too wide gets narrower gaps
 				break
 			}
 		}
@@ -164,7 +164,7 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	return tables
 }
 
-// groupsBeside returns the groups of a section side by side, long ones in several columns; groups that do not fit are put below.
+// groupsBeside returns the groups of a section side by side, long ones in several columns. Groups that don't fit are put below.
 func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 	const longest = 8
 	room := 0
@@ -198,7 +198,7 @@ func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 	return tables
 }
 
-// poolRows returns the rows of the sheet's pools: the current points and, if the pool has a maximum, that and a bar.
+// poolRows returns the rows of the sheet's pools: the current points and, if the pool has a maximum, the maximum and a bar.
 func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	for _, pool := range v.Pools {
 		row := []cell{{text: pool.Name, style: bold}, rightCell(oneDecimal(pool.Now)), {}, {}, {text: pool.Label, style: dim}}

@@ -26,7 +26,7 @@ func statsCommand(p *program) *cobra.Command {
 	}
 }
 
-// writeStats writes statistics of rolls: of everyone, or of those whose key or name begins with name.
+// writeStats writes statistics of rolls: those of all actors, or those of actors whose key or name begins with name.
 func writeStats(p *program, s *gm.Session, name string) error {
 	all, err := export.Statistics(s)
 	if err != nil {

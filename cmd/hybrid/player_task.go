@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid task`: a task rolled, once or until its goal is reached.
+// `hybrid task`: rolls a task, once or until its goal is reached.
 
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -53,7 +53,7 @@ func taskCommand(p *program) *cobra.Command {
 
 const helpedName = "helped"
 
-// taskFlags adds the flags of a task: the skill it is rolled on, and who helps.
+// taskFlags adds the flags of a task: the skill to be rolled, and the helpers.
 func taskFlags(p *program, cmd *cobra.Command) {
 	cmd.Flags().String("skill", "", "`skill` to roll a task on (default the best)")
 	cmd.Flags().Lookup("skill").Hidden = len(p.campaign.Rules.Tasks.All) == 0
@@ -123,7 +123,7 @@ func rollTowards(p *program, on *subject) error {
 		for _, e := range decision.Events {
 			over = over || e.Kind == rules.EventGoal && e.At == 0
 			if e.Kind == rules.EventTell {
-				on.means = e.Text
+				on.meaning = e.Text
 				w.writeLine("  %s", e.Text)
 			}
 		}
@@ -140,10 +140,10 @@ func rollTowards(p *program, on *subject) error {
 	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, &all)}))
 }
 
-// maxRolls is the maximum number of tries for a goal without an end of its own.
+// maxRolls is the maximum number of tries for a goal that has no limit of its own.
 const maxRolls = 100
 
-// writeTaskOdds writes what each degree of a task means, and the chance to reach its goal.
+// writeTaskOdds writes the meaning of each degree for a task, and the chance to reach its goal.
 func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 	if on == nil || on.task == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// listTasks writes the tasks of the game, as a table: what each is rolled on and how long it takes or, for a character, the chance of
-// each, the best first.
+// listTasks writes the tasks of the game as a table: the skills of each and its duration or, for a character, the chance of each, the best
+// first.
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {

@@ -14,7 +14,7 @@ import (
 
 // Odds of an action with each of several weapons, against each of several armours.
 
-// weaponsCompared returns the weapons of --weapon if there are several: all, or names separated by commas. It returns nil otherwise.
+// weaponsCompared returns the weapons of --weapon if it names several: all, or names separated by commas. Otherwise it returns nil.
 func weaponsCompared(cmd *cobra.Command) []string {
 	for _, name := range []string{"weapon", "with"} {
 		flag := cmd.Flags().Lookup(name)
@@ -47,14 +47,14 @@ func (p *program) foreignWeapon(cmd *cobra.Command) string {
 
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
-	weapon, armour *rules.Item // armour is nil for what the target wears
+	weapon, armour *rules.Item // armour is nil for what the target actually wears
 	chance         *rules.CheckPreview
 	odds           *rules.ActionOdds
 	err            error
 }
 
-// compareWeapons writes the odds of an action with each of the weapons called names, against each armour of --wears. A weapon that the
-// actor does not carry is put into its hand.
+// compareWeapons writes the odds of an action with each of the named weapons, against each armour of --wears. A weapon that the actor
+// doesn't carry is put into its hand.
 func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, names []string) error {
 	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
@@ -84,7 +84,7 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	return x.writeArmed(able)
 }
 
-// weaponArmourPairs returns each weapon with each armour. "all" means all weapons that the actor carries.
+// weaponArmourPairs returns each weapon combined with each armour. "all" stands for all weapons that the actor carries.
 func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, err error) {
 	var weapons []*rules.Item
 	if names[0] == "all" {
@@ -120,7 +120,7 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 	return all, nil
 }
 
-// computeArmedOdds works out the odds with one weapon. A weapon that the action can't be done with has a refusal instead.
+// computeArmedOdds computes the odds with one weapon. If the action can't be done with it, it stores the refusal instead.
 func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	rs, s, wants := x.campaign.Rules, x.state, x.wants
 	if hand := s.Actors[0]; !slices.Contains(hand.Sheet.Items, a.weapon) {

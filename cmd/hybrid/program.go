@@ -13,10 +13,10 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// The environment of a command: streams, flags, the campaign. Commands are added in root.go, sessions are read in program_session.go.
+// The environment of a command: streams, flags and the campaign. root.go adds commands, program_session.go reads sessions.
 
-// program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because
-// each subcommand is one, and all share streams, flags and the campaign.
+// program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because most
+// commands and their helpers need these.
 type program struct {
 	stdin        io.Reader
 	stdout       io.Writer
@@ -24,27 +24,27 @@ type program struct {
 	flags        globals
 	campaign     *campaign.Campaign
 	session      *gm.Session // in memory, to parse input
-	now          presence    // the present state of the campaign's session
-	trouble      error       // reason why the campaign cannot be played; campaign is then a substitute, or nil
-	chosen       bool        // whether --ruling was given when the campaign was opened, so trouble may not be the campaign's
-	campaignName string      // campaign with trouble, as named on the command line
-	command      string      // command that is carried out, such as session list
+	now          presence    // present state of the campaign's session
+	loadError    error       // error because of which the campaign can't be played; campaign is then a substitute, or nil
+	hasRulings   bool        // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
+	campaignName string      // campaign that couldn't be loaded, as named on the command line
+	command      string      // path of the command being carried out, such as session list
 	theme        string
 	plain        bool
 	noMouse      bool
 	seats        seating
 
-	words map[string]int // number of rules that have a word as their name, or as another word for an action
+	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
 
-	ctx context.Context // cancels long work; nil never does
+	ctx context.Context // cancels long work; nil if nothing does
 
-	looks      bool     // whether an assistant is looking: schemas on the disk are not updated
-	helps      bool     // whether help is requested
-	completing bool     // whether a shell requests completions
-	typed      []string // the command line, or nil if it asks for help; only commands that appear in it need flags
+	forAssistant bool     // whether it runs for an assistant: schemas on disk are not updated
+	wantsHelp    bool     // whether help is requested
+	completing   bool     // whether a shell requests completions
+	commandLine  []string // command line; nil if it asks for help. Only commands that occur in it need flags
 }
 
-// workContext returns the context of long work.
+// workContext returns the context for long work.
 func (p *program) workContext() context.Context {
 	if p.ctx == nil {
 		return context.Background()
@@ -76,7 +76,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.json, "json", false, "JSON output")
 }
 
-// defaultCampaign returns the campaign used if none is named: the one in this folder, else the sample.
+// defaultCampaign returns the name of the campaign used if none is named: the one in the current folder, otherwise the sample.
 func defaultCampaign() string {
 	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.Misnamed(".") != "" {
 		return "."
@@ -84,7 +84,7 @@ func defaultCampaign() string {
 	return campaign.Sample
 }
 
-// openCampaign opens a campaign by name or folder, with rulings written NAME=CHOICE.
+// openCampaign opens a campaign by name or folder, with choices of rulings written NAME=CHOICE.
 func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := parseRulings(rulings)
 	if err != nil {
@@ -93,7 +93,7 @@ func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	return campaign.Open(name, choices)
 }
 
-// openForAdding opens a campaign even if it has mistakes, as long as something new can be created for it.
+// openForAdding opens a campaign even if it has mistakes, provided that something new can be created for it.
 func openForAdding(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := parseRulings(rulings)
 	if err != nil {
@@ -102,7 +102,7 @@ func openForAdding(name string, rulings []string) (*campaign.Campaign, error) {
 	return campaign.OpenDespite(name, choices)
 }
 
-// parseRulings parses --ruling.
+// parseRulings parses the values of --ruling.
 func parseRulings(rulings []string) (map[string]string, error) {
 	choices := map[string]string{}
 	for _, text := range rulings {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// addAnswerRoll adds the roll of an answer, such as PARRY or PARRY with ITEM, to on as a roll of its own: the action that it answers is
-// unknown. The item is in hand. own is false if words name no answer.
+// addAnswerRoll makes the roll of an answer, such as PARRY or PARRY with ITEM, the check of on; the action that it answers is unknown. The
+// item is in hand. own is false if words don't name an answer.
 func addAnswerRoll(p *program, on *subject, words []string) (own bool, err error) {
 	with := ""
 	if at := slices.Index(words, "with"); at > 0 {
@@ -39,7 +39,7 @@ func addAnswerRoll(p *program, on *subject, words []string) (own bool, err error
 	return false, nil
 }
 
-// lowerLabel returns label with a small first letter, unless it begins with an abbreviation.
+// lowerLabel returns label with a lower-case first letter, unless it begins with an abbreviation.
 func lowerLabel(label string) string {
 	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
 		return strings.ToLower(label[:1]) + label[1:]

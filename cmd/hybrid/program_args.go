@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Groups of commands, numbers of arguments, and messages on wrong usage.
+// Groups of commands, numbers of arguments, and messages about wrong usage.
 
 // Groups of commands, as root titles them.
 const (
@@ -20,7 +20,7 @@ const (
 	groupDesign  = "design"
 )
 
-// inGroup puts the commands of list into a group and returns them.
+// inGroup assigns the commands in list to a group and returns them.
 func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range list {
 		cmd.GroupID = group
@@ -28,7 +28,7 @@ func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	return list
 }
 
-// wantArgs accepts exactly the named arguments. The last one may be of several words if its name ends in …
+// wantArgs accepts exactly the named arguments. The last one can consist of several words if its name ends in …
 func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
@@ -71,7 +71,7 @@ func usageLine(cmd *cobra.Command) string {
 	return path + " " + cmd.Use
 }
 
-// wantSubcommand returns the error of a command that was given none of its subcommands.
+// wantSubcommand returns an error that lists the subcommands of cmd, or that args holds an unknown one.
 func wantSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("Choose: %s %s.", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
@@ -79,7 +79,7 @@ func wantSubcommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args)
 }
 
-// unknownCommand returns an error that suggests a command if args holds one; cmd has no arguments of its own.
+// unknownCommand returns an error that suggests a similar command if args isn't empty. cmd takes no arguments of its own.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -89,17 +89,17 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // commandNames returns the names of the subcommands of cmd.
 func commandNames(cmd *cobra.Command) (names []string) {
-	return collect.Map(cmd.Commands(), func(below *cobra.Command) string { return below.Name() })
+	return collect.Map(cmd.Commands(), func(child *cobra.Command) string { return child.Name() })
 }
 
-// wantAtMost accepts the named argument or none.
+// wantAtMost accepts at most one argument, with the given name.
 func wantAtMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
 	}
 }
 
-// Names of commands that work whatever the campaign is.
+// Names of commands that work in any campaign.
 const (
 	helpName       = "help"
 	completionName = "completion"

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// firstPercent delays the first garbage collection until 64 MB are in use, instead of the 4 MB of Go.
+// firstPercent delays the first garbage collection until 64 MB are in use, instead of Go's 4 MB.
 const firstPercent = 1600
 
-// putOffCollection delays the first garbage collection: most subcommands end before it, and at the table a player's page waits for it
-// longest. Afterwards the usual percentage applies, unless a subcommand sets another.
+// putOffCollection delays the first garbage collection: most subcommands end before it, and at the table it would delay a player's page
+// most. Afterwards the default percentage applies, unless a subcommand sets another.
 func putOffCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -25,19 +25,19 @@ func putOffCollection() {
 	}, 0)
 }
 
-// pastPercent is the growth of the heap between collections while all entries are read, in percent of the live heap, a few tens of
+// pastPercent is the growth of the heap between collections while all entries are read, in percent of the live heap of some tens of
 // megabytes.
 const pastPercent = 400
 
-// The program is at rest if it allocates less than quietBytes in restTime. Then garbage is collected, provided that more than gatherBytes
-// were allocated since the last collection at rest.
+// The program is idle if it allocates less than quietBytes in restTime. Garbage is then collected, provided that more than gatherBytes were
+// allocated since the last collection in an idle phase.
 const (
 	restTime    = time.Second
 	quietBytes  = 1 << 20
 	gatherBytes = 8 << 20
 )
 
-// restWatch holds the number of bytes allocated at the last call, and at the last collection at rest.
+// restWatch holds the number of bytes allocated at the last call, and at the last collection in an idle phase.
 type restWatch struct{ before, collection uint64 }
 
 // shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every restTime.
@@ -51,8 +51,8 @@ func (w *restWatch) shouldCollect(allocated uint64) bool {
 	return true
 }
 
-// collectAtRest collects garbage while the table is idle, as long as the program runs. A collection takes several milliseconds, for which
-// a key or a player's page would wait.
+// collectAtRest collects garbage while the table is idle, for as long as the program runs. At another time, a key or a player's page would
+// have to wait several milliseconds for a collection.
 func collectAtRest() {
 	var watch restWatch
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}

@@ -17,14 +17,14 @@ import (
 	"hybrid/tables"
 )
 
-// Completions of the shell: names of the campaign, after flags and arguments.
+// Completions for the shell: names of the campaign, after flags and as arguments.
 
 const balanceName = "balance"
 
 const simulateName = "simulate"
 
-// registerCompletions adds the completions of flags, but only if completions are requested, because cobra keeps them as long as the
-// process lives.
+// registerCompletions adds the completions of flags, but only if completions are requested, because cobra keeps them for the lifetime of
+// the process.
 func (p *program) registerCompletions(root *cobra.Command) {
 	if !p.completing {
 		return
@@ -65,7 +65,7 @@ func sidesOf(c *campaign.Campaign) (sides []string) {
 	return slices.Compact(sides)
 }
 
-// completePairs completes NAME=VALUE on both sides of the sign.
+// completePairs completes NAME=VALUE on both sides of the equals sign.
 func completePairs(names []string, values func(name string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
 		name, _, valued := strings.Cut(typed, "=")
@@ -78,10 +78,10 @@ func completePairs(names []string, values func(name string) []string) cobra.Comp
 	}
 }
 
-// completeFlag adds a completion of flag to every command that has the flag and does not complete it itself.
+// completeFlag adds a completion of flag to every command that has the flag and doesn't complete it itself.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if cmd.PersistentFlags().Lookup(flag) != nil || cmd.LocalNonPersistentFlags().Lookup(flag) != nil {
-		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // an existing one stays
+		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // an existing one is kept
 	}
 	for _, below := range cmd.Commands() {
 		completeFlag(below, flag, complete)
@@ -89,7 +89,7 @@ func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 }
 
 // dependingCompletions returns completions that depend on the other words of the line: carried items come first, and NAME=CHOICE is
-// completed on both sides of its sign.
+// completed on both sides of the equals sign.
 func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	rs := p.campaign.Rules
 	who, sides := p.campaign.Characters(), sidesOf(p.campaign)
@@ -138,12 +138,12 @@ func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
-// completeOneOf completes one of a list, and no file.
+// completeOneOf completes one of list, and no files.
 func completeOneOf(list []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeListOf completes several of a list, separated by commas.
+// completeListOf completes several of list, separated by commas.
 func completeListOf(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -152,7 +152,7 @@ func completeListOf(list []string) cobra.CompletionFunc {
 	}
 }
 
-// characterKinds returns the kinds of characters in the campaign, in the words of their files.
+// characterKinds returns the kinds of characters in the campaign, as their files name them.
 func (p *program) characterKinds() (list []string) {
 	for _, name := range p.campaign.Characters() {
 		if sheet, _, err := p.campaign.Character(name); err == nil && sheet.Person.Kind != "" {
@@ -163,7 +163,7 @@ func (p *program) characterKinds() (list []string) {
 	return slices.Compact(list)
 }
 
-// completeArguments completes the arguments of commands that do not do it themselves. A new name cannot be guessed.
+// completeArguments completes the arguments of commands that don't do so themselves. New names can't be completed.
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {
@@ -200,7 +200,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 	}
 }
 
-// completeFirst completes the first argument alone.
+// completeFirst completes only the first argument.
 func completeFirst(list func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -210,7 +210,7 @@ func completeFirst(list func() []string) cobra.CompletionFunc {
 	}
 }
 
-// valuesOfSession returns what of returns for the session, or nil if there is none.
+// valuesOfSession returns the values that of returns for the session, or nil if there is no session.
 func (p *program) valuesOfSession(of func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
@@ -221,7 +221,7 @@ func (p *program) valuesOfSession(of func(*gm.Session) []string) (list []string)
 	return list
 }
 
-// backupNames returns the backups of the session, by file.
+// backupNames returns the file names of the session's backups.
 func (p *program) backupNames() (list []string) {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -247,7 +247,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// sortOwnFirst puts what the character named by a line has first, in its order: own returns the index of a name there, or -1 if it has none.
+// sortOwnFirst puts the entries that the character named by args has in front, in the character's order: own returns the index of a name
+// there, or -1 if the character lacks it.
 func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
@@ -264,7 +265,7 @@ func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, strin
 	return list
 }
 
-// completeSkills completes a character, then a skill or one of stats, first the ones that the character has.
+// completeSkills completes a character, then a skill or one of stats. Those that the character has come first.
 func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 1 {
@@ -294,7 +295,7 @@ func (p *program) completeNumberPath(who []string, typed string) (list []string)
 	return list
 }
 
-// completeWho completes the given number of characters, then one of a list.
+// completeWho completes the given number of characters, then the values that then returns.
 func (p *program) completeWho(people int, then func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// commandDice holds the dice of one command, which stay the same each time it is decided again.
+// commandDice holds the dice of one command, which are the same each time the command is decided.
 type commandDice struct {
 	faces  []int
 	typed  bool // whether --dice was given
@@ -20,7 +20,7 @@ type commandDice struct {
 	latest *rules.Typed
 }
 
-// newDice returns the dice that --dice and --seed ask for.
+// newDice returns the dice according to --dice and --seed.
 func (p *program) newDice() (*commandDice, error) {
 	seeded := p.flags.set.Changed("seed")
 	d := &commandDice{typed: p.flags.set.Changed("dice"), rest: seeded}
@@ -35,7 +35,7 @@ func (p *program) newDice() (*commandDice, error) {
 	return d, badInput(err)
 }
 
-// replayDice returns the dice from the first one on. When typed ones run out, rolling returns a *rules.Need, unless --seed rolls the rest.
+// replayDice returns the dice from the first one on. When typed dice run out, rolling returns a *rules.Need, unless --seed rolls the rest.
 func (d *commandDice) replayDice() rules.Dice {
 	if !d.typed {
 		return rules.NewSeededDice(d.seed)
@@ -47,7 +47,7 @@ func (d *commandDice) replayDice() rules.Dice {
 	return strictDice{d.latest}
 }
 
-// strictDice are typed dice; a face that is not on the die is bad input, not a refusal.
+// strictDice are typed dice. A face that doesn't exist on the die is bad input, not a refusal.
 type strictDice struct{ *rules.Typed }
 
 // Roll returns the next typed die.
@@ -60,7 +60,7 @@ func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 	return face, typed, err
 }
 
-// noteUnusedDice notes typed dice that were not needed.
+// noteUnusedDice writes a note if typed dice were not needed.
 func (p *program) noteUnusedDice(d *commandDice) {
 	if d.latest == nil || len(d.latest.UnusedFaces()) == 0 {
 		return

@@ -30,7 +30,7 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 		}
 		if count := fmt.Sprintf("%5s  ", last.Moment()); terminalOf(p.stdout) != nil {
 			w.writeHanging(count, plain, strings.Repeat(" ", len(count)+4), text)
-		} else { // an entry a line, for other programs
+		} else { // one entry per line, for other programs
 			w.writeLine("%s%s", count, text)
 		}
 	})
@@ -46,8 +46,8 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 	})
 }
 
-// entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and after
-// are nil if only the decision is shown.
+// entryJSON returns an entry of the journal as a JSON object; text is its line of the log, and sentences are those in that line. before and
+// after are nil if only the decision is written.
 func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, sentences string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}

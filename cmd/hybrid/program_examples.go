@@ -12,10 +12,10 @@ import (
 	"hybrid/rules"
 )
 
-// Examples in the help of commands, with names that the campaign has.
+// Examples in the help of commands, with names from the campaign.
 
-// exampleNames returns names of the open campaign for the examples of the help, so that they can be typed as shown. An example has their
-// keys in braces; a campaign without a name keeps the key.
+// exampleNames returns names of the open campaign for the examples in the help, so that the examples can be typed as shown. An example
+// contains their keys in braces; if the campaign lacks a name, the key is kept.
 func exampleNames(p *program) map[string]string {
 	names := map[string]string{}
 	if p.campaign == nil || p.campaign.Rules == nil {
@@ -86,7 +86,7 @@ func exampleNames(p *program) map[string]string {
 	return names
 }
 
-// exampleStat adds a statistic as an example if the game has no skills, preferably one with a usual range.
+// exampleStat adds a statistic as an example if the game has no skills, preferably one with a typical range.
 func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	for _, usual := range []bool{true, false} {
 		for _, stat := range rs.Stats.All {
@@ -98,7 +98,7 @@ func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleRules adds a condition, a ruling with another choice, a table and a ladder as examples.
+// exampleRules adds examples of a condition, a ruling with another choice, a table and a ladder.
 func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)
@@ -122,7 +122,7 @@ func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleDie returns a possible result of a die of the game: a third of its faces, or one of them by name.
+// exampleDie returns a possible result of the game's die: a third of its faces, or the name of a face.
 func exampleDie(rs *rules.Ruleset) string {
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok && check.Throw.Text != "" {
 		if die, ok := rs.FacedDice.Get(check.Throw.Text); ok {
@@ -133,7 +133,7 @@ func exampleDie(rs *rules.Ruleset) string {
 	return strconv.Itoa(max(1, rs.Die()/3))
 }
 
-// exampleSkill adds a weapon in hand and its skill as examples.
+// exampleSkill adds examples of a weapon in hand and its skill.
 func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsedWith(); skill != nil {
@@ -149,14 +149,14 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	}
 }
 
-// addSkillExample adds a skill as an example of a roll and of a skill to learn.
+// addSkillExample adds an example of a skill for a roll and for learning.
 func addSkillExample(set func(key, value string), skill *rules.Skill) {
 	set("skill", skill.Name)
 	set("a_skill", skill.Name)
 	set("number", "skills."+skill.Name)
 }
 
-// fillExamples fills in examples, one a line. Lines with a missing name are left out.
+// fillExamples fills in examples, one per line. Lines with a missing name are omitted.
 func fillExamples(names map[string]string, text string) string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -186,7 +186,7 @@ func usualExamples() (texts map[string]string) {
 	return texts
 }
 
-// giveExamples adds examples to every command that has none of its own; an action's has an actor and a target.
+// giveExamples adds examples to every command that has none of its own. Those of an action have an actor and a target.
 func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
 	var walk func(cmd *cobra.Command)
@@ -216,10 +216,10 @@ func giveExamples(p *program, root *cobra.Command) {
 	walk(root)
 }
 
-// askedName is the flag for the number that an action asks for, if it names no free flag of its own.
+// askedName is the flag for the number that an action asks for, unless the number's own name is free.
 const askedName = "asked"
 
-// askedExample returns the flag for the number that an action asks for, with a space before it, or "" if it requires none.
+// askedExample returns the flag for the number that an action asks for, after a space, or "" if the action requires none.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	ask := action.Ask
 	if ask == nil || ask.Words || action.Missing() == nil {

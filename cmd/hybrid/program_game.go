@@ -4,7 +4,7 @@ import "hybrid/rules"
 
 // gameName returns the label of the campaign's game.
 func (p *program) gameName() string {
-	if p.trouble != nil || p.campaign == nil {
+	if p.loadError != nil || p.campaign == nil {
 		return "a campaign"
 	}
 	return p.campaign.Rules.Pack.Label
@@ -16,7 +16,7 @@ func throwsFaces(rs *rules.Ruleset) bool {
 	return ok && check.Throw.Text != ""
 }
 
-// checkWord returns the placeholder in usages for the subject of a check: SKILL, or STAT in a game without skills.
+// checkWord returns the placeholder for the subject of a check in usage lines: SKILL, or STAT in a game without skills.
 func checkWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "STAT"

@@ -18,9 +18,9 @@ import (
 	"hybrid/tables"
 )
 
-// Mistakes in files, for people: the line with the place marked. design_vet.go looks for them; design_vetformat.go writes SARIF.
+// Mistakes in files, for people: the line with the place marked. design_vet.go finds them; design_vetformat.go writes SARIF.
 
-// Formats of mistakes.
+// Formats of reports of mistakes.
 const (
 	formatAuto   = "auto"
 	formatMarked = "marked"
@@ -46,7 +46,7 @@ func (v *vetRun) writeMistake(m source.Mistake) {
 	writeMistake(newTextWriter(v.stdout), m, lines)
 }
 
-// writeMistake writes a mistake: one line and, if lines returns the line of the file, that with the place marked. lines may be nil.
+// writeMistake writes a mistake: one line and, if lines returns the line of the file, that line with the place marked. lines may be nil.
 func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (string, bool)) {
 	kind, colour := "", bad
 	if m.Warning {
@@ -90,10 +90,10 @@ func lineAt(pos source.Pos) (string, bool) {
 	return strings.TrimRight(lines[pos.Line-1], "\r"), true
 }
 
-// tabsAsSpaces replaces every tab by one space, since it counts as one column.
+// tabsAsSpaces replaces every tab by one space, since a tab counts as one column.
 func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
-// caretLine returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word there.
+// caretLine returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word.
 func caretLine(text string, col int) string {
 	runes := []rune(tabsAsSpaces(text))
 	at := min(max(col-1, 0), len(runes))
@@ -113,7 +113,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.'
 }
 
-// withAnswerHint adds to an error how a script gives the answer that is asked for.
+// withAnswerHint adds to an error how a script gives the required answer.
 func withAnswerHint(err error) error {
 	var need *rules.Need
 	if !errors.As(err, &need) {

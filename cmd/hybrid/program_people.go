@@ -34,7 +34,7 @@ func (p *program) sceneOf(names ...string) (*rules.State, error) {
 }
 
 // assignSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
-// campaign, else one of a combatant of this character; the second character's differs from the first's.
+// campaign, otherwise that of a combatant with this character file. The second character gets another side than the first.
 func (p *program) assignSides(s *rules.State, names []string) (*rules.State, error) {
 	if !p.campaign.Rules.Sided() {
 		return s, nil
@@ -60,7 +60,7 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 	return p.campaign.Rules.Apply(s, list)
 }
 
-// isNamedOnSide reports whether a combatant of a side has this name, or is that character if no combatant has the name.
+// isNamedOnSide reports whether a combatant of a side has this name or, if no combatant has, this character file.
 func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
@@ -68,8 +68,8 @@ func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 	})
 }
 
-// findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an encounter. own
-// is the encounter's name for the combatant.
+// findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or the name of a combatant of an encounter.
+// own is the combatant's name in the encounter.
 func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
 	if err := unreadableReason(name); err != nil {
 		return nil, "", err
@@ -103,7 +103,7 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	return item, nil
 }
 
-// unreadableReason returns the reason why a character file can't be read, or nil; a name without folder or ending is no path.
+// unreadableReason returns the reason why a character file can't be read, or nil. A name without folder or extension isn't a path.
 func unreadableReason(name string) error {
 	if !isPath(name) {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Characters as the session left them, or fresh from their files, for most commands of players.
+// Characters in their present state in the session, or fresh from their files, for most player commands.
 
 // presence is the present state of the campaign's session, once it has been read.
 type presence struct {
@@ -23,7 +23,7 @@ type presence struct {
 	lastNote string       // text of the last note
 }
 
-// freshName is the flag that uses characters as in their files, whatever was played.
+// freshName is the flag that takes characters from their files, regardless of the session.
 const freshName = "fresh"
 
 func freshFlag(p *program, flags *pflag.FlagSet) {
@@ -31,7 +31,7 @@ func freshFlag(p *program, flags *pflag.FlagSet) {
 }
 
 // whoFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that begin
-// with a character, or name none of the campaign, stay unchanged.
+// with a character, or contain none of the campaign, are unchanged.
 func (p *program) whoFirst(args []string) []string {
 	characters := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(characters, args[0]) {
@@ -47,9 +47,9 @@ func (p *program) whoFirst(args []string) []string {
 	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
-// presentState returns a state with only the given characters, outside any encounter: each as in the campaign's session, running or over, or
-// as in its file if the session doesn't have it, the file is named by its path, or --fresh is given. A note says what is from the
-// session. The session's scene holds for them, too.
+// presentState returns a state with only the given characters, outside any encounter. Each is as in the campaign's session, in progress or
+// over, or as in its file if the session lacks it, the file is named by its path, or --fresh is given. A note says what comes from the
+// session. The session's scene applies to them, too.
 func (p *program) presentState(names ...string) (*rules.State, error) {
 	played := playedState(p)
 	if played == nil {
@@ -89,7 +89,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 	return s, nil
 }
 
-// sessionMoment names the moment of a session's state.
+// sessionMoment describes the moment of a session's state.
 func sessionMoment(p *program, s *rules.State) string {
 	if p.campaign.Rules.AtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
@@ -97,8 +97,8 @@ func sessionMoment(p *program, s *rules.State) string {
 	return "the session, count " + command.Number(s.Count)
 }
 
-// playedState returns the state of the campaign's session, or nil if there is none or with --fresh. If a session cannot be read, it notes
-// that and returns nil.
+// playedState returns the state of the campaign's session, or nil if there is none or --fresh is set. If a session can't be read, it writes
+// a note and returns nil.
 func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil
@@ -112,7 +112,7 @@ func playedState(p *program) *rules.State {
 		return nil
 	}
 	err = p.readSession(func(s *gm.Session) error {
-		if s.Rules() != p.campaign.Rules { // the session keeps what is no longer in the files
+		if s.Rules() != p.campaign.Rules { // the session keeps entries that the files no longer have
 			c := *p.campaign
 			c.Rules = s.Rules()
 			reopened, _, err := gm.Open(&c, gm.Options{})
@@ -131,7 +131,7 @@ func playedState(p *program) *rules.State {
 	return p.now.state
 }
 
-// findPlayed finds the participant of a session that a name means, or returns nil for a file or anyone else.
+// findPlayed returns the participant of a session with the given name, or nil for a file or anyone else.
 func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	if isPath(name) {
 		return nil, nil

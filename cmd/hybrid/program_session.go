@@ -25,7 +25,7 @@ func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 // readSession calls do with the session opened only for reading, while another process may play it.
 func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
 
-// inSession opens the campaign's session, calls do and closes it. It refuses if no session was begun.
+// inSession opens the campaign's session, calls do and closes it. It refuses if there is no session.
 func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	return do(s)
 }
 
-// tellNotices writes the session's notices about its file and its rules, each once.
+// tellNotices writes the session's notices about its file and its rules, each only once.
 func (p *program) tellNotices(s *gm.Session) {
 	for _, notice := range s.Notices() {
 		p.writeNote("%s", notice)
@@ -62,7 +62,7 @@ func (p *program) pastSession(do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// stateDir returns the folder of sessions: --state, else that of the environment. It fails if the folder exists and cannot be read.
+// stateDir returns the folder of sessions: that of --state, otherwise of the environment. It fails if the folder exists and can't be read.
 func (p *program) stateDir() (dir string, err error) {
 	if dir = p.flags.state; dir == "" {
 		if dir, err = disk.StateDir(); err != nil {
@@ -75,7 +75,7 @@ func (p *program) stateDir() (dir string, err error) {
 	return dir, nil
 }
 
-// terminalAsker returns a function that asks on the terminal, or nil if stdin is not one.
+// terminalAsker returns a function that asks on the terminal, or nil if stdin isn't a terminal.
 func (p *program) terminalAsker() func(string) (bool, error) {
 	in, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {

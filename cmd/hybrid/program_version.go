@@ -8,13 +8,13 @@ import (
 // versionName is the flag that asks for the version.
 const versionName = "version"
 
-// versionLine returns the version of the program, of Go, and the platform it was built for.
+// versionLine returns the version of the program and of Go, and the platform it was built for.
 func versionLine() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// versionText returns the version of a build, or the commit it was made from.
+// versionText returns the version of a build, or the commit it was built from.
 func versionText(info *debug.BuildInfo) string {
 	if info == nil {
 		return "of unknown version"

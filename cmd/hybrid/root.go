@@ -19,9 +19,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The program: the tree of commands, the campaign that is opened before it, and the exit code. A new command is a line here.
+// The program: the tree of commands, the campaign that is opened first, and the exit code. A new command is a line here.
 
-// commandTree returns the tree of commands, including the ones that the loaded pack adds.
+// commandTree returns the tree of commands, including those that the loaded pack adds.
 func (p *program) commandTree() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hybrid",
@@ -83,8 +83,8 @@ func (p *program) commandTree() *cobra.Command {
 	return root
 }
 
-// writesNoJSON reports whether a command has no output for --json, and what to do instead: one that opens a screen, serves pages, or
-// writes a format of its own.
+// writesNoJSON reports whether a command has no output for --json, and what to use instead: commands that open a screen, serve pages, or
+// write a format of their own.
 func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	name, _, _ := strings.Cut(path, " ")
@@ -97,7 +97,7 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	return "", false
 }
 
-// loadCampaign loads the campaign of the command line before the commands are made, since they depend on its data.
+// loadCampaign loads the campaign of the command line before the commands are created, since they depend on its data.
 func (p *program) loadCampaign(args []string) {
 	var early globals
 	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
@@ -116,29 +116,29 @@ func (p *program) loadCampaign(args []string) {
 		open = openForAdding
 	}
 	newProgress(p.stderr).showWhile("reading "+name, func() {
-		if p.campaign, p.trouble = open(name, early.rulings); p.trouble != nil {
-			p.campaignName, p.campaign, p.chosen = name, p.substituteCampaign(name), len(early.rulings) > 0
+		if p.campaign, p.loadError = open(name, early.rulings); p.loadError != nil {
+			p.campaignName, p.campaign, p.hasRulings = name, p.substituteCampaign(name), len(early.rulings) > 0
 		}
 	})
-	if p.completing { // the unfinished line may name no campaign, or no ruling
-		p.trouble = nil
+	if p.completing { // the unfinished line may lack a campaign or a ruling
+		p.loadError = nil
 	}
 	if p.campaign == nil {
 		return
 	}
 	var err error
-	if p.session, _, err = gm.Open(p.campaign, gm.Options{}); err != nil && p.trouble == nil {
-		p.trouble = err
+	if p.session, _, err = gm.Open(p.campaign, gm.Options{}); err != nil && p.loadError == nil {
+		p.loadError = err
 	}
 }
 
-// substituteCampaign returns the campaign from which commands, completions and schemas are made if the named one has mistakes: its readable part.
-// Without one it returns the sample for help and completions, otherwise nil.
+// substituteCampaign returns the campaign from which commands, completions and schemas are created if the named one has mistakes: its
+// readable part. If nothing is readable, it returns the sample for help and completions, otherwise nil.
 func (p *program) substituteCampaign(name string) *campaign.Campaign {
 	if c, err := campaign.OpenPartial(name); err == nil {
 		return c
 	}
-	if !p.helps && !p.completing {
+	if !p.wantsHelp && !p.completing {
 		return nil
 	}
 	c, err := openCampaign(campaign.Sample, nil)
@@ -176,7 +176,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// valueKind names the kind of value that a flag takes, for the message about a wrong one.
+// valueKind returns the kind of value that a flag takes, for a message about a wrong value.
 func valueKind(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":
@@ -194,9 +194,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
 }
 
-// runLooking is run for an assistant: it reads no input and updates nothing on the disk. A simulation stops when ctx is done.
+// runLooking runs a command line for an assistant: it reads no input and updates nothing on disk. A simulation stops when ctx is done.
 func runLooking(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, looks: true, ctx: ctx}
+	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, forAssistant: true, ctx: ctx}
 	return p.run(args)
 }
 
@@ -204,12 +204,12 @@ func runLooking(ctx context.Context, args []string, stdout, stderr io.Writer) in
 func (p *program) run(args []string) int {
 	args = joinAddress(args)
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
-	p.helps = slices.ContainsFunc(args, func(arg string) bool {
+	p.wantsHelp = slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg)
 	})
 	p.loadCampaign(args)
-	if !p.helps && !p.completing {
-		p.typed = args
+	if !p.wantsHelp && !p.completing {
+		p.commandLine = args
 	}
 	root := p.commandTree()
 	words := args
@@ -218,21 +218,21 @@ func (p *program) run(args []string) int {
 	}
 	if p.campaign != nil {
 		if turned, ok := p.actionFirst(root, words); ok {
-			if args = slices.Concat(args[:len(args)-len(words)], turned); p.typed != nil {
-				p.typed = args
+			if args = slices.Concat(args[:len(args)-len(words)], turned); p.commandLine != nil {
+				p.commandLine = args
 			}
 			root = p.commandTree()
 		}
 	}
-	if p.helps {
+	if p.wantsHelp {
 		giveExamples(p, root)
 	}
 	root.SetArgs(args)
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	if p.trouble != nil && !p.worksDespite(root, args) {
-		return p.exitCode(p.trouble)
+	if p.loadError != nil && !p.worksDespite(root, args) {
+		return p.exitCode(p.loadError)
 	}
 	err := root.Execute()
 	code := p.exitCode(err)
@@ -242,9 +242,9 @@ func (p *program) run(args []string) int {
 	return code
 }
 
-// worksDespite reports whether a command line works in a campaign that has mistakes.
+// worksDespite reports whether a command line works even if the campaign has mistakes.
 func (p *program) worksDespite(root *cobra.Command, args []string) bool {
-	if p.helps {
+	if p.wantsHelp {
 		return true
 	}
 	cmd, _, err := root.Find(args)

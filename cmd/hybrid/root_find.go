@@ -18,12 +18,12 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// Finding help, commands and rules by everyday words.
+// Search for help, commands and rules by everyday words.
 
 //go:embed words.json
 var wordsJSON []byte
 
-// everydayWords returns other words for the commands and the pages of the manual, which people may search for.
+// everydayWords returns other words for the commands and the pages of the manual, for searches.
 var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)
@@ -41,9 +41,9 @@ type helpEntry struct {
 
 // Grades of a match between help and a question, the best first.
 const (
-	helpName0 = iota // its name
-	helpOther        // another word for it
-	helpTitle        // a word of its title
+	helpName0 = iota // name
+	helpOther        // an alias
+	helpTitle        // a word of the title
 	helpStart        // the beginning of a word
 	helpNot
 )
@@ -68,7 +68,7 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 	return list
 }
 
-// matchGrade returns the grade of an entry's match with words, in small letters.
+// matchGrade returns the grade of an entry's match with words, in lower case.
 func (e *helpEntry) matchGrade(words string) int {
 	other, title := everydayWords()[e.name], helpWords(e.about)
 	all := func(has func(word string) bool) bool {
@@ -92,7 +92,7 @@ func (e *helpEntry) matchGrade(words string) int {
 	return helpNot
 }
 
-// helpWords returns the words of a text in small letters, without articles, prepositions and the like.
+// helpWords returns the words of a text in lower case, without articles, prepositions and the like.
 func helpWords(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-?!", r) })
 	return slices.DeleteFunc(words, func(word string) bool {
@@ -100,11 +100,11 @@ func helpWords(text string) []string {
 	})
 }
 
-// questionWords are the words of a question that don't say what it is about.
+// questionWords are words of a question that don't contain its subject.
 var questionWords = strings.Fields("am are at be can could did does for from get has have if is it it's its long many me much must my need on " +
 	"should that there this until was we what when where which who why will with work works would you your")
 
-// subjectWords returns the words that say what a question is about, without a plural or participle ending.
+// subjectWords returns the words that contain the subject of a question, without a plural or participle ending.
 func subjectWords(text string) (words []string) {
 	for _, word := range helpWords(text) {
 		if slices.Contains(questionWords, word) {
@@ -148,8 +148,8 @@ func helpAnswers() (list []helpAnswer) {
 	return list
 }
 
-// findAnswer returns the section of the manual that best answers a question: one for which words are another name, in which case sure is
-// true, or else one that has all words that the question is about, and the fewest others.
+// findAnswer returns the section of the manual that best answers a question: one that has words as an alias, in which case sure is true,
+// otherwise the one that has all words of the question's subject and the fewest others.
 func findAnswer(words string) (best *helpAnswer, sure bool) {
 	list, about := helpAnswers(), subjectWords(words)
 	others := func(a *helpAnswer) int {
@@ -172,7 +172,7 @@ func findAnswer(words string) (best *helpAnswer, sure bool) {
 	return best, fewest == 0
 }
 
-// writeAnswer writes the answer, and the page that it is from.
+// writeAnswer writes the answer, and the name of its page.
 func (a *helpAnswer) writeAnswer(w *textWriter) {
 	w.writeTitle("%s", a.question)
 	for _, part := range a.parts {
@@ -182,7 +182,7 @@ func (a *helpAnswer) writeAnswer(w *textWriter) {
 	w.writeLine("")
 }
 
-// findHelp returns the commands and pages that match words, the best first.
+// findHelp returns the commands and pages that match words, best first.
 func findHelp(root *cobra.Command, words string) []helpEntry {
 	list := helpEntries(root)
 	fit := map[string]int{}
@@ -194,7 +194,7 @@ func findHelp(root *cobra.Command, words string) []helpEntry {
 	return list
 }
 
-// termMeanings returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in small letters.
+// termMeanings returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in lower case.
 func termMeanings() map[string]string {
 	meanings := map[string]string{}
 	for _, chapter := range rules.Manual() {
@@ -221,8 +221,8 @@ func termMeanings() map[string]string {
 	return meanings
 }
 
-// writeFound writes the help that best matches words: a term in one line, then a page or a command, or else rules of the game, and below
-// it the other entries. It reports whether it found anything.
+// writeFound writes the help that best matches words: a term in one line, then a page or a command, or otherwise rules of the game, and the
+// other matches after it. It reports whether it found anything.
 func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	w := p.textWriter()
 	term, isTerm := termMeanings()[words]
@@ -253,7 +253,7 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 		w.writeLine("")
 		book = nil
 	} else if about := strings.Join(subjectWords(words), " "); !isTerm && about != "" && about != words {
-		return writeFound(p, root, about) // a whole question
+		return writeFound(p, root, about) // words are a whole question
 	} else if !isTerm {
 		return false, nil
 	}
@@ -261,7 +261,7 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	return true, w.err
 }
 
-// namedRules returns the rules of the campaign's game that words name, the best first.
+// namedRules returns the rules of the campaign's game that words name, best first.
 func namedRules(p *program, words string) []rulebook.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
@@ -285,7 +285,7 @@ func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	return e.cmd.Help()
 }
 
-// writeAlso lists other help that matches, and how to show the rules.
+// writeAlso lists other matching help, and how to show the rules.
 func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words string) {
 	const maxEntries = 5
 	rows := collect.Map(list[:min(len(list), maxEntries)], func(e helpEntry) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
@@ -301,7 +301,7 @@ func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words stri
 	}
 }
 
-// nearestHelp returns ". Did you mean “tables”?" for words without a match, or how to list everything.
+// nearestHelp returns a suggestion for words without a match, such as ". Did you mean “tables”?", or how to list everything.
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
 	for _, e := range helpEntries(root) {

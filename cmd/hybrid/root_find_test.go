@@ -11,8 +11,8 @@ import (
 func TestHelpFindsEverydayWords(t *testing.T) {
 	out := &bytes.Buffer{}
 	p := &program{stdout: out, stderr: out}
-	if p.loadCampaign(nil); p.trouble != nil {
-		t.Fatal(p.trouble)
+	if p.loadCampaign(nil); p.loadError != nil {
+		t.Fatal(p.loadError)
 	}
 	root := p.commandTree()
 	root.SetOut(out)
@@ -142,8 +142,8 @@ roll = hybrid roll DICE
 func TestRuleFindsEverydayWords(t *testing.T) {
 	out := &bytes.Buffer{}
 	p := &program{stdout: out, stderr: &bytes.Buffer{}}
-	if p.loadCampaign(nil); p.trouble != nil {
-		t.Fatal(p.trouble)
+	if p.loadCampaign(nil); p.loadError != nil {
+		t.Fatal(p.loadError)
 	}
 	root := p.commandTree()
 	rows := strings.Split(strings.TrimSpace(ruleWords), "\n")
@@ -248,8 +248,8 @@ revive = Tend a bleeding wound, action
 // TestWordsHasAbbreviations checks that the page of words has every abbreviation of a character sheet.
 func TestWordsHasAbbreviations(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	if p.loadCampaign(nil); p.trouble != nil {
-		t.Fatal(p.trouble)
+	if p.loadCampaign(nil); p.loadError != nil {
+		t.Fatal(p.loadError)
 	}
 	list, meanings := 0, termMeanings()
 	has := func(name, label string) {
@@ -275,8 +275,8 @@ func TestWordsHasAbbreviations(t *testing.T) {
 // TestHelpSuggests checks the nearest word for one that nothing fits.
 func TestHelpSuggests(t *testing.T) {
 	p := &program{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-	if p.loadCampaign(nil); p.trouble != nil {
-		t.Fatal(p.trouble)
+	if p.loadCampaign(nil); p.loadError != nil {
+		t.Fatal(p.loadError)
 	}
 	for asked, want := range map[string]string{"armuor": "“armour”", "spreadshet": "“spreadsheet”", "qwertyuiop": "`hybrid help manual`"} {
 		if err := writeHelp(p, p.commandTree(), asked); err == nil || !strings.Contains(err.Error(), want) {

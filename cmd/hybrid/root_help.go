@@ -45,7 +45,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
-			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // another word for an action
+			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // an alias of an action
 			if err != nil || cmd == root || len(rest) > 0 || other {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
@@ -53,7 +53,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 				return cmd.Help()
 			}
 			return p.helpText(func() error {
-				if err := writeHelp(p, root, topic); err != nil { // a topic and a command have this name
+				if err := writeHelp(p, root, topic); err != nil { // if a topic and a command have this name
 					return err
 				}
 				p.textWriter().writeLine("")
@@ -74,7 +74,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// fitHelp makes the help of every command as wide as the terminal, when it is requested.
+// fitHelp wraps the help of every command at the width of the terminal, when help is requested.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	usual := root.UsageFunc()
@@ -111,7 +111,7 @@ func writeCommand(p *program, cmd *cobra.Command) error {
 	return err
 }
 
-// helpText calls write, which writes help to p.stdout. With --json it puts that text into a JSON object.
+// helpText calls write, which writes help to p.stdout. With --json it writes that text in a JSON object.
 func (p *program) helpText(write func() error) error {
 	if !p.forPrograms() {
 		return write()
@@ -126,7 +126,7 @@ func (p *program) helpText(write func() error) error {
 	return p.write(report{facts: object{{"text", text.String()}}})
 }
 
-// writeVersion writes the program's version to p.stdout, with --json as the text of a JSON object.
+// writeVersion writes the program's version to p.stdout; with --json as the text in a JSON object.
 func (p *program) writeVersion() error {
 	return p.helpText(func() error {
 		_, err := fmt.Fprintln(p.stdout, "hybrid "+versionLine())
@@ -150,7 +150,7 @@ func topicKinds() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
-// writeHelp writes the topic of this name, or else the best match.
+// writeHelp writes the topic of this name, otherwise the best match.
 func writeHelp(p *program, root *cobra.Command, topic string) error {
 	w := p.textWriter()
 	if found := writeTopic(p, w, topic); found {
@@ -217,7 +217,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 	}
 }
 
-// writePart writes prose wrapped, and an example indented. The output of a session at a prompt is dimmed.
+// writePart writes prose wrapped, and examples indented. The output in an example of a prompt is dimmed.
 func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
 		writeProse(w, part.Lines())
@@ -230,11 +230,11 @@ func writePart(w *textWriter, part rules.ManualPart) {
 	w.writeLine("")
 }
 
-// writeProse writes the lines of a Markdown paragraph filled to the width of w. Headings, list items, table rows and lines indented by
-// four begin on a line of their own.
+// writeProse writes the lines of a Markdown paragraph, wrapped at the width of w. Headings, list items, table rows and lines indented by
+// four begin on a new line.
 func writeProse(w *textWriter, lines []string) {
 	var words []string
-	first, hang := "", "" // beginning of the first row and of the others
+	first, hang := "", "" // beginnings of the first row and of the others
 	flush := func() {
 		if len(words) > 0 {
 			w.writeHanging(first, plain, hang, strings.Join(words, " "))
@@ -274,7 +274,7 @@ func writeProse(w *textWriter, lines []string) {
 	w.writeLine("")
 }
 
-// tableRow returns the cells of a row of a Markdown table, bold in the heading, or nil for the rule below that.
+// tableRow returns the cells of a row of a Markdown table, bold if head is set, or nil for the rule below the heading.
 func tableRow(line string, head bool) (row []cell) {
 	if strings.Trim(line, "|-: ") == "" {
 		return nil
@@ -308,7 +308,7 @@ func writeKeys(w *textWriter, topic string) bool {
 	return true
 }
 
-// topicFiles returns the types that hold the keys of topics that are no sections.
+// topicFiles returns the types that hold the keys of topics other than sections.
 func topicFiles() map[string]any {
 	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
@@ -341,8 +341,8 @@ func writeNames(p *program, w *textWriter) {
 	w.writeIndented("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 }
 
-// groupNames groups names with the same prefix: "is. … bleeding prone", and then prefixes with the same names. Names of the other actor
-// are listed once for all.
+// groupNames groups names with the same prefix: "is. … bleeding prone", and prefixes with the same names. Names of the other actor are
+// listed once for all.
 func groupNames(names []string) (lines []string) {
 	var plain, order []string
 	groups := map[string][]string{}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// writeManPage writes the help of every command as a page for man, in roff.
+// writeManPage writes the help of every command as a man page, in roff.
 func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
@@ -45,7 +45,7 @@ func manCommand(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// manFlags writes flags, each with its value, under heading unless that is "".
+// manFlags writes flags, each with its value, under a heading unless that is "".
 func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	if heading != "" {
 		fmt.Fprintf(b, ".SH %s\n", heading)
@@ -59,7 +59,7 @@ func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	})
 }
 
-// escapeRoff escapes a text for roff, so that no line of it is a command.
+// escapeRoff escapes a text for roff, so that none of its lines is a roff command.
 func escapeRoff(text string) string {
 	text = strings.NewReplacer("\\", "\\e", "-", "\\-", "`", "\\(ga", "'", "\\(aq").Replace(text)
 	lines := strings.Split(text, "\n")
@@ -71,5 +71,5 @@ func escapeRoff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowerFirstLetter returns a sentence without its first capital.
+// lowerFirstLetter returns a sentence with its first letter in lower case.
 func lowerFirstLetter(text string) string { return strings.ToLower(text[:1]) + text[1:] }

@@ -21,9 +21,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The manual as a whole: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
+// The whole manual: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
 
-// contentsOf is a part of the table of contents: the pages for the same readers.
+// contentsOf is a part of the table of contents: the pages for one group of readers.
 type contentsOf struct {
 	For   string
 	Pages []manualPage
@@ -31,7 +31,7 @@ type contentsOf struct {
 
 // manualPage is a page of help: a chapter of the manual, the keys of a kind of file, or both.
 type manualPage struct {
-	Name, About string // topic as typed, and its description
+	Name, About string // topic as it is typed, and its description
 	File        string // file name of the HTML page
 	chapter     *rules.Chapter
 }
@@ -76,13 +76,13 @@ var manualHTML string
 // manualTemplate lays out a page of the manual.
 var manualTemplate = template.Must(template.New("manual").Parse(manualHTML))
 
-// writeManualHTML writes the manual into a folder as HTML: a file for each page of help and index.html. They need no network.
+// writeManualHTML writes the manual into a folder as HTML: index.html and a file for each page. The files need no network.
 func writeManualHTML(p *program, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
 	list := manualContents()
-	files := map[string]string{} // file of a page, by the page's name
+	files := map[string]string{} // file of each page, by the page's name
 	for _, part := range list {
 		for _, page := range part.Pages {
 			files[page.Name] = page.File
@@ -119,7 +119,7 @@ func writeManualHTML(p *program, folder string) error {
 	}})
 }
 
-// pageMarkdown returns a page of help as Markdown: its chapter and its keys, or else the output of help.
+// pageMarkdown returns a page of help as Markdown: its chapter and its keys, otherwise the output of help.
 func pageMarkdown(p *program, page manualPage) string {
 	var text strings.Builder
 	if page.chapter != nil {
@@ -143,7 +143,7 @@ func pageMarkdown(p *program, page manualPage) string {
 	return text.String()
 }
 
-// pageLink matches links to other pages of the manual, helpLine commands that show one.
+// pageLink matches links to other pages of the manual, and helpLine commands that show a page.
 var (
 	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)
 	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`)
@@ -165,7 +165,7 @@ func manualBody(text string, files map[string]string) template.HTML {
 	return template.HTML(body)
 }
 
-// topicKeys returns the keys of a section's entries, or of a kind of file, or nil for another topic.
+// topicKeys returns the keys of a section's entries, or of a kind of file, or nil for other topics.
 func topicKeys(topic string) []source.Key {
 	if of := topicFiles()[topic]; of != nil {
 		return source.Keys(of)
@@ -178,10 +178,10 @@ func topicKeys(topic string) []source.Key {
 	return nil
 }
 
-// deepest is the maximum depth below an entry at which its keys are listed.
+// deepest is the maximum depth, below an entry, of the keys that are listed.
 const deepest = 2
 
-// eachKey calls do for keys, each with its depth and followed by the keys of what it holds. Steps and effects are topics of their own.
+// eachKey calls do for each of keys with its depth, followed by the keys below it. Steps and effects have topics of their own.
 func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
 	for _, key := range keys {
 		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {

@@ -25,7 +25,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid mcp`: the program as tools for an assistant, each of which is a command line. Writing files is in root_mcpwrite.go.
+// `hybrid mcp`: the program as tools for an assistant, each of which runs a command line. root_mcpwrite.go writes files.
 
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
@@ -50,7 +50,7 @@ func mcpCommand(p *program) *cobra.Command {
 			}
 			out := p.stdout
 			if visible, ok := out.(*visibleWriter); ok {
-				out = visible.out // JSON has its own escapes
+				out = visible.out // JSON has escapes of its own
 			}
 			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.writeNote), Writer: openWriter{out}})
 		},
@@ -65,14 +65,14 @@ type openWriter struct{ io.Writer }
 
 func (openWriter) Close() error { return nil }
 
-// assistant serves tools that carry out command lines with --json, concurrently.
+// assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {
 	*program
 	seat, folder string
 	one          sync.Mutex // held while files are written
 }
 
-// Arguments of the tools. An assistant reads the descriptions in the tags of their fields.
+// Arguments of the tools. The tags of their fields contain descriptions for the assistant.
 type (
 	wordsAsked struct {
 		Words string `json:"words" jsonschema:"the words to look up"`
@@ -114,10 +114,10 @@ type (
 	}
 )
 
-// The limits of the fights that an assistant can have simulated, and of the seconds that a search takes.
+// The limits of the fights that an assistant can simulate, and of the seconds that a search takes.
 const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
-// checkSeat refuses a seat that no character of the campaign or of its session has.
+// checkSeat refuses a seat that is not of a character of the campaign or its session.
 func (a *assistant) checkSeat() error {
 	names := append(a.campaign.Characters(), seats.TableScreen)
 	if played := playedState(a.program); played != nil {
@@ -183,7 +183,7 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 	return s, a.addWriter(s)
 }
 
-// addLook adds a tool that carries out the command line of its arguments, which must not change anything. writes lists the keys of its
+// addLook adds a tool that runs the command line made from its arguments, which must not change anything. writes lists the keys of its
 // output.
 func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
 	closed := false
@@ -203,14 +203,14 @@ func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, li
 }
 
 // answerSchema returns the part of the schema of --json for the given keys, with the definitions that it refers to. It allows other keys,
-// so that an assistant refuses no answer.
+// so that an assistant rejects no answer.
 func answerSchema(keys []string) map[string]any {
 	var whole struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 		Parts      map[string]json.RawMessage `json:"$defs"`
 	}
 	if err := json.Unmarshal(outputJSON, &whole); err != nil {
-		panic(err) // it is built in, and a test reads it
+		panic(err) // it is built in, and a test parses it
 	}
 	properties, parts := map[string]any{}, map[string]any{}
 	var refer func(text json.RawMessage)
@@ -229,13 +229,13 @@ func answerSchema(keys []string) map[string]any {
 	return map[string]any{"type": "object", "required": []string{"command", "events"}, "properties": properties, "$defs": parts}
 }
 
-// jsonResult returns a result of JSON, as text and structured.
+// jsonResult returns a JSON text as a result, both as text and structured.
 func jsonResult(text []byte) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
 }
 
-// carryOut carries out a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a
-// simulation stops.
+// carryOut runs a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a simulation
+// stops.
 func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !isOwnWord(word) {
@@ -267,12 +267,12 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(trouble.String()), "hybrid: "))
 }
 
-// checkPaths refuses a command line with a path that leads out of the campaign's folder, whether or not it exists.
+// checkPaths refuses a command line with a path that leads out of the campaign's folder, whether or not the file exists.
 func (a *assistant) checkPaths(line []string) error {
-	bare := false // a name without a folder may be a path, too
+	bare := false // whether a name without a folder may be a path, too
 	switch line[0] {
 	case "rule", "show", helpName:
-		return nil // they read no path
+		return nil // its arguments are not paths
 	case vetName, simulateName, balanceName:
 		bare = true
 	}
@@ -293,7 +293,7 @@ func (a *assistant) checkPaths(line []string) error {
 	return nil
 }
 
-// inCampaign reports whether a path leads to the campaign's folder or into it, also through links.
+// inCampaign reports whether a path leads to the campaign's folder or into it, links included.
 func (a *assistant) inCampaign(name string) bool {
 	home, err := filepath.EvalSymlinks(absolutePath(a.campaignHome()))
 	if err != nil {
@@ -307,7 +307,7 @@ func (a *assistant) inCampaign(name string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// isOwnWord reports whether a word of a command line is a flag that a tool sets itself, or a negative number.
+// isOwnWord reports whether a word of a command line is a flag set by the tool itself, or a negative number.
 func isOwnWord(word string) bool {
 	if _, err := strconv.ParseFloat(word, 64); err == nil {
 		return true
@@ -320,7 +320,7 @@ func isOwnWord(word string) bool {
 	return false
 }
 
-// campaignHome returns the campaign of the tools: that of --campaign, else the folder for writing.
+// campaignHome returns the campaign of the tools: that of --campaign, otherwise the folder for writing.
 func (a *assistant) campaignHome() string {
 	if a.folder != "" && !a.flags.set.Changed("campaign") {
 		return filepath.Clean(a.folder)
@@ -328,7 +328,7 @@ func (a *assistant) campaignHome() string {
 	return a.flags.campaign
 }
 
-// commandWords returns a command line of a command and the words in a text.
+// commandWords returns a command line that consists of a command and the words of a text.
 func commandWords(name, words string) []string {
 	return append([]string{name}, strings.Fields(words)...)
 }
@@ -339,14 +339,14 @@ func withRepeatedFlag(line []string, flag string, values ...string) []string {
 	return line
 }
 
-// maxMessageBytes is the maximum length of an assistant's message, in bytes: that of several files.
+// maxMessageBytes is the maximum length of an assistant's message in bytes, enough for several files.
 const maxMessageBytes = 8 << 20
 
-// messageID finds the number or the name of a message in its beginning.
+// messageID finds the ID of a message, a number or a name, in its beginning.
 var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 
-// messageReader reads messages, one a line. It replaces a message that is too long or isn't JSON, which would end the server, by one that
-// the server refuses, if it has an ID, and notes it.
+// messageReader reads messages, one per line. A message that is too long or isn't JSON would end the server; it is replaced by one that the
+// server refuses, if it has an ID, and noted.
 type messageReader struct {
 	lines *bufio.Reader
 	note  func(format string, args ...any)
@@ -379,7 +379,7 @@ func (r *messageReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// readLine reads a line. If it is too long, line returns its beginning, skips the rest and returns false for whole.
+// readLine reads a line. If it is too long, it returns the beginning, skips the rest and returns false for whole.
 func (r *messageReader) readLine() (line []byte, whole bool, err error) {
 	whole = true
 	for {
@@ -393,7 +393,7 @@ func (r *messageReader) readLine() (line []byte, whole bool, err error) {
 	}
 }
 
-// refusalFor returns a message that the server answers with the text of a problem, or nil if line has no ID to answer to.
+// refusalFor returns a message that the server answers with the text of a problem, or nil if line has no ID.
 func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 	r.note("%s", problem)
 	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])
@@ -405,7 +405,7 @@ func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 
 func (r *messageReader) Close() error { return nil }
 
-// fightCount returns the number of fights to simulate, which is usualFights unless wish is set.
+// fightCount returns the number of fights to simulate as text: wish, or usualFights if it is nil.
 func fightCount(wish *int) string {
 	if wish == nil {
 		return strconv.Itoa(usualFights)

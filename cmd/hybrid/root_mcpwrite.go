@@ -22,7 +22,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The tool that writes files for an assistant: all or none, and only if vet finds no mistake.
+// The tool that writes files for an assistant: all of them, and only if vet finds no mistake, or none.
 
 // filesGiven holds the files that an assistant wants to write into a campaign.
 type filesGiven struct {
@@ -58,7 +58,7 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	return nil
 }
 
-// writeClean writes files into a campaign's folder, all of them or none. It first writes them over a copy of the campaign and vets that;
+// writeClean writes files into a campaign's folder, all of them or none. It first writes them into a copy of the campaign and vets that;
 // the error lists the mistakes.
 func writeClean(folder string, files map[string]string) (done filesWritten, err error) {
 	if len(files) == 0 {
@@ -96,7 +96,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 	return done, putFiles(folder, done.Written, files)
 }
 
-// checkWritable refuses a path that is no YAML file inside a campaign, and a text that is too long.
+// checkWritable refuses a path that isn't that of a YAML file inside a campaign, and a text that is too long.
 func checkWritable(name, text string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
@@ -127,7 +127,7 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes files below a folder, which a link in it can't lead out of. A reader finds each file in its old or its new version.
+// putFiles writes files below a folder; links can't lead out of it. A reader finds each file in its old or its new version.
 func putFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -155,7 +155,7 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	return nil
 }
 
-// mistakesIn returns mistakes, one a line, with their files relative to the campaign's folder.
+// mistakesIn returns mistakes as text, one per line, with their files relative to the campaign's folder.
 func mistakesIn(list source.Mistakes, home string) string {
 	var b bytes.Buffer
 	for i, m := range list {
@@ -170,7 +170,7 @@ func mistakesIn(list source.Mistakes, home string) string {
 	return b.String()
 }
 
-// absolutePath returns the absolute path of name if it can be found, else name.
+// absolutePath returns the absolute path of name if it can be determined, otherwise name.
 func absolutePath(name string) string {
 	if full, err := filepath.Abs(name); err == nil {
 		return full

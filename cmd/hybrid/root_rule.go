@@ -15,9 +15,9 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// `hybrid rule`: rules of the game found by words, with their places in the files.
+// `hybrid rule`: finds rules of the game by words, with their places in the files.
 
-// maxRules is the maximum number of rules that are written in full by default; the others are named.
+// maxRules is the maximum number of rules that are written in full by default; the others are only named.
 const maxRules = 8
 
 func ruleCommand(p *program) *cobra.Command {
@@ -40,7 +40,7 @@ func ruleCommand(p *program) *cobra.Command {
 			}
 			list, meant := rulebook.Find(book, text)
 			if verb, found := collect.Find(verbs.Table.All(), func(v *command.Verb) bool { return v.Name == text || v.IsAlso(text) }); found && (meant != "" || len(list) == 0) {
-				if list, meant = rulebook.Find(book, verb.Name); len(list) == 0 || meant != "" { // before a name that is spelt nearly alike
+				if list, meant = rulebook.Find(book, verb.Name); len(list) == 0 || meant != "" { // takes precedence over a similarly spelt name
 					return &rules.Refusal{Text: "No rule about “" + text + "”. At the prompt it is `" + verb.Name + "`: read `hybrid help prompt`."}
 				}
 				meant = verb.Name
@@ -82,7 +82,7 @@ func ruleCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// ruleHint returns where to look for words without a rule: in help, at the nearest name, or in the list of names.
+// ruleHint suggests where to look for words that match no rule: in the help, at the most similar name, or in the list of names.
 func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
 	if list := findHelp(root, query); len(list) > 0 && list[0].matchGrade(query) <= helpOther {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// hideUnplayed hides commands and flags in the help for which the game has nothing; if they are called, they say so.
+// hideUnplayed hides, in the help, commands and flags for which the game has nothing. If called, they say so.
 func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 	_, earned := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0

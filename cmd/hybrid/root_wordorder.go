@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Command lines with their words in the order of the prompt, put into the order of the command line.
+// Reorders command lines whose words are in the order of the prompt.
 
-// maxActionWords is the maximum number of words in an action's name that is typed with spaces: get up.
+// maxActionWords is the maximum number of words in an action's name typed with spaces, such as get up.
 const maxActionWords = 3
 
 // actionFirst returns a command line with the action before its actor, if it has them in the other order, as people say it: kira attack
@@ -46,7 +46,7 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	return args, false
 }
 
-// isRolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a task or an
+// isRolledAlone reports whether the words after WHO name something that `odds` rolls without an action: a skill, a statistic, a task or an
 // answer.
 func (p *program) isRolledAlone(who string, words []string) bool {
 	if p.session == nil {
@@ -68,13 +68,13 @@ func (p *program) isRolledAlone(who string, words []string) bool {
 
 const oddsName = "odds"
 
-// subcommand returns the subcommand of cmd with a name, or nil if there is none.
+// subcommand returns the subcommand of cmd with the given name, or nil if there is none.
 func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 	return collect.First(cmd.Commands(), func(one *cobra.Command) bool { return one.Name() == name || one.HasAlias(name) })
 }
 
-// argumentIndices returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list, since
-// only that action knows whether it takes a value.
+// argumentIndices returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list,
+// since only that action knows whether the flag takes a value.
 func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	for i := 0; i < len(args); i++ {
 		name, dashed := strings.CutPrefix(args[i], "--")
@@ -97,7 +97,7 @@ func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	return list
 }
 
-// flagNamed returns the flag of the program, or of a roll, with a name, or nil if there is none.
+// flagNamed returns the flag with the given name that the program, or a roll, has, or nil if there is none.
 func flagNamed(root *cobra.Command, name string) *pflag.Flag {
 	flags := []*pflag.FlagSet{root.PersistentFlags(), root.Flags()}
 	if odds := subcommand(root, oddsName); odds != nil {

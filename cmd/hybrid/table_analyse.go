@@ -21,7 +21,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid session analyse` and `hybrid session whatif`: the course of a fight, and the result of other choices.
+// `hybrid session analyse` and `hybrid session whatif`: the course of a fight, and the results of other choices.
 
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
@@ -210,10 +210,10 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChanged is the maximum number of listed entries that differ.
+// maxChanged is the maximum number of changed entries that are listed.
 const maxChanged = 8
 
-// writeSupposed writes where another line would have led.
+// writeSupposed writes the effects of replacing a line by another one.
 func (w *textWriter) writeSupposed(x *analysis.Supposed) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}

@@ -49,7 +49,7 @@ func exportCommand(p *program) *cobra.Command {
 			if terminalOf(p.stdout) == nil {
 				return write(p.stdout)
 			}
-			var out bytes.Buffer // the terminal shows progress meanwhile
+			var out bytes.Buffer // the terminal shows progress until the end
 			if err := write(&out); err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func toStrings[T ~string](list []T) []string {
 	return collect.Map(list, func(one T) string { return string(one) })
 }
 
-// formatOf returns the format that the extension of a file asks for.
+// formatOf returns the export format for the extension of a file.
 func formatOf(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".html", ".htm":

@@ -16,7 +16,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid follow`: a session that is played elsewhere, as the game master or a seat sees it.
+// `hybrid follow`: a session played elsewhere, as the game master or a seat sees it.
 
 const followName = "follow"
 
@@ -49,7 +49,7 @@ func followCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// followTable shows the dashboard of a session that is played elsewhere.
+// followTable shows the dashboard of a session played elsewhere.
 func followTable(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d, on, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
@@ -80,7 +80,7 @@ func followTable(p *program, s *gm.Session) error {
 	return nil
 }
 
-// followSeat shows what a seat sees of a session that is played elsewhere.
+// followSeat shows what a seat sees of a session played elsewhere.
 func followSeat(p *program, s *gm.Session, who string) error {
 	on := gm.NewFollower(s)
 	if _, err := on.Look(); err != nil {
@@ -128,7 +128,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
-// openAgain opens the followed session again, with the rules as they are now.
+// openAgain reopens the followed session with the present rules.
 func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -150,7 +150,7 @@ func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	return s, r, err
 }
 
-// writeSeat writes what a seat sees, once.
+// writeSeat writes a seat's view once.
 func writeSeat(p *program, text seats.Text) error {
 	lines, log := []string{}, []object{}
 	for _, r := range text.Now {
@@ -169,7 +169,7 @@ func writeSeat(p *program, text seats.Text) error {
 	return p.write(report{facts: object{{"name", text.Name}, {"text", text.When}, {"lines", lines}, {"log", log}}, text: func(w *textWriter) { w.writeSeatText(text) }})
 }
 
-// writeSeatText writes what a seat sees.
+// writeSeatText writes a seat's view as text.
 func (w *textWriter) writeSeatText(text seats.Text) {
 	w.writeLine("%s · %s", text.Name, text.When)
 	w.writeLine("")

@@ -65,7 +65,7 @@ func unpackCommand(p *program) *cobra.Command {
 	}
 }
 
-// unpackCampaign unpacks the archive args[0] into the folder args[1], or one with the campaign's name.
+// unpackCampaign unpacks the archive args[0] into the folder args[1], by default one with the campaign's name.
 func unpackCampaign(p *program, args []string) error {
 	from, err := zip.OpenReader(args[0])
 	if errors.Is(err, zip.ErrFormat) {
@@ -105,7 +105,7 @@ func unpackCampaign(p *program, args []string) error {
 		switch {
 		case about.BuiltIn:
 		case errors.Is(missing, fs.ErrNotExist):
-			err = errors.Join(err, os.RemoveAll(folder)) // it was created just now
+			err = errors.Join(err, os.RemoveAll(folder)) // it was just created
 		case missing == nil && len(there) == 0:
 			err = errors.Join(err, emptyFolder(folder))
 		}
@@ -116,7 +116,7 @@ func unpackCampaign(p *program, args []string) error {
 	}})
 }
 
-// emptyFolder removes everything in a folder.
+// emptyFolder deletes everything in a folder.
 func emptyFolder(folder string) error {
 	list, err := os.ReadDir(folder)
 	for _, entry := range list {

@@ -41,7 +41,7 @@ func playCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openNamedCampaign opens the campaign in args, if there is one, in place of the present one.
+// openNamedCampaign opens the campaign named in args, if any, instead of the present one.
 func (p *program) openNamedCampaign(args []string) (err error) {
 	if len(args) > 0 {
 		p.campaign, err = openCampaign(args[0], p.flags.rulings)
@@ -71,19 +71,19 @@ func playSession(p *program) error {
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
 	s, err := p.openSession(dir, meter)
-	meter.stopShowing() // from now on the dashboard is drawn there
+	meter.stopShowing() // from now on the dashboard uses the terminal
 	if err != nil {
 		return err
 	}
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminal returns the error of a dashboard that found no terminal; err has the reason.
+// needsTerminal returns the error that the dashboard needs a terminal; err is the reason.
 func needsTerminal(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
 
-// runDashboard shows a session until the user quits. The first screen may offer the tour, which then interrupts the session.
+// runDashboard shows a session until the user quits. The first screen can offer the tour, which then interrupts the session.
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refused *rules.Refusal
 	fresh := s.State().Encounter == ""
@@ -105,8 +105,8 @@ func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	}
 }
 
-// showDashboard calls prepare, which may be nil, and shows a session on a new dashboard until the user leaves it. It closes the channel
-// passed to prepare at the end.
+// showDashboard shows a session on a new dashboard until the user leaves it. It first calls prepare, which may be nil, and finally closes
+// the channel that it passed to prepare.
 func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashboard.Dashboard, <-chan struct{}) error) (*dashboard.Dashboard, error) {
 	d := dashboard.New(s, options)
 	ended := make(chan struct{})
@@ -122,7 +122,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 	return d, nil
 }
 
-// terminalRefusal returns err if it suggests a remedy, else an error that consists of what is needed, err, and the remedy.
+// terminalRefusal returns err if it suggests a remedy, otherwise an error composed of needed, err and the remedy.
 func terminalRefusal(err error, needed, remedy string) error {
 	if unfit := (*dashboard.TerminalError)(nil); errors.As(err, &unfit) {
 		return unfit
@@ -130,10 +130,10 @@ func terminalRefusal(err error, needed, remedy string) error {
 	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
 }
 
-// lookEvery is the time between two looks at the campaign's folder while it is played.
+// lookEvery is the interval at which the campaign's folder is checked for changes during play.
 const lookEvery = time.Second / 5
 
-// followCampaign loads changes in the campaign's folder while it is played, until ended is closed.
+// followCampaign loads changes in the campaign's folder during play, until ended is closed.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
 	choices, err := parseRulings(p.flags.rulings)
 	if err != nil {
@@ -146,7 +146,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	go func() {
 		tick := time.NewTicker(lookEvery)
 		defer tick.Stop()
-		var found *gm.Saved // changes that wait until nothing is being asked
+		var found *gm.Saved // changes that are loaded once no question is open
 		for {
 			select {
 			case <-ended:
@@ -170,7 +170,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	return nil
 }
 
-// openSession opens the session of the campaign in a folder, or in memory if dir is "". The dice of --dice and --seed come before its
+// openSession opens the session of the campaign in a folder, or in memory if dir is "". The dice of --dice and --seed precede the session's
 // own.
 func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
 	options := gm.Options{Dir: dir, Ask: p.terminalAsker(), Progress: meter.showEntries}
@@ -184,10 +184,10 @@ func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) 
 	guard.KeepReports(dir)
 	s, _, err := gm.Open(p.campaign, options)
 	if err == nil && len(s.Log()) > longSession {
-		debug.FreeOSMemory() // it stays open for hours, and reading it took more memory than it needs
+		debug.FreeOSMemory() // it stays open for hours, and needs less memory than reading it did
 	}
 	return s, err
 }
 
-// longSession is the number of entries from which on the memory for reading them is released.
+// longSession is the number of entries from which the memory for reading them is released.
 const longSession = 10_000

@@ -58,7 +58,7 @@ func restoreCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// listCopies writes the backups of the campaign's session. If there are none, it refuses, or writes an empty list for programs.
+// listCopies writes the backups of the campaign's session. If there are none, it refuses or, for programs, writes an empty list.
 func listCopies(p *program, list []gm.Copy) error {
 	all := make([]object, len(list))
 	for i, c := range list {

@@ -25,8 +25,8 @@ func revealCommand(p *program) *cobra.Command {
 	}
 }
 
-// revealDice reveals the seeds of an evening, after which later dice come from a new one, and lists dice rolled in advance that differ
-// from them.
+// revealDice reveals the seeds of an evening, after which later dice use a new seed, and lists the secret dice that combine one thrown
+// ahead with one from the seed.
 func revealDice(p *program, s *gm.Session, args []string) error {
 	e, err := eveningByNumber(s, args)
 	if err != nil {

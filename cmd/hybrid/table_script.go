@@ -42,7 +42,7 @@ func scriptCommand(p *program) *cobra.Command {
 	}
 }
 
-// readScript reads the script name, or standard input for “-”. meter is its name in progress and messages.
+// readScript reads the named script, or standard input for “-”. meter is its name in progress and messages.
 func readScript(p *program, name string) (meter, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)
@@ -55,7 +55,7 @@ func readScript(p *program, name string) (meter, text string, err error) {
 	return name, string(data), nil
 }
 
-// runScript carries out the lines one after the other and prints the result of each.
+// runScript runs the lines one by one and prints the result of each.
 func runScript(p *program, s *gm.Session, name, text string) error {
 	w := p.textWriter()
 	lines := bufio.NewScanner(strings.NewReader(text))

@@ -18,7 +18,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid serve`: a session with seats and no screen; and flags for seats.
+// `hybrid serve`: a session with seats but no screen; and the flags for seats.
 
 const (
 	serveName = "serve"
@@ -46,7 +46,7 @@ func (o *seating) applyFlags(flags *pflag.FlagSet) seats.Options {
 	return o.Options
 }
 
-// joinAddress joins --seats ADDRESS into one argument, because --seats is also allowed without a value.
+// joinAddress joins --seats ADDRESS into one argument, since --seats is also allowed without a value.
 func joinAddress(args []string) (joined []string) {
 	for _, arg := range args {
 		if n := len(joined); n > 0 && joined[n-1] == "--"+seatsFlag && isAddress(arg) {
@@ -58,7 +58,7 @@ func joinAddress(args []string) (joined []string) {
 	return joined
 }
 
-// isAddress reports whether text is meant as an address, with or without a port: it has a colon, or only digits and dots.
+// isAddress reports whether text looks like an address, with or without a port: it contains a colon, or only digits and dots.
 func isAddress(text string) bool {
 	return !strings.ContainsAny(text, `/\`) && (strings.Contains(text, ":") || strings.Contains(text, ".") && strings.Trim(text, ".0123456789") == "")
 }
@@ -97,7 +97,7 @@ func serveCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// serveSession runs a session and its seats behind a door until quit is typed or the process is interrupted.
+// serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted.
 func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Options) error {
 	var refused *rules.Refusal
 	if err := s.Gather(); err != nil && !errors.As(err, &refused) {
@@ -156,7 +156,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	return w.err
 }
 
-// readLines posts typed lines, until quit. The end of the input does not end it.
+// readLines posts typed lines until quit. The end of the input doesn't end the session.
 func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue, do func(string)) {
 	for lines := bufio.NewScanner(p.stdin); lines.Scan() && ctx.Err() == nil; {
 		line := strings.TrimSpace(lines.Text())
@@ -173,7 +173,7 @@ func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue
 	}
 }
 
-// serveLine carries out a line and writes the result.
+// serveLine runs a line and writes the result.
 func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch verb {
@@ -193,7 +193,7 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 	}
 }
 
-// seatsLine carries out the line `seats rest` and writes the answer.
+// seatsLine runs the line `seats` with the words in rest and writes the answer.
 func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
 	texts, err := server.Line(rest)
 	if err != nil {

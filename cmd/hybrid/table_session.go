@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid session`: what was played, evening by evening.
+// `hybrid session`: the past, evening by evening.
 
 // sessionCommand returns the command with the subcommands about past sessions.
 func sessionCommand(p *program) *cobra.Command {
@@ -63,7 +63,7 @@ func sessionCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// eveningByNumber returns the evening with the number in args, or the last one.
+// eveningByNumber returns the evening whose number is in args, or the last one.
 func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
 	if len(list) == 0 {
@@ -141,7 +141,7 @@ func recapSession(p *program, s *gm.Session) error {
 // maxEncounters is the maximum number of encounters of an evening that are listed by name.
 const maxEncounters = 3
 
-// encountersOf returns the encounters of an evening by name and outcome; if there are many, only the last one, and their number.
+// encountersOf returns the encounters of an evening by name and outcome. If there are many, it returns only the last one, and their number.
 func encountersOf(s *gm.Session, e gm.Evening) string {
 	names := scenesOf(s, e)
 	if n := len(names); n > maxEncounters {
@@ -155,7 +155,7 @@ func scenesOf(s *gm.Session, e gm.Evening) []string {
 	return append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })...)
 }
 
-// clockTimes returns the times of the first and last entry of an evening, such as 19:04–23:10.
+// clockTimes returns the times of the first and last entries of an evening, such as 19:04–23:10.
 func clockTimes(e gm.Evening) string {
 	if e.First.IsZero() {
 		return ""
@@ -192,7 +192,7 @@ func showEveningCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// logJSON returns the entries of a log as JSON objects, and shows progress if they are not written to the terminal.
+// logJSON returns the entries of a log as JSON objects. It shows progress unless they are written to the terminal.
 func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 	list := []object{}
 	meter := newProgress(p.stderr)

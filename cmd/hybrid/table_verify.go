@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// verifySession replays the decisions and the dice of a session. A difference is a refusal, not bad input.
+// verifySession repeats the decisions and the dice of a session. A difference is a refusal, not bad input.
 func verifySession(p *program, s *gm.Session) error {
 	dice, first := 0, int64(0)
 	entries, err := s.Verify()
@@ -30,7 +30,7 @@ func verifySession(p *program, s *gm.Session) error {
 	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerified(w, s, entries, dice, first) }})
 }
 
-// writeVerified writes the numbers of entries and dice that came out the same; dice have seeds from entry first on.
+// writeVerified writes the numbers of entries and dice with the same results; first is the first entry whose dice have a seed.
 func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {

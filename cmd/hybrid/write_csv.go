@@ -45,7 +45,7 @@ func (p *program) writeCSV(lines [][]any) error {
 	return nil
 }
 
-// noFormula puts an apostrophe before a text that a spreadsheet would take for a formula.
+// noFormula puts an apostrophe before a text that a spreadsheet would read as a formula.
 func noFormula(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -53,7 +53,7 @@ func noFormula(text string) string {
 	return text
 }
 
-// csvLines returns objects with the same keys as lines of values, after a line of the keys.
+// csvLines returns objects with the same keys as lines of values, below a line with the keys.
 func csvLines(rows []object) [][]any {
 	var lines [][]any
 	for _, row := range rows {

@@ -9,14 +9,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// Exit codes: a refused action is not a mistake in what was typed or written.
+// Exit codes: a refused action differs from a mistake in the input.
 const (
 	exitDone    = 0
 	exitRefused = 1
 	exitBad     = 2
 )
 
-// exitStatus is an error that has been reported already, as an exit code.
+// exitStatus is the exit code of an error that has been reported already.
 type exitStatus int
 
 func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }
@@ -37,7 +37,7 @@ func (p *program) exitCode(err error) int {
 		if more > 0 {
 			fmt.Fprintf(p.stderr, "… and %d more\n", more)
 		}
-		if p.trouble != nil && !p.chosen {
+		if p.loadError != nil && !p.hasRulings {
 			p.noteMistakes()
 		}
 		return exitBad
@@ -60,7 +60,7 @@ const vetName = "vet"
 // maxMistakes is the maximum number of mistakes that a command other than vet lists.
 const maxMistakes = 20
 
-// noteMistakes points to vet, because the campaign has mistakes.
+// noteMistakes writes a note that the campaign has mistakes and vet lists them.
 func (p *program) noteMistakes() { p.writeNote("the campaign has mistakes. Run `%s`.", p.vetLine()) }
 
 // vetLine returns the command line that lists the mistakes of the campaign.
@@ -76,7 +76,7 @@ func (p *program) writeNote(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// badInput turns a refusal while parsing input into bad input.
+// badInput turns a refusal from parsing input into an error of input.
 func badInput(err error) error {
 	if err == nil {
 		return nil

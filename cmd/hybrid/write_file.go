@@ -12,12 +12,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// writeWhole writes a file, all of it or nothing.
+// writeWhole writes a file, completely or not at all.
 func writeWhole(file string, data []byte) error {
 	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
-// writeInPlace calls write to write a file, all of it or nothing. An error of write is returned unchanged.
+// writeInPlace lets write write a file, completely or not at all. An error of write is returned unchanged.
 func writeInPlace(file string, write func(io.Writer) error) error {
 	var own error
 	err := disk.WriteWhole(file, func(to io.Writer) error { own = write(to); return own })
@@ -27,7 +27,7 @@ func writeInPlace(file string, write func(io.Writer) error) error {
 	return message.Unwritable(file, err)
 }
 
-// createFile writes a new file and creates the folders around it; it fails if the file exists.
+// createFile writes a new file and creates its folders. It fails if the file exists.
 func createFile(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return message.Unwritable(filepath.Dir(name), err)

@@ -8,7 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// reflowText returns a text whose paragraphs fill lines of a width; indented lines stay unchanged.
+// reflowText returns a text whose paragraphs are wrapped at a width. Indented lines are unchanged.
 func reflowText(text string, width int) string {
 	var lines, words []string
 	flush := func() {
@@ -27,7 +27,7 @@ func reflowText(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// fillLines returns words in lines of a width.
+// fillLines returns words as lines of a width.
 func fillLines(words []string, width int) (lines []string) {
 	line := ""
 	for _, word := range words {
@@ -67,7 +67,7 @@ func wrapLastColumn(text string, width int) string {
 // lastColumn matches the part of a list's line before the meaning.
 var lastColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placeOf matches the place of a rule in a file in a folder.
+// placeOf matches the place of a rule in a file, with its folder.
 var placeOf = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
 // placeColumn returns the index of the column with the places of rules, or -1 if there is none.
@@ -80,7 +80,7 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces removes the folders from places in files, because rows are too wide, and returns by how much narrower they are.
+// shortPlaces removes the folders from the places of rules, because rows are too wide, and returns the width saved.
 func shortPlaces(rows [][]cell, widths []int, at int) int {
 	was := widths[at]
 	widths[at] = 0

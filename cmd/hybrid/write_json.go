@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// JSON of results: objects in order, terms, checks and decisions. output.json is its schema.
+// JSON output: objects with ordered keys, terms, checks and decisions. output.json is its schema.
 
 // object is a JSON object that keeps the order of its keys.
 type object []member
@@ -22,7 +22,7 @@ type member struct {
 	value any
 }
 
-// setKey adds a key, unless the object has it.
+// setKey adds a key, unless the object already has it.
 func (o *object) setKey(key string, value any) {
 	for _, m := range *o {
 		if m.key == key {
@@ -62,7 +62,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodeJSON writes value as JSON, with <, > and & unescaped. indent is "" for one line.
+// encodeJSON writes value as JSON, with <, > and & unescaped. indent is "" for a single line.
 func encodeJSON(w io.Writer, value any, indent string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -70,10 +70,10 @@ func encodeJSON(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-// later computes the value of a key that is needed only if it is written as JSON.
+// later computes the value of a key only when it is written as JSON.
 type later func() (any, error)
 
-// writeJSON writes the output of a command in the common form of all commands; see output.json.
+// writeJSON writes the output of a command in the form common to all commands; see output.json.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
 		if of, ok := m.value.(later); ok && err == nil {
@@ -89,13 +89,13 @@ func (p *program) writeJSON(o object) (err error) {
 	return nil
 }
 
-// envelope returns the output of a command after the command's name, with events.
+// envelope returns the output of a command, preceded by the command's name, and with events.
 func (p *program) envelope(o object) object {
 	o.setKey("events", []object{})
 	return append(object{{"command", p.command}}, o...)
 }
 
-// termJSON is a term in JSON: with every key, even if its value is empty.
+// termJSON is a term in JSON, with all keys even if a value is empty.
 type termJSON struct {
 	Label  string        `json:"label"`
 	Value  float64       `json:"value"`
@@ -106,7 +106,7 @@ type termJSON struct {
 	Times  bool          `json:"times,omitempty"`
 }
 
-// termsJSON returns terms with their parts, for output.
+// termsJSON returns terms with their parts, as JSON.
 func termsJSON(terms []rules.Term) []termJSON {
 	list := make([]termJSON, len(terms))
 	for i, t := range rules.AsCounted(terms) {
@@ -118,12 +118,12 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// carriedOut is a decision: who did what, its events, and the states before and after it.
+// carriedOut is a decision: its actor, its events, and the states before and after it.
 type carriedOut struct {
 	decision      *rules.Decision
-	before, after *rules.State // nil if the actors' present state is not written
+	before, after *rules.State // after is nil if the actors' present state is not written
 	who           string
-	doing         *rules.Doing // nil if it was no action
+	doing         *rules.Doing // nil if it isn't an action
 	watched       string       // key of an actor whose pools are written even if unchanged
 	ownSentences  string       // sentences of an entry that already has them
 }
@@ -172,7 +172,7 @@ func (done *carriedOut) sentencesText(rs *rules.Ruleset) string {
 	return story.Recount(rs, &entry, nil).Text()
 }
 
-// checkOf returns the first check that the actor with this key rolled, other than on filter skills, or nil if there is none.
+// checkOf returns the first check, other than on filter skills, that the actor with this key rolled, or nil if there is none.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	return collect.FindPointer(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
@@ -193,7 +193,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.addTold(check.Text)
 }
 
-// addLikelihood adds the chance in per cent and, if the die is compared with another number, that as the target.
+// addLikelihood adds the chance in per cent and, if the die is compared with another number, that number as the target.
 func (o *object) addLikelihood(l *rules.Likelihood) {
 	o.setKey("chance", rules.TrimNoise(l.InPercent()))
 	if !l.Percent {
@@ -201,26 +201,26 @@ func (o *object) addLikelihood(l *rules.Likelihood) {
 	}
 }
 
-// addCap adds what caps a rank, if anything does.
+// addCap adds the limit of a rank and its reason, if there is one.
 func (o *object) addCap(c rules.RankCap) {
 	if c.By != "" {
 		o.setKey("cap", object{{"rank", c.Rank}, {"by", c.By}})
 	}
 }
 
-// addBefore adds what the numbers omit, according to l.
+// addBefore adds the influences that the numbers omit, according to l.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
 		o.setKey("before", l.Before)
 	}
 }
 
-// percentOf returns the chance of a roll, in per cent.
+// percentOf returns the chance of a roll in per cent.
 func percentOf(p *rules.CheckPreview) float64 {
 	return p.Likelihood().InPercent()
 }
 
-// addChance adds the chance of a roll and, if its number varies, its bounds.
+// addChance adds the chance of a roll and, if it varies, its bounds.
 func (o *object) addChance(p *rules.CheckPreview) {
 	likely := p.Likelihood()
 	o.addLikelihood(&likely)
@@ -327,14 +327,14 @@ func stepJSON(s *rules.Outcome) object {
 	return o
 }
 
-// eventsJSON returns events as JSON objects. Each has its kind and its actor, and the keys of its kind, even if they are 0.
+// eventsJSON returns events as JSON objects. Each has its kind, its actor, and the keys of its kind, even if their values are 0.
 func eventsJSON(events []rules.Event) []object {
 	list := []object{}
 	for i := range events {
 		e := &events[i]
 		who := e.Who
 		if e.Kind == rules.EventThrow {
-			who = e.Other // who rolled
+			who = e.Other // the roller
 		}
 		o := object{{"kind", e.Kind}, {"who", who}}
 		add := func(key string, value any) { o = append(o, member{key, value}) }
@@ -423,7 +423,7 @@ func eventsJSON(events []rules.Event) []object {
 	return list
 }
 
-// countJSON returns a count, or nil (null) for none, which is negative.
+// countJSON returns a count, or nil (null) if it is negative, which means none.
 func countJSON(at float64) any {
 	if at < 0 {
 		return nil
@@ -431,13 +431,13 @@ func countJSON(at float64) any {
 	return at
 }
 
-// Kinds of changes without an event: an automatic condition begins or ceases to hold.
+// Kinds of changes without an event: an automatic condition begins or ends.
 const (
 	beginsToHold = "holds"
 	endsToHold   = "holds_no_longer"
 )
 
-// holdingJSON returns the automatic conditions that began or ceased to hold, as events.
+// holdingJSON returns the automatic conditions that began or ended, as events.
 func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 	for _, a := range done.after.Actors {
 		b := done.before.Find(a.Key)
@@ -463,7 +463,7 @@ func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 	return list
 }
 
-// peopleJSON returns the actors that were changed, by key: their watched and changed pools, and all their conditions.
+// peopleJSON returns the actors that changed, by key: their watched and changed pools, and all their conditions.
 func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 	people := object{}
 	for _, a := range done.after.Actors {
@@ -486,7 +486,7 @@ func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 	return people
 }
 
-// poolsJSON returns the pools of an actor that are watched or that changed; by is nil for all of them.
+// poolsJSON returns the pools of an actor that are watched or that changed; if by is nil, all of them.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.PoolsOf(a) {
@@ -503,7 +503,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 	return pools
 }
 
-// conditionsJSON returns the names of an actor's conditions, including those that hold automatically.
+// conditionsJSON returns the names of an actor's conditions, automatic ones included.
 func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	names := []string{}
 	for i := range a.Conditions {

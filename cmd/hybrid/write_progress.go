@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Progress, on a terminal, of work that takes longer than a second.
+// Progress of work that takes longer than a second, on a terminal.
 
-// progress shows on a terminal how far work has come that takes longer than a second.
+// progress shows on a terminal the progress of work that takes longer than a second.
 type progress struct {
 	terminal *os.File // nil if there is none
 	began    time.Time
-	drawnAt  time.Time // time when the line was written; zero if there is none
+	drawnAt  time.Time // time when the line was last written; zero if there is no line
 	lines    int       // number of lines above it
 }
 
@@ -28,7 +28,7 @@ const (
 	pause    = 100 * time.Millisecond
 )
 
-// show shows how many of a number of things are done; of is 0 if that is unknown.
+// show shows the number of things done, out of a total that is 0 if unknown.
 func (s *progress) show(done, of int, what string) {
 	if !s.isDueNow() && done != of {
 		return
@@ -55,7 +55,7 @@ func (s *progress) showLine(text string) {
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
-// showBlock replaces the lines on the terminal by lines, cut to a width.
+// showBlock replaces the lines on the terminal by other lines, cut to a width.
 func (s *progress) showBlock(lines []string, width int) {
 	s.clear()
 	s.drawnAt, s.lines = time.Now(), len(lines)-1
@@ -67,7 +67,7 @@ func (s *progress) showBlock(lines []string, width int) {
 	fmt.Fprint(s.terminal, strings.Join(lines, "\n"))
 }
 
-// showWhile calls do and shows how long it takes, if no more is known.
+// showWhile calls do and shows the elapsed time, since the progress is unknown.
 func (s *progress) showWhile(what string, do func()) {
 	if s.terminal == nil {
 		do()
@@ -95,16 +95,16 @@ func (s *progress) showWhile(what string, do func()) {
 	do()
 }
 
-// showEntries shows how many entries of a session were read.
+// showEntries shows how many entries of a session have been read.
 func (s *progress) showEntries(done, of int) { s.show(done, of, "entries") }
 
-// stopShowing removes the line and shows none from now on, because the terminal is used otherwise.
+// stopShowing removes the line and shows none from now on, because something else uses the terminal.
 func (s *progress) stopShowing() {
 	s.clear()
 	s.terminal = nil
 }
 
-// restartWait removes the line; the next work shows none before it has taken as long.
+// restartWait removes the line. The next work shows one only after it has taken as long.
 func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()

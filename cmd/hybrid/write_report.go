@@ -11,17 +11,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A report: the result of a command, written as text, JSON or CSV. Only this file knows the flags of formats.
+// A report: the result of a command, written as text, JSON or CSV. Only this file reads the flags of formats.
 
-// report is the result of a command in each form that its output can have.
+// report is the result of a command in each form of output.
 type report struct {
 	facts object            // for --json: the keys after the command's name
-	csv   [][]any           // for --csv: a line of headings, then lines of values; nil for a command without that flag
+	csv   [][]any           // for --csv: a line of headings, then lines of values; nil if the command lacks that flag
 	text  func(*textWriter) // for people; nil if they have read it already, see program.liveWriter
-	code  error             // returned once the report is written, such as an exitStatus
+	code  error             // returned after the report is written, such as an exitStatus
 }
 
-// write writes r in the form that the flags ask for. It returns r.code, or the error that writing met.
+// write writes r in the form that the flags specify. It returns r.code, or the error of writing.
 func (p *program) write(r report) error {
 	var err error
 	switch {
@@ -42,7 +42,7 @@ func (p *program) write(r report) error {
 	return r.code
 }
 
-// reporting returns the RunE function of a command whose whole output is the report that run returns.
+// reporting returns the RunE function of a command whose output is only the report that run returns.
 func (p *program) reporting(run func(args []string) (report, error)) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		r, err := run(args)
@@ -53,8 +53,8 @@ func (p *program) reporting(run func(args []string) (report, error)) func(*cobra
 	}
 }
 
-// writeOne writes the result of one of several lines that a command carries out: an object on a line of its own, or text, which is
-// written to w.
+// writeOne writes the result of one of several lines that a command carries out: an object on a line of its own, or text, which is written
+// to w.
 func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
 	if p.flags.json {
 		return encodeJSON(p.stdout, p.envelope(facts()), "")
@@ -63,10 +63,10 @@ func (p *program) writeOne(w *textWriter, facts func() object, text func()) erro
 	return w.err
 }
 
-// forPrograms reports whether programs read the output, as JSON or CSV: then nothing is asked, and no text comes before it.
+// forPrograms reports whether programs read the output, as JSON or CSV. Nothing is asked then, and no text precedes it.
 func (p *program) forPrograms() bool { return p.flags.json || p.flags.csv }
 
-// liveWriter returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the output.
+// liveWriter returns a writer of text for people while a command is still at work. If programs read the output, it writes nothing.
 func (p *program) liveWriter() *textWriter {
 	w := p.textWriter()
 	if p.forPrograms() {
@@ -121,7 +121,7 @@ func asFixed(decimals int) func(any) cell {
 	}
 }
 
-// asBar returns a function that shows a number as a bar; a bar of maximum is cells wide.
+// asBar returns a function that shows a number as a bar; maximum has the width of cells.
 func asBar(maximum float64, cells int) func(any) cell {
 	return func(value any) cell {
 		x, _ := value.(float64)

@@ -17,19 +17,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// Text for people: columns, colours, bars, wrapped to the terminal.
+// Text for people: columns, colours and bars, wrapped at the width of the terminal.
 
-// textWriter writes results for people: in aligned columns, with colour if the terminal has it. Colour never says anything that the words
-// do not.
+// textWriter writes results for people: in aligned columns, and in colour if the terminal has it. Colour never adds information.
 type textWriter struct {
 	out    io.Writer
 	colour bool
 	width  int            // width at which text is wrapped, in columns
-	pack   *rules.Ruleset // nil without a campaign
+	pack   *rules.Ruleset // nil if there is no campaign
 	err    error          // first error of writing
 }
 
-// newTextWriter returns a writer of the usual width; coloured on a terminal, unless NO_COLOR is set.
+// newTextWriter returns a writer of the default width, coloured on a terminal unless NO_COLOR is set.
 func newTextWriter(out io.Writer) *textWriter {
 	w := &textWriter{out: out, width: usualWidth}
 	if file := terminalOf(out); file != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
@@ -54,12 +53,12 @@ type cell struct {
 	style style
 	right bool
 	none  bool // whether it is a number without effect, such as 0
-	place bool // the place of a rule, which may be shortened or left out if there is no room
+	place bool // whether it is the place of a rule, which can be shortened or omitted if there is no room
 }
 
 func rightCell(text string) cell { return cell{text: text, right: true} }
 
-// paintText returns text in a style, or unchanged without colours.
+// paintText returns text in a style, or unchanged if there are no colours.
 func (w *textWriter) paintText(l style, text string) string {
 	if !w.colour || l == plain || text == "" {
 		return text
@@ -75,7 +74,7 @@ func (w *textWriter) writeLine(format string, args ...any) {
 	}
 }
 
-// writeTitle writes a bold line and an empty one. The part that is wider than the terminal is wrapped below it.
+// writeTitle writes a bold line and an empty one. A title wider than the terminal is wrapped.
 func (w *textWriter) writeTitle(format string, args ...any) {
 	text, rest := fmt.Sprintf(format, args...), ""
 	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
@@ -89,14 +88,14 @@ func (w *textWriter) writeTitle(format string, args ...any) {
 	w.writeLine("")
 }
 
-// Text is wrapped at the width of the terminal, within these bounds, or at the usual width if there is none.
+// Bounds of the width at which text is wrapped on a terminal, and the default width.
 const (
 	minWidth   = 60
 	usualWidth = 80
 	maxWidth   = 100
 )
 
-// writeWrapped writes a long text in lines, keeps its line breaks, and adds an empty line.
+// writeWrapped writes a long text in wrapped lines, keeps its line breaks, and adds an empty line.
 func (w *textWriter) writeWrapped(text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -107,10 +106,10 @@ func (w *textWriter) writeWrapped(text string) {
 	w.writeLine("")
 }
 
-// writeIndented writes a long text in lines that begin with indent.
+// writeIndented writes a long text in wrapped lines that begin with indent.
 func (w *textWriter) writeIndented(indent, text string) { w.writeHanging(indent, "", indent, text) }
 
-// writeHanging writes a long text after beginning, and its other lines after indent. The style of beginning takes no room.
+// writeHanging writes a long text after beginning, with further lines after indent. The style of beginning takes no room.
 func (w *textWriter) writeHanging(beginning string, l style, indent, text string) {
 	begun, rows := w.paintText(l, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
@@ -122,7 +121,7 @@ func (w *textWriter) writeHanging(beginning string, l style, indent, text string
 	}
 }
 
-// dropEmpty empties the columns in which all cells below the heading are without effect.
+// dropEmpty clears the columns in which no cell below the heading has an effect.
 func dropEmpty(rows [][]cell) [][]cell {
 	for i := range rows[0] {
 		if slices.ContainsFunc(rows[1:], func(row []cell) bool { return !row[i].none }) {
@@ -138,10 +137,10 @@ func dropEmpty(rows [][]cell) [][]cell {
 // blocks are the characters of bars, in steps of an eighth of a cell.
 const blocks = "▏▎▍▌▋▊▉█"
 
-// minBar is the minimum width of the longest bar of a column; if there is less room, there are no bars.
+// minBar is the minimum width of the longest bar in a column; if there is less room, the bars are omitted.
 const minBar = 4
 
-// narrowBars shortens the bars of a column by some cells, in proportion, and returns the new width.
+// narrowBars shortens the bars of a column in proportion, by the given number of cells, and returns the new width.
 func narrowBars(rows [][]cell, column, from, by int) (width int) {
 	if width = from - by; width < minBar {
 		width = 0
@@ -163,7 +162,7 @@ func narrowBars(rows [][]cell, column, from, by int) (width int) {
 	return width
 }
 
-// barColumn returns the index of the column with bars below its heading, or -1 if there is none.
+// barColumn returns the index of the column with bars, or -1 if there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
 		seen := false
@@ -193,8 +192,8 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 	return widths, whole
 }
 
-// writeTable writes rows in columns, two spaces apart and two from the edge. If that is too wide, it shortens bars, and then moves columns
-// closer together.
+// writeTable writes rows in columns, two spaces apart and two from the edge. If the table is too wide, it shortens bars, and then narrows
+// the gaps.
 func (w *textWriter) writeTable(rows [][]cell) {
 	widths, whole := columnWidths(rows)
 	over := whole - w.width
@@ -249,7 +248,8 @@ func (w *textWriter) writeTable(rows [][]cell) {
 // minLast is the minimum width of the last column of a wrapped table.
 const minLast = 16
 
-// writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which holds a text, at the width of w.
+// writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which contains text, at the width of
+// w.
 func (w *textWriter) writeWrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
@@ -271,17 +271,17 @@ func (w *textWriter) comparedNumber(o *rules.Outcome) string {
 	return o.Likelihood(w.pack).NumberText()
 }
 
-// writeRolledNumber writes how the number that a roll was compared with adds up.
+// writeRolledNumber writes the terms of the number that a roll was compared with.
 func (w *textWriter) writeRolledNumber(o *rules.Outcome) {
 	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
 }
 
-// writeChance writes how the number of a roll adds up, before it is made.
+// writeChance writes the terms of the number of a roll, before it is rolled.
 func (w *textWriter) writeChance(p *rules.CheckPreview) {
 	w.writeLikelihood(p.Terms, p.Likelihood(), p.KeptDice)
 }
 
-// writeLikelihood writes how the number of a roll adds up from terms, which of several dice are kept, unless dice is "", and a notice.
+// writeLikelihood writes the terms of the number of a roll, a notice, and, unless dice is "", which dice are kept.
 func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
 	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.FormatComparison(), "~"), style: bold, right: true}})
@@ -295,8 +295,8 @@ func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood
 	w.writeLine("")
 }
 
-// writeCheckPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and the number for
-// each combination of their results.
+// writeCheckPreview writes a roll before it is rolled under a title, with the checks on filter skills before it and the number for each
+// combination of their results.
 func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.writeTitle("%s: %s, before it", who, f.Skill.Label)
@@ -327,7 +327,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	return rows
 }
 
-// partRows returns the parts of a term; the term includes their numbers already, so they are in the column next to the sum.
+// partRows returns the parts of a term. The term already includes their numbers, so these are in a column next to the sum.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
 		value := command.FormatSigned(t.Value)
@@ -340,7 +340,7 @@ func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	return rows
 }
 
-// fileLine cuts the column off file:line:column.
+// fileLine removes the column from file:line:column.
 func fileLine(source string) string {
 	if i := strings.LastIndexByte(source, ':'); strings.Count(source, ":") > 1 {
 		return source[:i]
@@ -379,7 +379,7 @@ func (w *textWriter) writeDice(dice []rules.Die) {
 	w.writeLine("  dice: %s", strings.Join(parts, ", "))
 }
 
-// writeOdds writes a table of degrees with bars, and what the die must show for each.
+// writeOdds writes a table of degrees with bars, and the faces that each requires.
 func (w *textWriter) writeOdds(odds []rules.Odd, bands []rules.Band) {
 	shows := map[*rules.Degree]string{}
 	for _, b := range bands {
@@ -408,7 +408,7 @@ func percentCell(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercentTo(x, 1), "%")
 }
 
-// bar draws a fraction from 0 to 1 in a bar of the given width; anything above 0 is visible.
+// bar draws a fraction from 0 to 1 as a bar of the given width; any value above 0 is visible.
 func bar(fraction float64, cells int) string {
 	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))
 	if eighths == 0 && fraction > 0 {
@@ -432,7 +432,7 @@ func countText(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// textWriter returns a writer of text on stdout, as wide as the terminal.
+// textWriter returns a writer of text to stdout, as wide as the terminal.
 func (p *program) textWriter() *textWriter {
 	w := newTextWriter(p.stdout)
 	if p.campaign != nil {
@@ -446,7 +446,7 @@ func (p *program) textWriter() *textWriter {
 	return w
 }
 
-// roundShort rounds to one decimal, or to two below ten.
+// roundShort rounds to one decimal, or to two if x is below ten.
 func roundShort(x float64) float64 {
 	if math.Abs(x) < 10 {
 		return math.Round(x*100) / 100

@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// visibleWriter writes text that cannot control a terminal: non-printing characters are written as visible escapes.
+// visibleWriter writes text that can't control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
 	out      io.Writer
-	coloured bool   // whether codes of colours pass
+	coloured bool   // whether codes of colours are kept
 	part     []byte // beginning of a character whose other bytes are still to come
 }
 
-var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // codes that paint writes
+var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // codes that paintText writes
 
 // Write writes text with its non-printing characters made visible.
 func (v *visibleWriter) Write(text []byte) (int, error) {
@@ -35,7 +35,7 @@ func (v *visibleWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// makeVisible returns text with characters that a terminal would interpret made visible. Codes of our own colours stay.
+// makeVisible returns text with visible escapes for characters that a terminal would interpret. The program's own colours are kept.
 func (v *visibleWriter) makeVisible(text string) string {
 	if !v.coloured {
 		return source.EscapeNonPrinting(text)
@@ -49,7 +49,7 @@ func (v *visibleWriter) makeVisible(text string) string {
 	return b.String() + source.EscapeNonPrinting(text[done:])
 }
 
-// wholeCharacters returns the number of bytes before a last character that is not complete.
+// wholeCharacters returns the number of bytes before an incomplete last character.
 func wholeCharacters(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(text[i]) {
