@@ -22,7 +22,8 @@ const c0 = P[0].count, c1 = last.count;
 const xs = P.map((p, i) => (p.count - c0) / (c1 - c0 || 1) * .7 + i / Math.max(1, n - 1) * .3);
 const x = i => L + xs[i] * (W - L - R), y = v => B - v * (B - T);
 function svg(tag, attrs, into) { const e = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in attrs) e.setAttribute(k, attrs[k]); if (into) into.appendChild(e); return e; }
-const S = svg("svg", {viewBox: `0 0 ${W} ${H + 22}`, role: "img", "aria-label": `${cap(ours)} wins ${pct(P[0].v)} at first, ${pct(last.v)} ${F.line.over ? "in the end" : "now"}`});
+const S = svg("svg", {viewBox: `0 0 ${W} ${H + 22}`, "aria-hidden": true}), picture = el("div"); // a reader of the screen hears its sum, and the moments below
+picture.setAttribute("role", "img"); picture.setAttribute("aria-label", `${cap(ours)} wins ${pct(P[0].v)} at first, ${pct(last.v)} ${F.line.over ? "in the end" : "now"}`); picture.append(S);
 let line = `M${x(0)},${y(P[0].v)}`;
 const lo = p => Math.max(0, p.v - p.pm), hi = p => Math.min(1, p.v + p.pm);
 const up = [], down = [];
@@ -74,7 +75,7 @@ turns.forEach((i, k) => {
 });
 const hair = svg("line", {y1: T, y2: F.told ? B : LB + LH, stroke: "var(--ink)", "stroke-width": 1, opacity: .55}, S);
 const dot = svg("circle", {r: 4.5, fill: "var(--ink)", stroke: "var(--card)", "stroke-width": 2}, S);
-if (F.lined) $("chart").append(S);
+if (F.lined) $("chart").append(picture);
 const wrap = el("div", undefined, "slider"), range = el("input"); range.type = "range"; range.min = 0; range.max = 10000; range.step = 1; wrap.style.paddingLeft = L - 8 + "px"; wrap.style.paddingRight = R - 8 + "px"; range.setAttribute("aria-label", "Entry of the fight"); wrap.append(range); $("chart").append(wrap);
 const steps = el("div", undefined, "steps");
 const button = (text, f) => { const b = el("button", text); b.addEventListener("click", f); steps.append(b); return b; };
@@ -120,28 +121,28 @@ function go(i) {
   at = Math.max(0, Math.min(n - 1, i)); range.value = Math.round(xs[at] * 10000); range.setAttribute("aria-valuetext", `${F.unit} ${num(P[at].count)}${F.lined ? ", " + pct(P[at].v) : ""}`);
   const p = P[at], k = shown(at), q = P[k];
   hair.setAttribute("x1", x(at)); hair.setAttribute("x2", x(at)); dot.setAttribute("cx", x(at)); dot.setAttribute("cy", y(p.v));
-  const N = $("now"); N.textContent = "";
-  const when = el("p", `${cap(F.unit)} ${num(p.count)} · entry ${p.seq}`, "when"); N.append(when);
-  const tale = el("p", text(p) || text(q) || "", "tale"); if (p.mark) { tale.append(" ", el("span", p.mark, "mark " + (p.mark === "+" ? "g" : "b"))); } N.append(tale);
-  const shift = el("div", undefined, "shift");
+  const said = $("said"), rest = $("rest"), tale = el("p", text(p) || text(q) || "", "tale"), shift = el("div", undefined, "shift"), c = choiceText(p);
+  said.textContent = rest.textContent = "";
+  if (p.mark) tale.append(" ", el("span", p.mark, "mark " + (p.mark === "+" ? "g" : "b")));
   if (at && Math.abs(p.d) >= .005) shift.append(el("span", pct(P[at - 1].v), "from"), el("span", "→", "from"));
+  said.append(el("p", `${cap(F.unit)} ${num(p.count)} · entry ${p.seq}`, "when"), tale);
   if (F.lined) {
     shift.append(el("span", pct(p.v), "to"));
     shift.append(el("span", at && because(p) ? `${because(p)} points` : `for the ${ours}, ±${pm(p.chances[0])}`, "by"));
-    N.append(shift);
+    said.append(shift);
   }
-  const c = choiceText(p); if (c) N.append(el("p", c, "note"));
-  if (p.rolled.length) { const ul = el("ul", undefined, "dice"); p.rolled.forEach(d => { const li = el("li", (d.for || d.die).toLowerCase()); li.append(el("b", d.shows)); ul.append(li); }); N.append(ul); }
+  if (c) said.append(el("p", c, "note"));
+  if (p.rolled.length) { const ul = el("ul", undefined, "dice"); p.rolled.forEach(d => { const li = el("li", (d.for || d.die).toLowerCase()); li.append(" ", el("b", d.shows)); ul.append(li); }); rest.append(ul); }
   const st = el("div"); st.id = "stand";
-  const half = own => F.people.map((w, j) => [w, F.stands[at][j]]).filter(([w, s]) => s && (w.side === ours) === own);
-  const a = half(true), b = half(false);
-  for (let r = 0; r < Math.max(a.length, b.length); r++) for (const [list, col] of [[a, "--ours"], [b, "--theirs"]]) {
-    const cell = el("div", undefined, "p"); st.append(cell); if (!list[r]) continue;
-    const [w, s] = list[r]; cell.append(el("span", w.short, s.able ? "" : "out"));
-    const bar = el("div", undefined, "bar"), fill = el("i"); fill.style.width = Math.round(100 * s.left) + "%"; fill.style.background = `var(${col})`; fill.style.opacity = s.able ? 1 : .35; bar.append(fill); cell.append(bar);
-    if (s.word) cell.append(el("div", s.word, "w"));
-  }
-  if (!F.told) N.append(st);
+  [true, false].forEach((own, col) => {
+    const group = el("div"); group.setAttribute("role", "group"); group.setAttribute("aria-label", cap(own ? ours : theirs)); st.append(group);
+    F.people.map((w, j) => [w, F.stands[at][j]]).filter(([w, s]) => s && (w.side === ours) === own).forEach(([w, s], row) => {
+      const cell = el("div", undefined, "p"), bar = el("div", undefined, "bar"), fill = el("i"); cell.style.gridArea = `${row + 1} / ${col + 1}`;
+      fill.style.width = Math.round(100 * s.left) + "%"; fill.style.background = `var(${own ? "--ours" : "--theirs"})`; fill.style.opacity = s.able ? 1 : .35; bar.append(fill);
+      cell.append(el("span", w.short, s.able ? "" : "out"), bar); if (s.word) cell.append(el("div", s.word, "w")); group.append(cell);
+    });
+  });
+  if (!F.told) rest.append(st);
   document.querySelectorAll("#tale li.here").forEach(e => { e.classList.remove("here"); e.firstChild.removeAttribute("aria-current"); });
   const li = rows.get(k); if (li) { li.firstChild.setAttribute("aria-current", "step"); li.classList.add("here"); const box = $("tale"); box.scrollTop = li.offsetTop - box.offsetTop - box.clientHeight / 2 + 20; }
   if (!F.told) $("lines").value = F.lines.slice(0, at + 1).join("\n") + "\n";
@@ -162,10 +163,10 @@ turns.forEach((i, k) => {
   row.addEventListener("click", () => { go(i); $("chart").scrollIntoView({behavior: "smooth"}); }); li.append(row); $("turns").append(li);
 });
 if (F.told) document.querySelectorAll(".two, section.only").forEach(e => e.hidden = true);
-const T2 = $("sums"), head = el("tr"); ["combatant", "own dice", "choices", "marks"].forEach((h, k) => head.append(el("th", h, k ? "n" : ""))); T2.append(head);
+const T2 = $("sums"), head = el("tr"); ["combatant", "own dice", "choices", "marks"].forEach((h, k) => { const th = el("th", h, k ? "n" : ""); th.scope = "col"; head.append(th); }); T2.append(head);
 F.line.persons.forEach(w => {
   const s = w.side === ours ? 1 : -1, tr = el("tr"), marks = {}; P.forEach(p => { if (p.mark && p.chooser === w.who) marks[p.mark] = (marks[p.mark] || 0) + 1; });
-  tr.append(el("td", name(w.who)));
+  const who = el("th", name(w.who)); who.scope = "row"; tr.append(who);
   for (const f of ["dice", "choice"]) { const v = s * w[f]; tr.append(el("td", Math.abs(v) < .005 ? "0" : pts(v), "n " + (Math.abs(v) < .005 ? "nil" : v > 0 ? "pos" : "neg"))); }
   tr.append(el("td", Object.entries(marks).map(([m, k]) => k > 1 ? `${m} ×${k}` : m).join("  "), "n")); T2.append(tr);
 });

@@ -95,7 +95,7 @@ func TestFightPage(t *testing.T) {
 		chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.Evaluate(`document.querySelector("#now .when").textContent`, &next),
 		chromedp.Evaluate(`document.querySelectorAll("#tale li button").length`, &rows),
-		chromedp.Evaluate(`[...document.querySelectorAll("button, input, textarea, svg[role=img]")].filter(e => !(e.textContent.trim() || e.getAttribute("aria-label"))).length`, &unnamed),
+		chromedp.Evaluate(`[...document.querySelectorAll("button, input, textarea, [role=img]")].filter(e => !(e.textContent.trim() || e.getAttribute("aria-label"))).length`, &unnamed),
 		chromedp.Evaluate(`$("lines").value`, &turns),
 	)
 	if err != nil {
@@ -114,8 +114,47 @@ func TestFightPage(t *testing.T) {
 	if err := chromedp.Run(ctx, chromedp.Evaluate(`F.fell[3].r = F.fell[3].r % F.fell[3].f + 1; check().text`, &bad)); err != nil || !strings.HasPrefix(bad, "1 of ") {
 		t.Errorf("a die that was changed: %q, %v", bad, err)
 	}
+	checkSpoken(t, ctx)
 	if checkLooks(t, ctx, file); len(wrong) > 0 {
 		t.Errorf("errors %q", wrong)
+	}
+}
+
+// checkSpoken holds what a screen reader is told: the parts of the page with their names, the line as one picture, whose row a number is in,
+// and no more than the moment when another one is chosen.
+func checkSpoken(t *testing.T, ctx context.Context) {
+	t.Helper()
+	type value struct {
+		Value any `json:"value"`
+	}
+	var tree struct {
+		Nodes []struct {
+			Ignored bool  `json:"ignored"`
+			Role    value `json:"role"`
+			Name    value `json:"name"`
+		} `json:"nodes"`
+	}
+	var live string
+	err := chromedp.Run(ctx, chromedp.Evaluate(`document.querySelector("#now [aria-live]").innerText`, &live), chromedp.ActionFunc(func(ctx context.Context) error {
+		return chromedp.FromContext(ctx).Target.Execute(ctx, "Accessibility.getFullAXTree", nil, &tree)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoken := ""
+	for _, node := range tree.Nodes {
+		if !node.Ignored && node.Role.Value != "InlineTextBox" {
+			spoken += fmt.Sprintf("%v %v\n", node.Role.Value, node.Name.Value)
+		}
+	}
+	for _, want := range []string{"main ", "region How likely who wins\n", "image Party wins ", "slider Entry of the fight\n", "region The moment\n", "group Party\n", "region What happened\n",
+		"table Dice and choices\n", "columnheader own dice\n", "rowheader Kira\n", "status ", "textbox Lines up to the chosen moment\n"} {
+		if !strings.Contains(spoken, want) {
+			t.Errorf("a screen reader is not told %q of\n%s", want, spoken)
+		}
+	}
+	if strings.Contains(spoken, "StaticText 75%\n") || !strings.Contains(live, "entry") || strings.Contains(live, "unhurt") {
+		t.Errorf("a screen reader is told the marks of the axis, or at each moment how all are: %q of\n%s", live, spoken)
 	}
 }
 
@@ -124,7 +163,7 @@ func TestFightPage(t *testing.T) {
 const faults = `(() => {
 const list = [], shown = e => e.getClientRects().length > 0;
 if (document.documentElement.scrollWidth > innerWidth) list.push("the page is " + document.documentElement.scrollWidth + " wide on " + innerWidth);
-for (const e of document.querySelectorAll("button, input, textarea, svg[role=img], th")) {
+for (const e of document.querySelectorAll("button, input, textarea, [role=img], th")) {
   const name = e.textContent.trim() || e.getAttribute("aria-label");
   if (!shown(e)) continue;
   if (!name) list.push("no name: " + e.outerHTML.slice(0, 80));
@@ -143,19 +182,27 @@ while (walk.nextNode()) {
 return list;
 })()`
 
-// checkLooks holds the page of a fight to how it has to look, by day and by night, on a desk and on a phone, and presses all its buttons.
+// checkLooks holds the page of a fight to how it has to look, by day and by night, on a desk, on a phone and on paper, and presses all its
+// buttons.
 func checkLooks(t *testing.T, ctx context.Context, file string) {
 	t.Helper()
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{1180, 390} {
-			var list []string
-			var now string
-			err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
-				chromedp.EmulateViewport(width, 844), chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()), chromedp.Evaluate(faults, &list),
-				chromedp.Evaluate(`document.querySelectorAll("#chart button").forEach(b => b.click()); document.querySelector("#now .when").textContent`, &now))
-			if err != nil || len(list) > 0 || strings.Contains(now, "NaN") {
-				t.Errorf("%s, %d wide: %v, %q, then %q", scheme, width, err, list, now)
-			}
+	for _, look := range []struct {
+		media, scheme string
+		width         int64
+	}{{"screen", "light", 1180}, {"screen", "light", 390}, {"screen", "dark", 1180}, {"screen", "dark", 390}, {"print", "dark", 700}} {
+		var list []string
+		var now, paper string
+		hidden := 0
+		err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia(look.media).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}),
+			chromedp.EmulateViewport(look.width, 844), chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()), chromedp.Evaluate(faults, &list),
+			chromedp.Evaluate(`[...document.querySelectorAll("#chart button, input")].filter(e => !e.getClientRects().length).length`, &hidden),
+			chromedp.Evaluate(`getComputedStyle(document.documentElement).backgroundColor`, &paper),
+			chromedp.Evaluate(`document.querySelectorAll("#chart button").forEach(b => b.click()); document.querySelector("#now .when").textContent`, &now))
+		if err != nil || len(list) > 0 || strings.Contains(now, "NaN") {
+			t.Errorf("%+v: %v, %q, then %q", look, err, list, now)
+		}
+		if printed := look.media == "print"; printed != (hidden > 3) || printed && paper != "rgb(255, 255, 255)" {
+			t.Errorf("%+v: %d controls are hidden, the paper is %s", look, hidden, paper)
 		}
 	}
 }
