@@ -121,13 +121,23 @@ func (c *Calibration) fitCurve() [2]float64 {
 	return b
 }
 
+// Expected returns the number of wins that the forecasts add up to. The actual number is within its interval in 95% of cases.
+func (c *Calibration) Expected() (wins Chance) {
+	for _, x := range c.Fights {
+		p := x.Chance.Share
+		wins = wins.addIndependent(Chance{p, math.Hypot(standardErrors*math.Sqrt(p*(1-p)), x.Chance.Sure)})
+	}
+	return wins
+}
+
 // Text describes how accurate the forecasts were.
 func (c *Calibration) Text() string {
-	expected, won := 0.0, 0
+	won := 0
 	for _, row := range c.Rows {
-		expected, won = expected+row.Expected, won+row.Won
+		won += row.Won
 	}
-	text := fmt.Sprintf("%s whose end is known; won %d, expected %s, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, command.Number(math.Round(10*expected)/10), c.If)
+	expected := c.Expected()
+	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, expected.Share, expected.Sure, c.If)
 	if c.Curve == nil {
 		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", fightsForCurve)
 	}

@@ -230,30 +230,30 @@ func TestLineDoesNotDependOnCores(t *testing.T) {
 	}
 }
 
-// TestLineIsFair checks that in fights played by tactics, the first chance is right on average, so the swings of their dice sum to 0.
+// TestLineIsFair checks that in fights played by tactics, the first chance and the one after a third of the fight are right on average, so
+// the swings of their dice sum to 0, and a fight that is simulated from its middle has forgotten nothing that helps a side.
 func TestLineIsFair(t *testing.T) {
 	gmtest.Sequential(t)
 	type row struct {
 		campaign, encounter string
 		fights              int
 	}
-	rows := []row{{"", "duel", 40}}
+	rows := []row{{"", "duel", 40}, {"heresiarch", "prowlers", 12}}
 	if *long {
-		rows = append(rows, row{"saltmarket", "warehouse", 20}, row{"cold_lantern", "choir", 20}, row{"heresiarch", "prowlers", 20})
+		rows = []row{{"", "duel", 200}, {"heresiarch", "prowlers", 200}, {"two_tribes", "skirmish_at_the_well", 200}, {"cold_lantern", "choir", 120}, {"saltmarket", "rooftops", 60}, {"saltmarket", "warehouse", 20}}
 	}
 	for _, row := range rows {
-		sum, squares := 0.0, 0.0
+		c, err := campaign.Open(gmtest.Folder(t, flips), nil)
+		if row.campaign != "" {
+			c = gmtest.Campaign(t, row.campaign, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum, varies [2]float64
 		for seed := range row.fights {
-			c, err := campaign.Open(gmtest.Folder(t, flips), nil)
-			if row.campaign != "" {
-				c = gmtest.Campaign(t, row.campaign, nil)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
 			p := played(t, c, byte(seed), 0)
 			f := p.fight(t, row.encounter, 3000)
-			said := analysed(t, p.Session, &Fight{Name: f.Name, Label: f.Label, Entries: f.Entries[:1]}, Options{Fights: 200}).Points[0].Chances[0].Share
 			happened := 0.0
 			switch f.WinningSide(p.Game()) {
 			case f.Sides()[0]:
@@ -261,13 +261,22 @@ func TestLineIsFair(t *testing.T) {
 			case "":
 				happened = 0.5
 			}
-			sum, squares = sum+happened-said, squares+(happened-said)*(happened-said)
+			for i, at := range []int{0, len(f.Entries) / 3} {
+				r := prober{sides: f.Sides(), seed: uint64(seed)}
+				here := &probe{moment: f.momentAt(p.Game(), at)}
+				if err := r.runFights(context.Background(), here, 100); err != nil {
+					t.Fatal(err)
+				}
+				said := r.chanceOfSide(here, 0, 100).Share
+				sum[i], varies[i] = sum[i]+happened-said, varies[i]+max(0.01, said*(1-said)*1.01)
+			}
 		}
 		n := float64(row.fights)
-		if mean, sure := sum/n, math.Sqrt(squares)/n; math.Abs(mean) > 3*sure {
-			t.Errorf("%s: the mean swing is %.3f, its standard error %.3f", row.encounter, mean, sure)
-		} else {
-			t.Logf("%s: the mean swing is %.3f, its standard error %.3f", row.encounter, mean, sure)
+		for i, when := range []string{"as they begin", "after a third"} {
+			mean, sure := sum[i]/n, math.Sqrt(varies[i])/n
+			if t.Logf("%s, %s: wins are %.3f above the chance, the standard error is %.3f", row.encounter, when, mean, sure); math.Abs(mean) > 3*sure {
+				t.Errorf("%s, %s: wins are %.3f above the chance, the standard error is %.3f", row.encounter, when, mean, sure)
+			}
 		}
 	}
 }

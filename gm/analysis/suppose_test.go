@@ -3,8 +3,10 @@ package analysis
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"hybrid/gm"
@@ -86,15 +88,13 @@ func TestCalibrate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	won, expected, variance := 0, 0.0, 0.0
-	for _, f := range x.Fights {
-		variance += f.Chance.Share * (1 - f.Chance.Share)
-	}
+	won, expected := 0, x.Expected()
 	for _, row := range x.Rows {
-		won, expected = won+row.Won, expected+row.Expected
+		won += row.Won
 	}
-	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected) > 3*math.Sqrt(variance)+1 || x.Curve[1] < 0 {
-		t.Errorf("%+v, won %d, expected %g ± %g", x, won, expected, math.Sqrt(variance))
+	text := fmt.Sprintf("25 fights whose end is known; won %d, expected %.1f ±%.1f, if both sides go on by their tactics.", won, expected.Share, expected.Sure)
+	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected.Share) > 1.5*expected.Sure || expected.Sure < 2 || expected.Sure > 6 || x.Curve[1] < 0 || !strings.HasPrefix(x.Text(), text) {
+		t.Errorf("%+v, won %d, expected %+v: %s", x, won, expected, x.Text())
 	}
 }
 
