@@ -39,8 +39,12 @@ func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 		}
 	}
 	p.Gap()
+	widest := 0
 	for _, one := range l.Persons {
-		p.Add(draw.PageLine{Left: one.Name, Note: one.Side, Right: "dice " + analysis.FormatSigned(one.Dice) + ", choices " + analysis.FormatSigned(one.Choice)})
+		widest = max(widest, draw.Width(one.Name))
+	}
+	for _, one := range l.Persons {
+		p.Add(draw.PageLine{Left: draw.PadRight(one.Name, widest), Note: one.Side, Right: "dice " + analysis.FormatSigned(one.Dice) + ", choices " + analysis.FormatSigned(one.Choice)})
 	}
 	p.Gap()
 	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %d fights from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.", l.Fights, l.Sides[0]))
