@@ -27,14 +27,14 @@ type Live struct {
 	memory         arena
 	ledger         eventSink // event sink of its runs: itself, or an observer
 	run            Run
-	lastState      uint64                // last number assigned to a state
-	firstState     uint64                // value of states just before the initial state
-	scene          []Ticked              // situations of all actors
-	ranking        bool                  // whether a rank is being specialised
-	canVary        bool                  // whether the number being specialised can change during the fight
-	blank          tagKey                // tags of a roll without an action
-	classes        int                   // number of classes of actors
-	specialTallies [][][]specialTallyKey // specialised tallies, by tally and by the classes of the two actors
+	lastState      uint64             // last number assigned to a state
+	firstState     uint64             // value of states just before the initial state
+	scene          []Ticked           // situations of all actors
+	ranking        bool               // whether a rank is being specialised
+	canVary        bool               // whether the number being specialised can change during the fight
+	blank          tagKey             // tags of a roll without an action
+	classes        int                // number of classes of actors
+	specialTallies [][]specialTallies // specialised tallies, by tally and by the classes of the two actors
 }
 
 // liveActor is an actor of a Live, with its own caches.
@@ -73,7 +73,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	for i := range l.actors {
 		l.actors[i].place = i
 	}
-	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
+	l.specialTallies = make([][]specialTallies, rs.counted.tallies)
 	l.lastState = uint64(len(l.actors))
 	l.classifyActors()
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).sceneSituations()))
@@ -449,18 +449,21 @@ func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	}
 	n := l.classes + 1
 	if l.specialTallies[t.id] == nil {
-		l.specialTallies[t.id] = make([][]specialTallyKey, n*n)
+		l.specialTallies[t.id] = make([]specialTallies, n*n)
 	}
 	list := &l.specialTallies[t.id][one.actor.classOr(l.classes)*n+other.actor.classOr(l.classes)]
 	l.ranking = t == l.run.rs.Skill.Rank
-	for i := range *list {
-		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matchesFrame(f) && (!l.ranking || x.ranks == f.ranks) {
-			return l.valueOfTally(x.total, f)
+	for i := range list.rolls {
+		if roll := &list.rolls[i]; roll.tagKey == f.tagKey && roll.step == f.step {
+			if x := &list.keys[i]; x.matchesFrame(f) && (!l.ranking || x.ranks == f.ranks) {
+				return l.valueOfTally(&x.total, f)
+			}
 		}
 	}
 	x := l.specialiseTally(t, f)
-	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
-	return l.valueOfTally(x, f)
+	list.rolls = append(list.rolls, specialRoll{f.tagKey, f.step})
+	list.keys = append(list.keys, specialTallyKey{f.staticKey(), f.ranks, *x})
+	return l.valueOfTally(&list.keys[len(list.keys)-1].total, f)
 }
 
 // applyOwn applies an event to the actor, using the actor's own memory.

@@ -115,11 +115,24 @@ func (x *specialTally) computeTotal(f *Frame) float64 {
 	return sum
 }
 
+// specialTallies is a tally specialised for the static keys of two classes of actors. What tells most keys apart is close together,
+// because a long list is searched for each number.
+type specialTallies struct {
+	rolls []specialRoll
+	keys  []specialTallyKey
+}
+
+// specialRoll is the part of a static key that belongs to the roll.
+type specialRoll struct {
+	tagKey *tagKey
+	step   *Step
+}
+
 // specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
 	ranks rankFrame // set only for the tally of ranks
-	total *specialTally
+	total specialTally
 }
 
 // valueOfTally returns the value of x, and sets l.canVary if it can change.
