@@ -64,8 +64,8 @@ func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (
 	if err == nil {
 		err = m.decideAll()
 	}
-	if err == nil && len(m.typed) > 0 {
-		err = refusal("No more dice are asked for. Remove %s.", lastDiceText(len(m.typed)))
+	if err == nil && len(m.newFaces) > 0 {
+		err = refusal("No more dice are asked for. Remove %s.", lastDiceText(len(m.newFaces)))
 	}
 	if err != nil {
 		return Amendment{}, err

@@ -25,9 +25,9 @@ type redeciding struct {
 	changes       map[int64]Correction
 	answersByLine map[string]string // answers, by the name of the line and the key of the question
 	answers       []string          // answers typed in a line, in order
-	typed         []int             // new typed dice, in order
+	newFaces      []int             // new typed dice, in order
 	typedDice     typedDice         // new dice of players who type theirs
-	rest          []*replayed       // lines that are still to be decided
+	remaining     []*replayed       // lines that are still to be decided
 	nodes         []*record
 	extra         int
 	skipped       int // number of time steps that the plan took before their own lines
@@ -60,7 +60,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
+	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, newFaces: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
 	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.lastInForce(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
@@ -98,7 +98,7 @@ func (m *redeciding) listItems(first *record) error {
 		if err := m.session.reportPlan(len(list)-1-i, len(list)); err != nil {
 			return err
 		}
-		from := len(m.rest)
+		from := len(m.remaining)
 		if !k.step {
 			if err := m.addItems(&then, k); err != nil {
 				return err
@@ -111,7 +111,7 @@ func (m *redeciding) listItems(first *record) error {
 				return err
 			}
 		}
-		for _, item := range m.rest[from:] {
+		for _, item := range m.remaining[from:] {
 			if item.after == nil {
 				item.after, item.turned = next, then.State.Round.Side() != next.Round.Side()
 			}
@@ -137,19 +137,19 @@ func (m *redeciding) addItems(then *command.Game, k *record) error {
 	if item.next && change.Drop {
 		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.Seq, cmp.Or(content.Who, "NAME"))
 	}
-	first := len(m.rest)
+	first := len(m.remaining)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
 			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
 			in.classifyLine(then)
-			m.rest = append(m.rest, in)
+			m.remaining = append(m.remaining, in)
 		}
 	}
 	put(change.Before, "-")
-	for _, in := range m.rest[first:] {
+	for _, in := range m.remaining[first:] {
 		in.after = then.State
 	}
-	m.rest = append(m.rest, item)
+	m.remaining = append(m.remaining, item)
 	put(change.After, "+")
 	return nil
 }
@@ -185,10 +185,10 @@ func (item *replayed) classifyLine(g *command.Game) {
 
 // decideAll decides everything again, and reports progress.
 func (m *redeciding) decideAll() error {
-	maximum := len(m.rest)
+	maximum := len(m.remaining)
 	defer m.session.reportProgress(maximum, maximum)
-	for len(m.rest) > 0 {
-		if err := m.session.reportPlan(maximum-len(m.rest), maximum); err != nil {
+	for len(m.remaining) > 0 {
+		if err := m.session.reportPlan(maximum-len(m.remaining), maximum); err != nil {
 			return err
 		}
 		if err := m.decideNext(); err != nil {
@@ -203,7 +203,7 @@ func (m *redeciding) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
 	}
-	item, open := m.rest[0], m.game.Open()
+	item, open := m.remaining[0], m.game.Open()
 	if item.next && open != nil {
 		return m.declareNext(open)
 	}
@@ -225,8 +225,8 @@ func (m *redeciding) decideNext() error {
 
 // removeItem removes item i, mostly the first, from the remaining ones.
 func (m *redeciding) removeItem(i int) {
-	copy(m.rest[1:i+1], m.rest[:i])
-	m.rest[0], m.rest = nil, m.rest[1:]
+	copy(m.remaining[1:i+1], m.remaining[:i])
+	m.remaining[0], m.remaining = nil, m.remaining[1:]
 }
 
 // isPending reports whether an actor's turn, or its action in progress, is still pending.
@@ -239,7 +239,7 @@ func (m *redeciding) isPending(who string) bool {
 func (m *redeciding) declareNext(open *rules.Actor) error {
 	i := m.findLine(func(item *replayed) bool { return item.declares && item.who == open.Key })
 	if i < 0 {
-		return m.insertWait(open, m.rest[0].entry)
+		return m.insertWait(open, m.remaining[0].entry)
 	}
 	return m.decideFinal(i)
 }
@@ -248,7 +248,7 @@ func (m *redeciding) declareNext(open *rules.Actor) error {
 // if it is due no later than the first remaining line or, if that line declares an action, the last one before a boundary; otherwise the
 // first line is refused for the reason why.
 func (m *redeciding) advanceTime(why error) error {
-	item := m.rest[0]
+	item := m.remaining[0]
 	now, at := m.game.Due()
 	if i := m.findLine(func(item *replayed) bool { return item.next && item.due == now }); i >= 0 {
 		return m.decideFinal(i)
@@ -268,7 +268,7 @@ func (m *redeciding) advanceTime(why error) error {
 
 // findLine returns the index of the first remaining line that fits and isn't behind a boundary, or -1.
 func (m *redeciding) findLine(fits func(*replayed) bool) int {
-	for i, item := range m.rest {
+	for i, item := range m.remaining {
 		if fits(item) {
 			return i
 		}
@@ -293,7 +293,7 @@ func (m *redeciding) dropIfRefused(err error, i int) error {
 
 // refuseLine drops line i and records why. An actor whose turn it is waits.
 func (m *redeciding) refuseLine(i int, why error) error {
-	item := m.rest[i]
+	item := m.remaining[i]
 	if item.forced {
 		return refusal("entry %s: %s", item.name, why.Error())
 	}
@@ -303,7 +303,7 @@ func (m *redeciding) refuseLine(i int, why error) error {
 
 // dropLine continues without line i. An actor whose turn it is waits.
 func (m *redeciding) dropLine(i int) error {
-	item := m.rest[i]
+	item := m.remaining[i]
 	m.removeItem(i)
 	if m.game.Rules.Order.InRounds() {
 		return nil
@@ -320,7 +320,7 @@ func (m *redeciding) insertWait(a *rules.Actor, near *record) error {
 
 // redecideItem decides line i again, or drops it. After an error it remains.
 func (m *redeciding) redecideItem(i int) error {
-	item := m.rest[i]
+	item := m.remaining[i]
 	if !item.inserted && m.changes[item.entry.Seq].Drop {
 		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: item.entry.Seq, Was: item.entry.payload().Text})
 		return m.dropLine(i)
@@ -352,7 +352,7 @@ func (m *redeciding) decideAndEnter(item *replayed) error {
 	if err != nil {
 		return err
 	}
-	m.typed, m.typedDice = dice.typed, dice.typedDice
+	m.newFaces, m.typedDice = dice.typed, dice.typedDice
 	return m.addDecided(item, c, &l, &w, dice)
 }
 
@@ -502,7 +502,7 @@ func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 		retyped[i] = faces[i]
 	}
 	if item.inserted {
-		d.setTypedFaces(retyped, 0, m.typed)
+		d.setTypedFaces(retyped, 0, m.newFaces)
 		return d
 	}
 	if !item.changed {
@@ -523,7 +523,7 @@ func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 			d.next = max(d.next, from.Place+1)
 		}
 	}
-	d.setTypedFaces(retyped, len(content.Dice), m.typed)
+	d.setTypedFaces(retyped, len(content.Dice), m.newFaces)
 	return d
 }
 

@@ -12,7 +12,7 @@ import (
 // nextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
 // turn of the actor who declares the line.
 func (m *redeciding) nextInRounds() error {
-	item := m.rest[0]
+	item := m.remaining[0]
 	if item.next && !item.inserted {
 		if over, err := m.beginRoundEarly(item); over || err != nil {
 			return err

@@ -19,23 +19,23 @@ type pair struct{ viewer, other string }
 // glimpse holds aspects of an actor that a viewer still knows as they were, because only a secret condition hides them now. It does not
 // change.
 type glimpse struct {
-	of rules.Aspects
-	as []*rules.Actor // the actor as it was, for each of the aspects
+	aspects rules.Aspects
+	actors  []*rules.Actor // the actor as it was, for each of the aspects
 }
 
 // actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
 func (g *glimpse) actorAsSeen(of rules.Aspects) *rules.Actor {
-	if g == nil || g.of&of == 0 {
+	if g == nil || g.aspects&of == 0 {
 		return nil
 	}
-	return g.as[bits.OnesCount(uint(g.of&(of-1)))]
+	return g.actors[bits.OnesCount(uint(g.aspects&(of-1)))]
 }
 
 // updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs in which one actor changed and one has a secret.
 func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	rs := l.game.Rules
 	secret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
-	if len(l.glimpses)+len(l.back)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
+	if len(l.glimpses)+len(l.unseenCaused)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
 		return
 	}
 	for i := range e.Events {
@@ -96,14 +96,14 @@ func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.A
 		case hidden&of != 0 && !o.Out(rs):
 			l.updateMemory(at, o.Remember(rs, as, of, s.Count))
 		case open&of != 0:
-			now.of |= of
-			now.as = append(now.as, as)
+			now.aspects |= of
+			now.actors = append(now.actors, as)
 		}
 	}
 	switch {
-	case now.of == 0 && had == nil, had != nil && had.of == now.of && slices.Equal(had.as, now.as):
+	case now.aspects == 0 && had == nil, had != nil && had.aspects == now.aspects && slices.Equal(had.actors, now.actors):
 		return
-	case now.of == 0:
+	case now.aspects == 0:
 		delete(l.glimpses, at)
 	default:
 		l.glimpses[at] = &now
@@ -164,7 +164,7 @@ func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 		return sees
 	}
 	if g := l.glimpses[pair{o.Key, a.Key}]; g != nil {
-		sees |= g.of
+		sees |= g.aspects
 	}
 	return sees
 }

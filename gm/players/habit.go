@@ -26,6 +26,6 @@ func (l *Log) learnHabits(e *gm.HistoryEntry) {
 			}
 			l.habits[doing.Action] = h
 		}
-		l.did = *event.Doing
+		l.lastDoing = *event.Doing
 	}
 }

@@ -43,7 +43,7 @@ type Try struct {
 
 // repetition returns the last deed of the seat's character, or nil if it can't be repeated.
 func (l *Log) repetition(s *rules.State) *Repetition {
-	action, ok := l.game.Rules.Actions.Get(l.did.Action)
+	action, ok := l.game.Rules.Actions.Get(l.lastDoing.Action)
 	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
 		return nil
 	}
@@ -51,16 +51,16 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	if k == nil || k.a.Doing != nil {
 		return nil
 	}
-	w := Want{Deed: l.did.Action}
-	if l.did.Tool != "" && len(action.With) > 0 {
-		w.With = l.did.Tool
+	w := Want{Deed: l.lastDoing.Action}
+	if l.lastDoing.Tool != "" && len(action.With) > 0 {
+		w.With = l.lastDoing.Tool
 	}
 	for id, key := range k.keys {
-		if l.did.Whom != "" && key == l.did.Whom {
+		if l.lastDoing.Whom != "" && key == l.lastDoing.Whom {
 			w.Whom = id
 		}
 	}
-	if w.Whom == "" && (l.did.Whom != "" || action.Whom) {
+	if w.Whom == "" && (l.lastDoing.Whom != "" || action.Whom) {
 		return nil
 	}
 	try, d, ok := k.tryDeed(&w)
@@ -70,7 +70,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	s = l.publicState(s)
 	r := &Repetition{Want: w, Text: l.deedSentence(s, k.deedInWhole(&d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
-		r.Whose = l.knownPerson(s, l.did.Whom).possessive(l.game.Rules)
+		r.Whose = l.knownPerson(s, l.lastDoing.Whom).possessive(l.game.Rules)
 	}
 	return r
 }

@@ -20,36 +20,36 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those say what was typed.
 type Log struct {
-	game       *command.Game
-	seat       string // key of the character whose player reads the log; TableSeat for all players together
-	sole       string // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number     int64
-	passage    story.Passage     // facts of the last entry, including those that make no sentence
-	ways       story.Ways        // the most recent phrasings, so that they are not repeated at once
-	count      float64           // clock count at the last event noticed
-	elapsed    float64           // campaign time at that count, in seconds
-	met        map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings   map[holding]bool  // conditions that began, and whether the players were told
-	mentions   map[string]string // looks by which passages named people, by key
-	people     acquaintances
-	glimpses   map[pair]*glimpse
-	memories   map[pair][]rules.Learnt // knowledge openly lost because of a secret, as last shown
-	back       map[holding]bool        // conditions withheld because someone unnoticed caused them
-	openActors map[string]openActor    // actors affected by a secret, as they would be without it, by key
-	open       *shownState             // last state shown; nil before the first one
-	scene      string                  // key of the last scene that began
-	outcome    string                  // end of that scene, as far as it was told; empty until then
-	called     *calling                // names in the last state examined; nil before the first one
-	habits     map[string]habit        // declarations of the seat's character, by action
-	last       float64                 // count of the last passage; -1 if none had a count
-	did        rules.Doing             // last declaration of the seat's character; its action is empty before the first one
-	struck     map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
-	passages   []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
-	lastTime   string                  // recap of the last earlier evening on which something was told
-	lastOn     int64                   // number of that earlier evening
-	passagesOn int64                   // number of the evening of passages
-	fights     toldFights
-	abilities  [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
+	game         *command.Game
+	seat         string // key of the character whose player reads the log; TableSeat for all players together
+	sole         string // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	number       int64
+	passage      story.Passage     // facts of the last entry, including those that make no sentence
+	ways         story.Ways        // the most recent phrasings, so that they are not repeated at once
+	count        float64           // clock count at the last event noticed
+	elapsed      float64           // campaign time at that count, in seconds
+	met          map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings     map[holding]bool  // conditions that began, and whether the players were told
+	mentions     map[string]string // looks by which passages named people, by key
+	people       acquaintances
+	glimpses     map[pair]*glimpse
+	memories     map[pair][]rules.Learnt // knowledge openly lost because of a secret, as last shown
+	unseenCaused map[holding]bool        // conditions withheld because someone unnoticed caused them
+	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
+	open         *shownState             // last state shown; nil before the first one
+	scene        string                  // key of the last scene that began
+	outcome      string                  // end of that scene, as far as it was told; empty until then
+	called       *calling                // names in the last state examined; nil before the first one
+	habits       map[string]habit        // declarations of the seat's character, by action
+	lastCount    float64                 // count of the last passage; -1 if none had a count
+	lastDoing    rules.Doing             // last declaration of the seat's character; its action is empty before the first one
+	struck       map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	passages     []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
+	lastTime     string                  // recap of the last earlier evening on which something was told
+	lastTimeOn   int64                   // number of that earlier evening
+	passagesOn   int64                   // number of the evening of passages
+	fights       toldFights
+	abilities    [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // holding is a condition that an actor has.
@@ -115,7 +115,7 @@ type Die struct {
 // NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
 // TableSeat for all players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
-	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}, back: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
+	l := &Log{game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{}, unseenCaused: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
 	l.forgetOthers()
 	return l
 }
@@ -123,7 +123,7 @@ func NewLog(g *command.Game, seat string) *Log {
 // forgetOthers forgets all other actors, when an encounter begins.
 func (l *Log) forgetOthers() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
-	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
+	l.mentions, l.count, l.people, l.called, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
 	l.open = nil
 	clear(l.struck)
 }
@@ -132,7 +132,7 @@ func (l *Log) forgetOthers() {
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
-			l.lastTime, l.lastOn = text, l.passagesOn
+			l.lastTime, l.lastTimeOn = text, l.passagesOn
 		}
 		l.passages = nil
 	}
@@ -213,9 +213,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	l.ways = passageTold.Lately
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, !l.AtRest(e.After), text, v.rolledSteps()
 	p.Begins, p.evening = begins, e.Evening
-	p.First = p.Timed && l.last != p.Count
-	if l.last = -1; p.Timed {
-		l.last = p.Count
+	p.First = p.Timed && l.lastCount != p.Count
+	if l.lastCount = -1; p.Timed {
+		l.lastCount = p.Count
 	}
 	v.addConsequences(&p, &passage)
 	v.recordStrikes()
@@ -440,7 +440,7 @@ func (v *view) forgetConditions(e rules.Event) {
 	}
 	of := func(h holding, _ bool) bool { return h.who == e.Who }
 	maps.DeleteFunc(v.holdings, of)
-	maps.DeleteFunc(v.back, of)
+	maps.DeleteFunc(v.unseenCaused, of)
 	delete(v.openActors, e.Who)
 	v.open = nil
 }
@@ -593,7 +593,7 @@ func (l *Log) cloneLog() *Log {
 	c := *l
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
 	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
-	c.glimpses, c.memories, c.back, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.back), maps.Clone(l.openActors)
+	c.glimpses, c.memories, c.unseenCaused, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.unseenCaused), maps.Clone(l.openActors)
 	c.called, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
 	return &c
 }

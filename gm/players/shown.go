@@ -13,11 +13,11 @@ import (
 // secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
 
 // shownState is a state, and the same as it may be shown.
-type shownState struct{ of, as *rules.State }
+type shownState struct{ actual, public *rules.State }
 
 // publicState returns a state as it may be shown: the state itself if nothing in it is withheld.
 func (l *Log) publicState(s *rules.State) *rules.State {
-	if l.open == nil || l.open.of != s {
+	if l.open == nil || l.open.actual != s {
 		side := ""
 		if own := s.Find(l.seat); own != nil {
 			side = own.Side
@@ -30,7 +30,7 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 			return as.HidingCards()
 		})}
 	}
-	return l.open.as
+	return l.open.public
 }
 
 // publicActor returns an actor as it may be shown.
@@ -41,7 +41,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
 		a = &as
 	}
-	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingKey(a.Key, h.ID)] })
+	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }
 
 // withholdSecrets updates what is withheld after the entry, and returns the entry without the events that only a secret causes.
@@ -83,15 +83,15 @@ func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rule
 
 // updateHiddenConditions updates which conditions are withheld: those put by someone who is still not noticed, unless they are felt.
 func (v *view) updateHiddenConditions() {
-	for of := range v.back {
+	for of := range v.unseenCaused {
 		if held := findCondition(v.plain.Before, of); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
-			delete(v.back, of)
+			delete(v.unseenCaused, of)
 			v.open = nil
 		}
 	}
 	for i := range v.plain.Events {
 		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.beginsUnnoticed(ev) {
-			v.back[holdingKey(ev.Who, ev.ID)] = true
+			v.unseenCaused[holdingKey(ev.Who, ev.ID)] = true
 			v.open = nil
 		}
 	}
@@ -150,7 +150,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.back[holdingKey(by.Key, h.ID)] }) {
+		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.unseenCaused[holdingKey(by.Key, h.ID)] }) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -245,7 +245,7 @@ func (v *view) onlySecretOwner() (who string) {
 
 // isHiddenCondition reports whether a condition is never shown, whoever has it.
 func (v *view) isHiddenCondition(ev *rules.Event) bool {
-	return v.isSecretCondition(ev) || v.back[holdingKey(ev.Who, ev.ID)]
+	return v.isSecretCondition(ev) || v.unseenCaused[holdingKey(ev.Who, ev.ID)]
 }
 
 // secretThatEnded returns the key of the actor whose secret ended a condition: a worse condition of its group came in secret, or the

@@ -172,7 +172,7 @@ func (a *account) previousRecap(s *gm.Session) string {
 	if a.evening < s.Evening() && a.latest.text != "" {
 		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.Turns)
 	}
-	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastOn, s.Turns)
+	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastTimeOn, s.Turns)
 }
 
 // addEntry tells an entry to the player.

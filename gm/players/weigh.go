@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a player wants to do, as far as its character knows: chance, terms, options.
+// Weighs what a player wants to do, as far as its character knows: chance, terms, options.
 
 // Want is a player's choice, made of names that were offered.
 type Want struct {

@@ -363,7 +363,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(l
 		return
 	}
 	s.mu.Lock()
-	ok = s.weighs.allowRequest(seat.Hash, s.options.Clock())
+	ok = s.weighings.allowRequest(seat.Hash, s.options.Clock())
 	s.mu.Unlock()
 	if !ok {
 		w.Header().Set("Retry-After", "1")

@@ -189,7 +189,7 @@ func TestCodesInLinks(t *testing.T) {
 		tb.passes(time.Second) // a page takes three requests
 	}
 	tb.mu.Lock()
-	count := tb.wrong.all.count
+	count := tb.wrongCodes.all.count
 	tb.mu.Unlock()
 	if count != 1 {
 		t.Errorf("%d guesses are counted", count)
@@ -220,7 +220,7 @@ func TestInABrowser(t *testing.T) {
 			name := func(page string) string { return fmt.Sprintf("seat-%s-%d", page, size.w) }
 			tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "set kira PFT -5", "put kira bleeding", "turn shooter 1", "next", "attack kira")
 			tb.mu.Lock()
-			tb.weighs.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
 			tb.mu.Unlock()
 			phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
 				e.Mobile = size.w < 1000

@@ -63,7 +63,7 @@ func (s *Server) withinLimits(r *http.Request) bool {
 	if len(list) > 0 {
 		key = list[0].Hash
 		for _, seat := range list {
-			s.last[seat.Hash] = now
+			s.lastContact[seat.Hash] = now
 		}
 	}
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {

@@ -152,14 +152,14 @@ func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	addr, now, stranger := s.requestAddress(r), s.options.Clock(), len(s.deviceSeats(r)) == 0
-	if stranger && s.wrong.isSilenced(addr, now) {
+	if stranger && s.wrongCodes.isSilenced(addr, now) {
 		return false, true
 	}
 	if code == s.seating.Code {
 		return true, false
 	}
 	if stranger {
-		s.wrong.countWrongCode(addr, now)
+		s.wrongCodes.countWrongCode(addr, now)
 	}
 	return false, false
 }
@@ -321,7 +321,7 @@ func (s *Server) ListSeated() (list []Seated) {
 		}
 		one := &list[i]
 		one.Devices++
-		if last := s.last[seat.Hash]; last.After(one.Last) {
+		if last := s.lastContact[seat.Hash]; last.After(one.Last) {
 			one.Last = last
 		}
 		if !slices.Contains(one.Players, seat.Player) {

@@ -131,7 +131,7 @@ func (s *Server) statusText() []string {
 		lines = lines[:1]
 	}
 	s.mu.Lock()
-	if wait := s.wrong.all.silent.Sub(s.options.Clock()); wait > 0 {
+	if wait := s.wrongCodes.all.silent.Sub(s.options.Clock()); wait > 0 {
 		lines = append(lines, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(wait.Seconds())))
 	}
 	s.mu.Unlock()

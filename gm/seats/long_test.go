@@ -117,7 +117,7 @@ func (tb *table) kept() (n int) {
 			}
 			n += len(joinLines(room.now.log))
 		}
-		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
+		n += 100 * (len(tb.busy) + len(tb.lastContact) + len(tb.requests.buckets))
 	})
 	return n
 }

@@ -68,7 +68,7 @@ func (s *Server) markPresentDevices(key string) {
 	defer s.mu.Unlock()
 	seating, evening := s.seating, s.session.Evening()
 	came := func(seat gm.Seat) bool {
-		return seat.Key == key && seat.Evening != evening && !s.last[seat.Hash].IsZero()
+		return seat.Key == key && seat.Evening != evening && !s.lastContact[seat.Hash].IsZero()
 	}
 	if !slices.ContainsFunc(seating.Seats, came) {
 		return

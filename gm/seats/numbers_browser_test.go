@@ -37,7 +37,7 @@ func TestNumbersInABrowser(t *testing.T) {
 			}
 			tb := newTableOf(t, c, Options{}, "begin "+game.encounter, game.line)
 			tb.mu.Lock()
-			tb.weighs.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
 			tb.mu.Unlock()
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat(game.who)(r)

@@ -204,7 +204,7 @@ func TestBehindNginx(t *testing.T) {
 			ends bool
 		}{{time.Hour, true}, {300 * time.Millisecond, false}} {
 			tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
-			tb.beat = row.beat
+			tb.beatInterval = row.beat
 			phone := startNginx(t, tb, idle).phone("127.0.0.2")
 			phone.join(tb)
 			l := phone.listen("")

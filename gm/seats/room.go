@@ -90,7 +90,7 @@ func (s *Server) openRooms() (keys []string) {
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
 		if len(room.streams)+len(room.watched) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
-			s.asks[key] = room.question.number
+			s.lastQuestions[key] = room.question.number
 			delete(s.rooms, key)
 			continue
 		}
@@ -104,7 +104,7 @@ func (s *Server) openRooms() (keys []string) {
 func (s *Server) enterRoom(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
-		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.asks[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.lastQuestions[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
 		s.rooms[key] = one
 		s.markChanged()
 	}

@@ -162,7 +162,7 @@ func (b *board) play(most int) {
 	for n := 0; n < most && b.played["deed"] < 3; n++ {
 		may, asked, here, die, before := b.stands()
 		b.tb.mu.Lock()
-		b.tb.requests.buckets, b.tb.weighs.buckets = nil, nil // its clock stands still
+		b.tb.requests.buckets, b.tb.weighings.buckets = nil, nil // its clock stands still
 		b.tb.mu.Unlock()
 		switch {
 		case here:

@@ -172,7 +172,7 @@ func TestAFighterAtASeat(t *testing.T) {
 		{players.Want{Deed: "walk"}, []string{`value="1"`, `class="do">`}, nil},
 	} {
 		tb.mu.Lock()
-		tb.weighs.buckets = nil // its clock stands still
+		tb.weighings.buckets = nil // its clock stands still
 		tb.mu.Unlock()
 		weighed := tb.ask("POST", "/seat/weigh", wantBody(row.want), with).Body.String()
 		for _, want := range row.shows {

@@ -443,7 +443,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 // TestNothingIsSentWhenNothingDiffers has a beat after each message, which must be the next thing heard.
 func TestNothingIsSentWhenNothingDiffers(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
-	tb.Server.beat = time.Millisecond
+	tb.Server.beatInterval = time.Millisecond
 	l := tb.listen("/seat/events", tb.seat("kira"))
 	l.message()
 	tb.do("note grell, secret", "set grell MFT -3")

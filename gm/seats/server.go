@@ -53,26 +53,26 @@ type Server struct {
 	changed       chan struct{}
 	stopListening func()        // stops the session's notifications of changes
 	firstQuestion int64         // first question number, so that none repeats a number from an earlier run
-	beat          time.Duration // time between two heartbeats on a stream
+	beatInterval  time.Duration // time between two heartbeats on a stream
 	patience      time.Duration // longest wait for the loop
 	done          sync.WaitGroup
 
-	mu          sync.Mutex // guards the fields below
-	seating     gm.Seating
-	names       map[string]string // character names that a device can ask for, by key
-	cast        []players.Character
-	asking      []*Asking
-	askingCount int64
-	last        map[string]time.Time // time of the latest contact with a device, by hash of its secret
-	busy        map[errand]bool      // errands that wait for the loop
-	rooms       map[string]*room     // open rooms, by key
-	asks        map[string]int64     // last question number of a closed room, by key
-	streams     int
-	requests    limiter
-	weighs      limiter
-	wrong       guesses
-	version     string // page version; pages of another version are reloaded
-	doors       doors
+	mu            sync.Mutex // guards the fields below
+	seating       gm.Seating
+	names         map[string]string // character names that a device can ask for, by key
+	cast          []players.Character
+	asking        []*Asking
+	askingCount   int64
+	lastContact   map[string]time.Time // time of the latest contact with a device, by hash of its secret
+	busy          map[errand]bool      // errands that wait for the loop
+	rooms         map[string]*room     // open rooms, by key
+	lastQuestions map[string]int64     // last question number of a closed room, by key
+	streams       int
+	requests      limiter
+	weighings     limiter
+	wrongCodes    guesses
+	version       string // page version; pages of another version are reloaded
+	doors         doors
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -137,9 +137,9 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Outside == nil {
 		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
-		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
-		last: map[string]time.Time{}, busy: map[errand]bool{}, rooms: map[string]*room{}, asks: map[string]int64{}, seating: session.Seating()}
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beatInterval: heartbeat, patience: loopTime, version: assets().version,
+		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighings: limiter{each: weighsPerSecond, once: weighsPerSecond},
+		lastContact: map[string]time.Time{}, busy: map[errand]bool{}, rooms: map[string]*room{}, lastQuestions: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	lines := linesAtOnce // number of log lines that the device has, at least
 	sent, had := s.pageOfDevice(room, r), map[string]bool{}
-	beat := time.NewTicker(s.beat)
+	beat := time.NewTicker(s.beatInterval)
 	defer beat.Stop()
 	greeted := false // whether the device has been notified that its page is up to date
 	for {

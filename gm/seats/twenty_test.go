@@ -18,7 +18,7 @@ func TestAdvantageAtASeat(t *testing.T) {
 	strike := func(name string, ticks []players.Tick, list, sum string) {
 		t.Helper()
 		tb.mu.Lock()
-		tb.weighs.buckets = nil // its clock stands still
+		tb.weighings.buckets = nil // its clock stands still
 		tb.mu.Unlock()
 		page := tb.ask("POST", "/seat/weigh", wantBody(players.Want{Deed: "strike", Ticks: ticks}), with).Body.String()
 		for _, want := range []string{"<span>Sword<small>" + list + "</small>", sum} {

@@ -63,7 +63,7 @@ type fighter struct {
 	able   bool    // whether it can act and has not left
 	left   bool    // whether it left the fight
 	flees  *escape // route of its flight; nil if it does not flee
-	in     bool    // whether it is not out
+	notOut bool    // whether it is not out
 	tactic *rules.Tactic
 	ticks  [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
 	did    []int                   // number of declarations and answers, for each action of its tactic
@@ -176,11 +176,11 @@ func (f *fight) finishRun(sim *Simulation, run int) error {
 
 // updateFighter updates a fighter's state.
 func (f *fight) updateFighter(m *fighter) {
-	m.able, m.in = false, false
+	m.able, m.notOut = false, false
 	if !m.left {
 		m.share = shareLeft(f.watched, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
-		m.in = !m.Actor.IsOut(f.rules)
+		m.notOut = !m.Actor.IsOut(f.rules)
 	}
 }
 
@@ -189,7 +189,7 @@ func (f *fight) sumSides() {
 	clear(f.sides)
 	clear(f.standing)
 	for i := range f.all {
-		if m := &f.all[i]; m.in {
+		if m := &f.all[i]; m.notOut {
 			f.sides[m.side] += m.share
 			f.standing[m.side] = true
 		}
@@ -342,7 +342,7 @@ func (f *fight) rerollIdle() error {
 // removeFighter removes a fighter from the fight.
 func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
-	m.left, m.able, m.in = true, false, false
+	m.left, m.able, m.notOut = true, false, false
 	return f.updateTouched(err)
 }
 
@@ -536,7 +536,7 @@ func (f *fight) chooseTarget(m *fighter) int {
 	}
 	for k := range f.all {
 		o := &f.all[k]
-		if !o.in || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
+		if !o.notOut || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
 		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.all[found].able || merit.ranksBefore(best) {

@@ -405,7 +405,7 @@ func (f *fight) describeEnding(from *rules.State) ending {
 		m := &f.all[i]
 		could, _ := a.CanAct(f.rules)
 		r.did[i] = m.did
-		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.in)
+		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.notOut)
 		for p, pool := range f.watched {
 			r.losses[i*len(f.watched)+p] = a.Now(pool) - m.Now(pool)
 		}
