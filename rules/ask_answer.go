@@ -119,7 +119,7 @@ func (o Offer) prepareAnswer(got reply) {
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.situationsOf(answering.actor)
-	answering.manual, answering.stands = got.manual, got.standIn
+	answering.manual, answering.standIn = got.manual, got.standIn
 	if answering.askedNumber = got.askedNumber; len(got.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
 	}
@@ -178,7 +178,7 @@ func (o Offer) answerPrices(a answer) []Price {
 func (o Offer) turnToAnswer(a answer, number float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
-	other.manual, other.stands = with.manual, with.standIn
+	other.manual, other.standIn = with.manual, with.standIn
 	o.f.swapSides()
 	o.f.askedNumber, o.f.spent = number, with.points
 	o.f.counts = a.action.counts.Num(o.f)

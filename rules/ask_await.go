@@ -79,7 +79,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 				choices := slices.DeleteFunc(o.listChoices(o.possibleAnswers(&replyOptions{})), func(a Answer) bool {
 					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
 				})
-				list = append(list, rs.Replies(s, c, &Need{Who: who, In: sf.in, Step: step.Name}, choices)...)
+				list = append(list, rs.Replies(s, c, &Need{Who: who, In: sf.path, Step: step.Name}, choices)...)
 			}
 		}
 		r.popSequences(len(r.stack) - 1)
@@ -144,7 +144,7 @@ func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool
 	}
 	switch a := r.actorCopy(r.state.knownKey(c.Who)); {
 	case a != nil && r.unknown != nil && a.Key != r.unknown.who:
-		if action, known := r.rs.Actions.Get(d.Action); known && action.body.in == body {
+		if action, known := r.rs.Actions.Get(d.Action); known && action.body.path == body {
 			f, first = r.strangerDeed(a, action, &d)
 			return f, first, true
 		}
@@ -152,7 +152,7 @@ func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool
 		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From {
 			r.takingEffect, r.acting = a.Doing, a
 		}
-		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.in == body {
+		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.path == body {
 			first = m.bodyCall(m.f.seq)
 			m.f.seq, m.f.spent = nil, d.Points
 			return m.f, first, true
@@ -206,7 +206,7 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 // lastOutcome returns the last outcome of a step before the question; nil if it was not carried out or is secret.
 func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 	for i := range n.SoFar {
-		if o := &n.SoFar[i]; o.In == sf.in && o.Step == step.Name && !o.Secret {
+		if o := &n.SoFar[i]; o.In == sf.path && o.Step == step.Name && !o.Secret {
 			last = o
 		}
 	}

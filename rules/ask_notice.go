@@ -16,7 +16,7 @@ type Sight struct {
 // Notice returns events for aspects that player characters see in s and did not see in before, under the present rules. It considers only
 // actors that changed.
 func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
-	if !rs.keeps || !s.Running {
+	if !rs.tracksKnowledge || !s.Running {
 		return nil
 	}
 	scene := !slices.Equal(before.Situations, s.Situations)

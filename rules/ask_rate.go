@@ -94,7 +94,7 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 // prepareFirstRoll prepares the frame as the reply to an answer would, and returns the answer's first roll; nil if it has none.
 func (o Offer) prepareFirstRoll(got reply, body *Sequence) *Step {
 	o.prepareAnswer(got)
-	c := call{seq: body, turned: true}
+	c := call{seq: body, swapped: true}
 	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
 	*o.f = o.run.newSeqFrame(o.f, &c).frame
 	o.run.tagRoll(o.f, true, nil)

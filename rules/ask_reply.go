@@ -332,7 +332,7 @@ func (p stepper) askFollowUp(o Offer, got reply, key string) (reply, error) {
 // buildNeed returns the question as a Need, with answers as its choices.
 func (o Offer) buildNeed(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.asksActor(),
+	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.path, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.answersWithOption()
@@ -418,7 +418,7 @@ func (p stepper) repeatOffer() {
 	c := o.answerCall(got)
 	o.takeAnswer(p.result, p.out, got)
 	p.result.total++
-	c.as, c.turned, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.unlessOut(p.rs)
+	c.answerer, c.swapped, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.unlessOut(p.rs)
 	p.answering = &c
 }
 

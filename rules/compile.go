@@ -38,7 +38,7 @@ type compiler struct {
 	afterNames []func()                 // calls to make after every name has its entry
 	afterTags  []func()                 // calls to make after every tag has its bit
 	tagGifts   map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
-	worldly    bool                     // whether a formula reads other actors of the scene, or the count
+	readsWorld bool                     // whether a formula reads other actors of the scene, or the count
 }
 
 // compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes are
@@ -93,8 +93,8 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.compileSayings()
 	c.finishCompile()
 	rs.findGuards()
-	rs.sided = sidesTakePart(rs)
-	rs.worldly = c.worldly || rs.sided
+	rs.hasSides = sidesTakePart(rs)
+	rs.readsWorld = c.readsWorld || rs.hasSides
 	if c.report.Len() == 0 {
 		c.warnUnusedItemPools()
 		c.checkCycles()

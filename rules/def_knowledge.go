@@ -112,7 +112,7 @@ func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
 // compileKnowledge compiles the section: which aspects are known at the start, and how others become known.
 func (c *compiler) compileKnowledge() {
 	k := &c.rs.Knowledge
-	c.rs.keeps = k.Pos.Line > 0
+	c.rs.tracksKnowledge = k.Pos.Line > 0
 	for i, aspect := range k.allAspects() {
 		usual := openSeen
 		switch aspectNames[i] {

@@ -405,7 +405,7 @@ func (f *Frame) gatherActor(g *gathering) {
 	actor := f.sides[0].actor
 	f.gatherDoing(g)
 	f.gatherConditions(g, actor)
-	if f.rs.sided {
+	if f.rs.hasSides {
 		if side := ownerOf(actor, true); side != nil && side != actor {
 			f.gatherConditions(g, side)
 		}

@@ -24,7 +24,7 @@ type Sequence struct {
 	laterReads   []liveness // for each step, the earlier results that it and the steps after it read; one more entry at the end
 	stretchEnds  []int      // for each step, index of the step at which its stretch ends, where branches are merged
 	compiled     bool       // whether it is compiled
-	in           string     // section and name, such as sequences/blow
+	path         string     // section and name, such as sequences/blow
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}

@@ -233,7 +233,7 @@ func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	}
 	f.useSkill(skills, standIn)
 	if !f.use.trained {
-		f.use = skillUse{asked: true, basis: t.basis, likes: 1}
+		f.use = skillUse{isNamed: true, basis: t.basis, likeness: 1}
 	}
 }
 
@@ -248,12 +248,12 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 		tool, skills = step.tool, step.skills
 	case step != nil && step.Basis != nil || !acting:
 	case side.task != nil:
-		f.useTask(side.task, side.skill, side.stands)
+		f.useTask(side.task, side.skill, side.standIn)
 		return
 	case side.skill != nil:
 		skills = []*Skill{side.skill}
 	case side.stat != nil:
-		f.use = skillUse{basis: side.stat.asBasis, likes: 1}
+		f.use = skillUse{basis: side.stat.asBasis, likeness: 1}
 		return
 	case side.action != nil:
 		tool, skills = side.action.tool, side.action.skills
@@ -261,7 +261,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	if tool && side.tool != nil && side.tool.skill != nil {
 		skills = []*Skill{side.tool.skill}
 	}
-	f.useSkill(skills, side.stands)
+	f.useSkill(skills, side.standIn)
 }
 
 // Own returns the situations that only this task offers.

@@ -385,7 +385,7 @@ func (l *Live) takeEvent(e *Event) error {
 		return nil
 	}
 	err := l.applyEvent(e)
-	if l.run.rs.worldly {
+	if l.run.rs.readsWorld {
 		l.invalidateAll() // formulas of all actors can read it
 	}
 	return err
@@ -442,7 +442,7 @@ func (l *Live) applyEvent(e *Event) error {
 // tallyTotal returns the total of a tally, specialised if possible.
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || one.task != nil || other.task != nil {
 		l.canVary = true
 		total, _ := applyLines(t.lines, 0, f, nil)
 		return total

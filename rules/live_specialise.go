@@ -31,7 +31,7 @@ func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
 	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
-		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
+		asked: f.use.isNamed, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
 }
 
 // matchesFrame reports whether the key is the static key of f, ignoring ranks.
@@ -40,7 +40,7 @@ func (a *staticKey) matchesFrame(f *Frame) bool {
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
-		a.asked == use.asked && a.trained == use.trained && a.marked[0] == one.hasOwnOptions(f) && a.marked[1] == other.hasOwnOptions(f) &&
+		a.asked == use.isNamed && a.trained == use.trained && a.marked[0] == one.hasOwnOptions(f) && a.marked[1] == other.hasOwnOptions(f) &&
 		(a.margin == f.chk.against || a.step.isOpposed())
 }
 

@@ -117,7 +117,7 @@ func (c *compiler) resolveCards(k int, parts []string) (v scopeValue, ok bool) {
 	if parts[0] == "has" {
 		for _, deck := range c.rs.decks {
 			if row := deck.rowNamed(parts[1]); row != nil {
-				c.worldly = true
+				c.readsWorld = true
 				return flagValue(valueOfSide(k, "cards", func(f *Frame) bool { return row.countHeld(f, f.sides[k].actor) > 0 }))
 			}
 		}
@@ -126,7 +126,7 @@ func (c *compiler) resolveCards(k int, parts []string) (v scopeValue, ok bool) {
 	if !found || deck.Deck == "" || !slices.Contains(pileNames, parts[0]) {
 		return v, false
 	}
-	c.worldly = true
+	c.readsWorld = true
 	return numberValue(valueOfSide(k, "cards", func(f *Frame) float64 {
 		_, sum := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
 		return float64(sum)
@@ -146,7 +146,7 @@ func (c *compiler) resolveCardSum(k int, parts []string) (v scopeValue, ok bool)
 	if !found {
 		return v, false
 	}
-	c.worldly = true
+	c.readsWorld = true
 	return numberValue(valueOfSide(k, "cards", func(f *Frame) (sum float64) {
 		counts, _ := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
 		for i, n := range counts {

@@ -166,7 +166,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 			}
 		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName):
 			for _, x := range g.c.rs.hindering {
-				if x.Out || !g.c.rs.outs {
+				if x.Out || !g.c.rs.hasOutConditions {
 					list = append(list, "condition "+x.Name)
 				}
 			}

@@ -390,7 +390,7 @@ func (c *compiler) resolveSkillName(path string, parts []string) (scopeValue, bo
 		v.Of = ofBasis{}
 		return v, true
 	case "skill.used":
-		return staticValue(flagValue(func(f *Frame) bool { return f.use.asked }))
+		return staticValue(flagValue(func(f *Frame) bool { return f.use.isNamed }))
 	case "skill.trained":
 		return staticValue(flagValue(func(f *Frame) bool { return f.use.trained }))
 	case "skill.rank":

@@ -13,14 +13,14 @@ import (
 
 // skillUse is the use of a skill, or of a statistic alone, in a roll.
 type skillUse struct {
-	skill   *Skill
-	basis   *Formula
-	asked   bool // whether the roll names a skill, even one that the actor has not learnt
-	trained bool
-	rank    float64 // rank that counts
-	plain   float64 // learnt rank; for a stand-in, its rank as it counts here
-	standIn *Skill  // related skill used in its place, or nil
-	likes   float64 // likeness of a stand-in; 1 without one
+	skill    *Skill
+	basis    *Formula
+	isNamed  bool // whether the roll names a skill, even one that the actor has not learnt
+	trained  bool
+	rank     float64 // rank that counts
+	plain    float64 // learnt rank; for a stand-in, its rank as it counts here
+	standIn  *Skill  // related skill used in its place, or nil
+	likeness float64 // stand-in's likeness; 1 for none
 }
 
 // rankFrame holds the numbers that the rules for ranks and skill pools read.
@@ -29,7 +29,7 @@ type rankFrame struct{ rank, related, pool, filter, best, others float64 }
 // useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a skill that
 // covers them, else the first.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
-	f.use = skillUse{asked: len(skills) > 0, likes: 1}
+	f.use = skillUse{isNamed: len(skills) > 0, likeness: 1}
 	if len(skills) == 0 {
 		return
 	}
@@ -51,7 +51,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	rank := sheet.ranks[f.use.skill.index]
 	if rank == Unranked && standIn != nil {
 		if how := f.use.skill.relationTo(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
-			f.use.standIn, f.use.likes = standIn, how.columnValue(f, 0, 0)
+			f.use.standIn, f.use.likeness = standIn, how.columnValue(f, 0, 0)
 			rank = sheet.ranks[standIn.index]
 		}
 	}
@@ -70,7 +70,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 // or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
-	stands := side.stands
+	stands := side.standIn
 	if stands == nil || f.use.standIn == stands {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (f *Frame) effectiveRank(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)
 	}
-	f.ranks = rankFrame{rank: float64(rank), related: f.use.likes, pool: bonus, filter: filter}
+	f.ranks = rankFrame{rank: float64(rank), related: f.use.likeness, pool: bonus, filter: filter}
 	total, _ := f.rs.Skill.Rank.total(f, nil)
 	return total
 }

@@ -96,8 +96,8 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	return found
 }
 
-// RowSaid returns the name for sentences of the row with this label in the step's table; "" if it has none.
-func (s *Step) RowSaid(label string) string {
+// RowPhrase returns the name for sentences of the row with this label in the step's table; "" if it has none.
+func (s *Step) RowPhrase(label string) string {
 	if s.table != nil {
 		for _, row := range s.table.rows {
 			if row.Label == label {

@@ -28,7 +28,7 @@ func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 	if holds == nil || !c.rs.Order.InRounds() {
 		return scopeValue{}, false
 	}
-	c.worldly = true
+	c.readsWorld = true
 	c.rs.readsCount.Store(true)
 	return flagValue(func(f *Frame) bool {
 		s := f.state()

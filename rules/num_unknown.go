@@ -30,7 +30,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	if own == nil {
 		return nil
 	}
-	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, apart: s.apart}
+	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, sceneless: s.sceneless}
 	as := redacted.knownKey
 	a := rs.Openly(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
@@ -144,14 +144,14 @@ func (s *State) WithoutScene() *State {
 		open.Situations, open.SecretSituations = a.Sheet.around, nil
 		return open
 	})
-	bare.Situations, bare.SecretSituations, bare.apart = nil, nil, true
+	bare.Situations, bare.SecretSituations, bare.sceneless = nil, nil, true
 	return &bare
 }
 
 // hidesScene reports whether the state may lack situations of the scene: because they were removed, or because it is the state of a player
 // who doesn't see them.
 func (rs *Ruleset) hidesScene(s *State) bool {
-	return (s.apart || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
+	return (s.sceneless || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
 // withoutConcealed returns the names that are not in keptBack.
@@ -181,7 +181,7 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 type unknown struct {
 	who     string             // key of the actor whose knowledge counts
 	read    string             // first fact read since Frame.takeUnknown; "" for none
-	ever    bool               // whether the run has read an unknown fact
+	anyRead bool               // whether the run has read an unknown fact
 	numbers [maxNumbers]string // unknown fact that each number of the present check read; "" for none
 	basis   string             // unknown fact read when choosing the check's basis; "" for none
 	rank    string             // unknown fact read when choosing and limiting the check's skill; "" for none
@@ -217,7 +217,7 @@ func (f *Frame) isUnknown(what string) bool {
 }
 
 // noteRead records that the unknown fact what was read.
-func (u *unknown) noteRead(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
+func (u *unknown) noteRead(what string) { u.read, u.anyRead = cmp.Or(u.read, what), true }
 
 // hasTag reports whether a roll has a tag, and records it if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
@@ -292,7 +292,7 @@ func (f *Frame) takeUnknown() (what string) {
 }
 
 // everRead reports whether an unknown fact was read. u may be nil.
-func (u *unknown) everRead() bool { return u != nil && u.ever }
+func (u *unknown) everRead() bool { return u != nil && u.anyRead }
 
 // readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
 func (u *unknown) readsUnknown(do func()) (what string) {
@@ -300,10 +300,10 @@ func (u *unknown) readsUnknown(do func()) (what string) {
 		do()
 		return ""
 	}
-	read, ever := u.read, u.ever
+	read, ever := u.read, u.anyRead
 	u.read = ""
 	do()
-	what, u.read, u.ever = u.read, read, ever
+	what, u.read, u.anyRead = u.read, read, ever
 	return what
 }
 

@@ -71,7 +71,7 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	if name != whoOurs && name != whoTheirs {
 		return each, false
 	}
-	c.worldly = true
+	c.readsWorld = true
 	each.Sum = func(f *Frame, of numFunc) float64 {
 		asking := f.sides[0]
 		sum := 0.0
@@ -126,7 +126,7 @@ const outName = "out"
 
 // IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without such conditions, cannot act.
 func (a *Actor) IsOut(rs *Ruleset) bool {
-	if !rs.outs {
+	if !rs.hasOutConditions {
 		return a.forbiddenBy(rs, cannotAct) != nil
 	}
 	return a.forbiddenBy(rs, cannotBeThere) != nil
@@ -134,7 +134,7 @@ func (a *Actor) IsOut(rs *Ruleset) bool {
 
 // outCondition returns the condition that took an actor out of the fight, or nil.
 func outCondition(rs *Ruleset, a *Actor) *Condition {
-	if !rs.outs {
+	if !rs.hasOutConditions {
 		return nil
 	}
 	return a.forbiddenBy(rs, cannotBeThere)
@@ -144,7 +144,7 @@ func outCondition(rs *Ruleset, a *Actor) *Condition {
 func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
-		c.worldly = true
+		c.readsWorld = true
 		c.rs.readsCount.Store(true)
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:

@@ -378,7 +378,7 @@ func TestActionOddsOfWhatAFormulaEnds(t *testing.T) {
 	quiet := 0
 	for _, seq := range rs.Sequences.All {
 		for _, step := range seq.steps {
-			if step.quiet && step.check.Name == "plain" {
+			if step.resultUnread && step.check.Name == "plain" {
 				quiet++
 			}
 		}

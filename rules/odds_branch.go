@@ -76,13 +76,13 @@ func (b *branch) restoreMark(to branchMark) {
 
 // branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
-	results []stepResult
-	rows    []*Row
-	takes   []float64
-	sides   [2]*side
-	tags    tagSet // roll tags
-	tagKey  *tagKey
-	known   bool // whether tags are up to date
+	results   []stepResult
+	rows      []*Row
+	takes     []float64
+	sides     [2]*side
+	tags      tagSet // roll tags
+	tagKey    *tagKey
+	tagsKnown bool // whether tags are up to date
 }
 
 // actorCopy returns the branch's copy of actor i, or nil if it has not changed there.
@@ -129,7 +129,7 @@ func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	}
 	top.results = top.results[:steps]
 	clear(top.results)
-	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
+	top.rows, top.takes, top.sides, top.tagsKnown = top.rows[:0], takes, sides, false
 }
 
 // copyLiveResults copies the results listed in wants from another frame, and clears all others.
@@ -154,7 +154,7 @@ type liveness struct {
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
-			a[i].stands != b[i].stands || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].manual, b[i].manual) {
+			a[i].standIn != b[i].standIn || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].manual, b[i].manual) {
 			return false
 		}
 	}
@@ -197,7 +197,7 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 		}
 		to.copyLiveResults(from, wants)
 		to.rows = append(to.rows[:0], from.rows...)
-		to.takes, to.sides, to.tags, to.tagKey, to.known = from.takes, from.sides, from.tags, from.tagKey, from.known
+		to.takes, to.sides, to.tags, to.tagKey, to.tagsKnown = from.takes, from.sides, from.tags, from.tagKey, from.tagsKnown
 	}
 	return c
 }

@@ -309,7 +309,7 @@ func (x *explorer) loadBranch(b *branch) {
 		sf, from := x.r.stack[l], &b.frames[l]
 		sf.results, sf.rows, sf.takes = from.results, from.rows, from.takes
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
-		if sf.words.rows = 0; from.known {
+		if sf.words.rows = 0; from.tagsKnown {
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
 			sf.words.stampWords(x.r, sf)
 		}
@@ -326,7 +326,7 @@ func (x *explorer) saveBranch() {
 	for l := range b.frames {
 		sf, to := x.r.stack[l], &b.frames[l]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
-		if to.known = sf.words.isCurrent(x.r, sf); to.known {
+		if to.tagsKnown = sf.words.isCurrent(x.r, sf); to.tagsKnown {
 			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
 		}
 	}
@@ -446,7 +446,7 @@ func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	case step.hasSeveralSubjects():
 		x.runForEach(step)
 		return false
-	case step.rolls && !step.quiet:
+	case step.rolls && !step.resultUnread:
 		x.forkStep(step)
 		return true
 	}
@@ -552,7 +552,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	outer := x.r.stack[here]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	may := make([]bool, len(seq.steps)) // by step, whether it may be carried out; other steps than wordy ones always may
+	may := make([]bool, len(seq.steps)) // by step, whether it may be carried out; only a tagGuarded step may not
 	for _, b := range branches {
 		if b.ended {
 			list = append(list, b)
@@ -560,7 +560,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		}
 		x.loadBranch(b)
 		for i := step.index + 1; i < len(may); i++ {
-			may[i] = may[i] || !seq.steps[i].wordy || f.isTrue(seq.steps[i].when)
+			may[i] = may[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
 		}
 		if outer.leavesOut(step) || !f.isTrue(step.when) {
 			list = append(list, b)
@@ -572,7 +572,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 			continue
 		}
 		doer := x.doer
-		if step.kind == stepReply && c.as == nil {
+		if step.kind == stepReply && c.answerer == nil {
 			doer = f.sides[1].actor
 		}
 		groups = addToGroup(groups, f, c, doer, b)
@@ -614,11 +614,11 @@ type branchGroup struct {
 // addToGroup saves frame f of branch b and adds b to the group with the same call c and doer.
 func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
-	if c.turned {
+	if c.swapped {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
-	if c.as != nil {
-		sides[0] = c.as
+	if c.answerer != nil {
+		sides[0] = c.answerer
 	}
 	b.pushFrame(len(c.seq.steps), c.takes, sides)
 	at := slices.IndexFunc(groups, func(o *branchGroup) bool {
@@ -666,7 +666,7 @@ func (x *explorer) runForEach(step *Step) {
 	for _, a := range x.r.subjectsOf(&sf.frame, step) {
 		copied := x.copyBranch(b, step.index)
 		copied.frames[len(copied.frames)-1].sides[1] = x.r.newSide(a)
-		copied.frames[len(copied.frames)-1].known = false
+		copied.frames[len(copied.frames)-1].tagsKnown = false
 		x.loadBranch(copied)
 		x.separate[a.Key], x.only = true, a.Key
 		x.last, x.next = false, branchSet{}
@@ -728,7 +728,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 				list = append(list, b)
 				continue
 			}
-			groups = addToGroup(groups, f, *c, c.as.actor, b)
+			groups = addToGroup(groups, f, *c, c.answerer.actor, b)
 		}
 		branches = nil
 		for _, group := range groups {

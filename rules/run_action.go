@@ -144,7 +144,7 @@ type reported struct {
 func (c *compiler) compileActions() {
 	rs := c.rs
 	for _, seq := range rs.Sequences.All {
-		seq.in = inSequences + seq.Name
+		seq.path = inSequences + seq.Name
 		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
@@ -179,7 +179,7 @@ func (c *compiler) compileActions() {
 		action.puts = c.findConditions(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.compileGiver(&action.giver, nil, &action.Give, p)
-		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
+		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, path: inActions + action.Name}
 		action.body.compile(c)
 		action.verifyTargets(c)
 		c.compileTags(&action.tags, action.Name, action.Tags)
@@ -300,7 +300,7 @@ func (c *compiler) indexEntries() {
 	}
 	groups := map[string]int{}
 	for _, x := range rs.Conditions.All {
-		rs.outs = rs.outs || x.Out
+		rs.hasOutConditions = rs.hasOutConditions || x.Out
 		groups[x.Group]++
 		x.ordinal = groups[x.Group]
 	}
@@ -334,7 +334,7 @@ func (c *compiler) compileValues() {
 			rs.secret.add(c.tagIndex(tag.Name, tag.Pos))
 		}
 	}
-	rs.steady = dependOnTagsAlone(rs.derived)
+	rs.tagsSteady = dependOnTagsAlone(rs.derived)
 	for _, s := range rs.Stats.All {
 		s.compileRoll(c)
 		s.compileRaise(c)

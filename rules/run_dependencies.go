@@ -18,13 +18,13 @@ type stepRead struct {
 
 // dependencyFinder finds which steps of a sequence read which other steps.
 type dependencyFinder struct {
-	c     *compiler
-	waver []string // tags of rolls that can change during play
+	c        *compiler
+	volatile []string // tags of rolls that can change during play
 }
 
 // findDependencies records for every step what it reads of earlier steps. All steps must be compiled.
 func (d *dependencyFinder) findDependencies() {
-	d.waver = d.volatileTags()
+	d.volatile = d.volatileTags()
 	bodies := d.c.allSequences()
 	d.markRemarks(bodies)
 	for _, seq := range bodies {
@@ -34,7 +34,7 @@ func (d *dependencyFinder) findDependencies() {
 	}
 	for _, seq := range bodies { // after the reads of all sequences are known
 		for _, step := range seq.steps {
-			step.quiet = d.isUnread(seq, step)
+			step.resultUnread = d.isUnread(seq, step)
 		}
 		for i := range len(seq.steps) + 1 {
 			seq.laterReads = append(seq.laterReads, livenessAfter(seq, i-1, nil))
@@ -116,7 +116,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 		}
 	})
 	step.rolls, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
-	step.wordy = step.when != nil && anyFormula{flag: step.when}.readsOnly(d.waver, tagPrefix)
+	step.tagGuarded = step.when != nil && anyFormula{flag: step.when}.readsOnly(d.volatile, tagPrefix)
 	if step.check != nil {
 		step.noteOwnReads()
 	}
@@ -242,7 +242,7 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string,
 	read := earlier.readOfPath(parts)
 	by.addStepRead(earlier, read.raw, read.faces)
 	switch {
-	case read.raw && seq.hasSteadyTags(earlier, by) && formula.readsOnly(d.waver, parts[0]+".", tagPrefix):
+	case read.raw && seq.hasSteadyTags(earlier, by) && formula.readsOnly(d.volatile, parts[0]+".", tagPrefix):
 		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(by, parts[0])})
 	case read.raw:
 		earlier.rollReads().raw = true
@@ -289,7 +289,7 @@ func (s *Step) readOfPath(parts []string) stepRead {
 
 // simpleGuard returns the `when` of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
 func (d *dependencyFinder) simpleGuard(by *Step, earlier string) *Formula {
-	if !(anyFormula{flag: by.when}).readsOnly(d.waver, earlier+".", tagPrefix) {
+	if !(anyFormula{flag: by.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil
 	}
 	return by.when

@@ -228,7 +228,7 @@ func (p stepper) recordStep(began savepoint) {
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
-	p.out.In, p.out.By = p.f.seq.in, p.out.Who
+	p.out.In, p.out.By = p.f.seq.path, p.out.Who
 	if tool := p.f.sides[0].tool; p.out.By == "" {
 		p.out.Asked = p.f.askedNumber
 	} else if tool != nil {

@@ -273,7 +273,7 @@ func (r *Run) noteNeedOrigin(g *Frame) {
 		return
 	}
 	if len(r.stack) > 0 {
-		need.In, need.Step = r.topSequence().in, r.topSequence().seq.steps[r.topSequence().at-1].Name
+		need.In, need.Step = r.topSequence().path, r.topSequence().seq.steps[r.topSequence().at-1].Name
 	}
 	if g.use.skill != nil {
 		need.Skill = g.use.skill.Name
@@ -359,7 +359,7 @@ func (u *unrolled) shouldRoll(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.of {
 		u.previewCheck(f, step.check)
 	} else {
-		u.unsure = u.unsure || !step.quiet
+		u.unsure = u.unsure || !step.resultUnread
 	}
 	return false
 }
@@ -368,7 +368,7 @@ func (u *unrolled) shouldRoll(f *Frame, step *Step) bool {
 func (u *unrolled) previewCheck(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	if r.unknown != nil {
-		r.unknown.ever = false // earlier reads don't belong to this number
+		r.unknown.anyRead = false // earlier reads don't belong to this number
 	}
 	if lying := u.fell; len(lying) > 0 {
 		unsure := u.unsure

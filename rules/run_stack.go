@@ -16,7 +16,7 @@ type seqFrame struct {
 	acting  tagSet  // tags of the action and of its tool
 	tool    tagSet  // tags of the tool
 	secret  bool    // secrecy of the run before it, restored at its end
-	in      string  // path, see sequencePath; "" if nothing is recorded
+	path    string  // path, see sequencePath; "" if nothing is recorded
 	doer    *Actor  // actor whose steps are skipped once it is out; nil to run all steps
 }
 
@@ -32,8 +32,8 @@ type call struct {
 	seq          *Sequence
 	takes        []float64
 	acting, tool tagSet
-	turned       bool  // whether actor and target change places
-	as           *side // side of the answering actor in the sequence of an answer; nil for other sequences
+	swapped      bool  // whether actor and target change places
+	answerer     *side // side of the answering actor in the sequence of an answer; nil for other sequences
 	askedNumber  float64
 	doer         *Actor // as in seqFrame
 }
@@ -43,7 +43,7 @@ type call struct {
 func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c.seq, c.takes, c.turned = step.sub, f.run.points.allocN(len(step.with)), step.seenBySubject()
+		c.seq, c.takes, c.swapped = step.sub, f.run.points.allocN(len(step.with)), step.seenBySubject()
 		c.acting, c.tool = f.seq.acting, f.seq.tool
 		if !step.Always {
 			c.doer = f.seq.doer
@@ -60,11 +60,11 @@ func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 		if offered == nil || offered.chosen == nil {
 			return c, false
 		}
-		c.seq, c.turned = offered.chosen.body, true
+		c.seq, c.swapped = offered.chosen.body, true
 		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
 		c.askedNumber = f.sides[1].askedNumber
 		if offered.as != nil {
-			c.turned, c.as, c.askedNumber = false, offered.as, offered.as.askedNumber
+			c.swapped, c.answerer, c.askedNumber = false, offered.as, offered.as.askedNumber
 			c.doer = offered.as.actor.unlessOut(f.rs)
 			return c, true
 		}
@@ -98,13 +98,13 @@ func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
 	sf.takes, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
-	if c.turned {
+	if c.swapped {
 		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
 	}
-	if c.as != nil {
-		sf.frame.sides[0] = c.as
+	if c.answerer != nil {
+		sf.frame.sides[0] = c.answerer
 	}
-	if c.as != nil || c.askedNumber != 0 {
+	if c.answerer != nil || c.askedNumber != 0 {
 		sf.frame.askedNumber = c.askedNumber
 	}
 	sf.frame.seq, sf.frame.use, sf.frame.step = sf, skillUse{}, nil
@@ -115,7 +115,7 @@ func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 func (r *Run) pushSequence(f *Frame, c *call) *seqFrame {
 	sf := r.newSeqFrame(f, c)
 	if r.record {
-		sf.in = sequencePath(r, c.seq)
+		sf.path = sequencePath(r, c.seq)
 	}
 	r.stack = append(r.stack, sf)
 	r.secret = r.secret || c.seq.Secret
@@ -178,7 +178,7 @@ type wordStamp struct {
 
 // isCurrent reports whether the tags of the sequence are still up to date.
 func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
-	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.steady || sf.frame.tagKey != nil) ||
+	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) ||
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
 }
 
@@ -235,10 +235,10 @@ func restoreActor(a, from *Actor) {
 // sequencePath returns the path of a sequence that begins: the sequences in progress, each with its present step, followed by its own name.
 func sequencePath(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
-		return seq.in
+		return seq.path
 	}
 	outer := r.topSequence()
-	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
+	return outer.path + "." + outer.seq.steps[outer.at-1].Name + " " + seq.path
 }
 
 // newRun returns a run on state s, which reuses the memory of an earlier run if possible. The caller ends it with Run.release.

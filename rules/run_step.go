@@ -51,41 +51,41 @@ type Step struct {
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
-	kind     stepKind
-	index    int
-	id       int // index among all steps of the game
-	when     *Formula
-	check    *Check
-	skills   []*Skill
-	tool     bool // whether the tool's skill is used
-	against  int  // index of the opposing check; -1 for none
-	radius   *Formula
-	made     []*Effect
-	missed   []*Effect
-	degrees  map[*Degree][]*Effect
-	table    *Table
-	asker    *Situation // situation whose answer names the row; nil for none
-	row      *Formula
-	by       *Formula
-	value    anyFormula
-	stop     *Formula
-	pick     *Formula
-	answers  []*Action
-	offer    int // index of a reply's offer; -1 for other steps
-	sub      *Sequence
-	with     []*Formula
-	faced    *FacedDie
-	dice     *Formula
-	tags     tagSet
-	reads    []stepRead // results of earlier steps that it reads
-	changes  []stepRead // reads of throws that nested steps or answers change
-	takes    uint64     // parameters of the sequence that it reads, one bit each
-	wordy    bool       // whether `when` depends only on the tags of the roll
-	rolls    bool       // whether it can have a random result
-	rethrown bool       // whether it changes a throw of an earlier step
-	remark   bool       // whether it only shows a text that no step reads
-	quiet    bool       // whether the result of the check never matters to later steps
-	asks     *rollReads // reads of its roll by later steps; nil for none
+	kind         stepKind
+	index        int
+	id           int // index among all steps of the game
+	when         *Formula
+	check        *Check
+	skills       []*Skill
+	tool         bool // whether the tool's skill is used
+	against      int  // index of the opposing check; -1 for none
+	radius       *Formula
+	made         []*Effect
+	missed       []*Effect
+	degrees      map[*Degree][]*Effect
+	table        *Table
+	asker        *Situation // situation whose answer names the row; nil for none
+	row          *Formula
+	by           *Formula
+	value        anyFormula
+	stop         *Formula
+	pick         *Formula
+	answers      []*Action
+	offer        int // index of a reply's offer; -1 for other steps
+	sub          *Sequence
+	with         []*Formula
+	faced        *FacedDie
+	dice         *Formula
+	tags         tagSet
+	reads        []stepRead // results of earlier steps that it reads
+	changes      []stepRead // reads of throws that nested steps or answers change
+	takes        uint64     // parameters of the sequence that it reads, one bit each
+	tagGuarded   bool       // whether `when` depends only on the tags of the roll
+	rolls        bool       // whether it can have a random result
+	rethrown     bool       // whether it changes a throw of an earlier step
+	remark       bool       // whether it only shows a text that no step reads
+	resultUnread bool       // whether the result of the check never matters to later steps
+	asks         *rollReads // reads of its roll by later steps; nil for none
 	giver
 }
 

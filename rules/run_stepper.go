@@ -533,7 +533,7 @@ func (p stepper) overruleFaces() {
 
 // noteBelief records a number that the step's subject believes about the other actor, if the game tracks beliefs.
 func (s *Step) noteBelief(r *Run, f *Frame, total float64) {
-	if !r.rs.keeps {
+	if !r.rs.tracksKnowledge {
 		return
 	}
 	who, of := f.sides[0].actor, f.sides[1].actor

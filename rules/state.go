@@ -34,10 +34,10 @@ type State struct {
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock
 
-	others []UnknownActor // strangers in a known state, in place of the other actors
-	apart  bool           // whether situations of the scene are left out, which previews then note
-	viewer string         // key of the actor whose known state it is; "" for the full state
-	places map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors
+	others    []UnknownActor // strangers in a known state, in place of the other actors
+	sceneless bool           // whether situations of the scene are left out, which previews then note
+	viewer    string         // key of the actor whose known state it is; "" for the full state
+	places    map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
 // restingActors returns the actors, away and present, without any state of the fight that is over.
@@ -213,7 +213,7 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 // linkWorld gives the actors of a new state their world. Actors that are not in own are shared with another state, and are therefore copied
 // first.
 func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
-	if !rs.worldly && len(s.Sides) == 0 {
+	if !rs.readsWorld && len(s.Sides) == 0 {
 		return
 	}
 	w := &world{state: s}

@@ -11,21 +11,21 @@ import (
 // Clock holds the time that has passed in a campaign, in seconds. Outside an encounter each actor has its own time, so that several can
 // do different things at the same time.
 type Clock struct {
-	Elapsed float64            // seconds since the campaign began, for the actor who is furthest ahead
-	parted  float64            // time when the last encounter ended or the clock was set
-	lived   map[string]float64 // time that an actor has reached since, by key
+	Elapsed    float64            // seconds since the campaign began, for the actor who is furthest ahead
+	commonTime float64            // time when the last encounter ended or the clock was set
+	livedTo    map[string]float64 // time that an actor has reached since, by key
 }
 
 // TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.
 func (c *Clock) TimeLived(key string) float64 {
-	if at, apart := c.lived[key]; apart {
+	if at, apart := c.livedTo[key]; apart {
 		return at
 	}
-	return c.parted
+	return c.commonTime
 }
 
 // setClock sets the time of every actor.
-func (c *Clock) setClock(to float64) { c.Elapsed, c.parted, c.lived = to, to, nil }
+func (c *Clock) setClock(to float64) { c.Elapsed, c.commonTime, c.livedTo = to, to, nil }
 
 // applyTime moves the clock of the actor that an event names or, without an actor, sets the time of all actors.
 func (c *Clock) applyTime(e *Event) {
@@ -33,12 +33,12 @@ func (c *Clock) applyTime(e *Event) {
 		c.setClock(e.At)
 		return
 	}
-	lived := maps.Clone(c.lived)
+	lived := maps.Clone(c.livedTo)
 	if lived == nil {
 		lived = map[string]float64{}
 	}
 	lived[e.Who] = e.At
-	c.lived, c.Elapsed = lived, max(c.Elapsed, e.At)
+	c.livedTo, c.Elapsed = lived, max(c.Elapsed, e.At)
 }
 
 const (

@@ -49,7 +49,7 @@ type side struct {
 	help        []*Actor // helpers with the task
 	skill       *Skill   // skill that was chosen, in place of the action's
 	stat        *Stat    // statistic that was chosen for a roll without a skill
-	stands      *Skill   // related skill that replaces it, or nil
+	standIn     *Skill   // related skill that replaces it, or nil
 	askedNumber float64  // number given with an answer
 	use         skillUse // skill use of an answer, for the answer's gifts
 }
@@ -61,7 +61,7 @@ func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 	}
 	copied := room.alloc()
 	*copied = *s
-	copied.action, copied.use, copied.manual, copied.stands = nil, skillUse{}, nil, nil
+	copied.action, copied.use, copied.manual, copied.standIn = nil, skillUse{}, nil, nil
 	return copied
 }
 

@@ -74,7 +74,7 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 }
 
 // Sided reports whether sides take part in every encounter of the game.
-func (rs *Ruleset) Sided() bool { return rs.sided }
+func (rs *Ruleset) Sided() bool { return rs.hasSides }
 
 // sidesTakePart determines whether sides take part in every encounter of the game.
 func sidesTakePart(rs *Ruleset) bool {

@@ -570,7 +570,7 @@ func (s *scene) hand(words []string, k Known) {
 			if !ok {
 				s.t.Fatalf("no pool %s", words[2])
 			}
-			h.Set(words[1], nil, pool, s.number(words[3]))
+			h.SetPool(words[1], nil, pool, s.number(words[3]))
 		case "put", "end":
 			condition, ok := rs.Conditions.Get(words[2])
 			if !ok {
@@ -587,14 +587,14 @@ func (s *scene) hand(words []string, k Known) {
 				words, other = words[:at], words[at+1]
 			}
 			if words[0] == "end" {
-				h.End(words[1], condition, tool, other)
+				h.EndCondition(words[1], condition, tool, other)
 				return
 			}
 			number := 0.0
 			if len(words) > 3 {
 				number = s.number(words[3])
 			}
-			h.Put(words[1], condition, tool, number, other)
+			h.PutCondition(words[1], condition, tool, number, other)
 		}
 	}))(k)
 }

@@ -24,16 +24,16 @@ func (h *ByHand) Initiative(key string) {
 	}
 }
 
-// Put gives an actor a condition. tool is the item of a condition of an item, other the key of the partner in a paired condition.
-func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other string) {
+// PutCondition gives an actor a condition. tool is the item of a condition of an item, other the key of the partner in a paired condition.
+func (h *ByHand) PutCondition(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).putCondition(tool, c, number, other)
 	}
 }
 
-// Limit sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is meant. tool
-// and other are as in Put. Both halves of a paired condition end at that count.
-func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit float64) {
+// LimitCondition sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is meant. tool
+// and other are as in PutCondition. Both halves of a paired condition end at that count.
+func (h *ByHand) LimitCondition(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
@@ -55,8 +55,8 @@ func (h *ByHand) SetClock(to float64) {
 	h.r.showReminders(to)
 }
 
-// End ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
-func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
+// EndCondition ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
+func (h *ByHand) EndCondition(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).endCondition(tool, c, other)
 	}
@@ -69,8 +69,8 @@ func (h *ByHand) Leave(key string) {
 	}
 }
 
-// Forsake ends an actor's actions against leaver, who has left, and its movement towards that actor.
-func (h *ByHand) Forsake(key, leaver string) {
+// DropTarget ends an actor's actions against leaver, who has left, and its movement towards that actor.
+func (h *ByHand) DropTarget(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)
 	}
@@ -83,8 +83,8 @@ func (h *ByHand) TurnNow(key string) {
 	}
 }
 
-// Set sets a pool to a value; for a pool of items, the pool of tool. A value outside the pool's bounds is an error.
-func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
+// SetPool sets a pool to a value; for a pool of items, the pool of tool. A value outside the pool's bounds is an error.
+func (h *ByHand) SetPool(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.actorCopy(key)
 	if a == nil || pool.levelIndex(a, tool) < 0 {
 		return
@@ -103,8 +103,8 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	h.r.emit(&e)
 }
 
-// SetOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
-func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
+// SetCarriedOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
+func (h *ByHand) SetCarriedOver(key string, pool *Pool, over float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
@@ -127,15 +127,15 @@ func (h *ByHand) GiveUp(key string) {
 // Actor returns the run's own copy of an actor.
 func (h *ByHand) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// Wake schedules the effects at intervals of the conditions that an actor came with.
-func (h *ByHand) Wake(key string) {
+// ScheduleTicks schedules the effects at intervals of the conditions that an actor came with.
+func (h *ByHand) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()
 	}
 }
 
-// Role gives a side the starting conditions that the encounter lists for it, if an earlier version added the side without them.
-func (h *ByHand) Role(key string) {
+// PutMissingConditions gives a side the starting conditions that the encounter lists for it, if an earlier version added the side without them.
+func (h *ByHand) PutMissingConditions(key string) {
 	a := h.r.actorCopy(key)
 	if a == nil || !a.aSide {
 		return
@@ -147,8 +147,8 @@ func (h *ByHand) Role(key string) {
 	}
 }
 
-// Begin begins an activity, and warns if the actor cannot pay for it (R44).
-func (h *ByHand) Begin(key string, activity *Activity) {
+// BeginActivity begins an activity, and warns if the actor cannot pay for it (R44).
+func (h *ByHand) BeginActivity(key string, activity *Activity) {
 	a := h.r.actorCopy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
 	h.r.withActor(a).warnUnpaid(activity)
@@ -203,7 +203,7 @@ func (h *ByHand) Buy(key string, l Learnable) {
 	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
 	for _, gain := range gains {
 		if a = h.r.actorCopy(key); a != nil {
-			h.Set(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
+			h.SetPool(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func actingTags(action *Action, tool *Item) tagSet {
 func (m act) findTool() error {
 	side, rs := m.f.sides[0], m.rs
 	err := cmp.Or(rs.Skills.lookupEntry("skill", m.d.Skill, &side.skill), rs.Stats.lookupEntry("statistic", m.d.Stat, &side.stat),
-		rs.Tasks.lookupEntry("task", m.d.Task, &side.task), rs.Skills.lookupEntry("skill", m.d.StandIn, &side.stands))
+		rs.Tasks.lookupEntry("task", m.d.Task, &side.task), rs.Skills.lookupEntry("skill", m.d.StandIn, &side.standIn))
 	if err != nil {
 		return err
 	}
@@ -249,9 +249,9 @@ func (m act) chooseTaskSkill() error {
 		return nil
 	}
 	sheet := side.actor.Sheet
-	learnt := collect.Filter(side.task.skills, func(skill *Skill) bool { return side.stands != nil || sheet.Trained([]*Skill{skill}) })
+	learnt := collect.Filter(side.task.skills, func(skill *Skill) bool { return side.standIn != nil || sheet.Trained([]*Skill{skill}) })
 	if side.skill != nil {
-		if side.stands != nil || sheet.Trained([]*Skill{side.skill}) {
+		if side.standIn != nil || sheet.Trained([]*Skill{side.skill}) {
 			return nil
 		}
 		return refuse("%s hasn't learnt %s. %s", side.actor.Name, MidSentence(side.skill.Label), choiceOfSkills(learnt))

@@ -284,7 +284,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 		}
 	}
 	slow := 0.0
-	if f.use.asked && !f.use.trained {
+	if f.use.isNamed && !f.use.trained {
 		slow = 1
 	}
 	var report []Reported

@@ -133,7 +133,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 			return badInput(err)
 		}
 		target := x.firstTarget().Key
-		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.Set(target, nil, pool, points) })
+		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.SetPool(target, nil, pool, points) })
 		if err != nil {
 			return err
 		}

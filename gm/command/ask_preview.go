@@ -211,7 +211,7 @@ func (g *Game) Heading(text string) string {
 // stateAtFullPace returns the state in which an actor moves at its full pace at once.
 func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
-		h.Begin(x.Who.Key, x.By)
+		h.BeginActivity(x.Who.Key, x.By)
 		if x.Going != nil {
 			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.Who.Key, Value: x.Who.Place, Going: x.Going})
 		}

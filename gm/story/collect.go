@@ -674,7 +674,7 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 		return ""
 	}
 	if step := c.findStep(o); step != nil {
-		if text := step.RowSaid(o.Row); text != "" {
+		if text := step.RowPhrase(o.Row); text != "" {
 			return text
 		}
 	}

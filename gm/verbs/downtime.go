@@ -518,7 +518,7 @@ func (g downtime) beginActivity(l *command.Line, k rules.Known) (command.Decided
 		if rolled && x.Who.Open {
 			h.Move(x.Who.Key, x.By, nil)
 		} else {
-			h.Begin(x.Who.Key, x.By)
+			h.BeginActivity(x.Who.Key, x.By)
 		}
 	})
 	return w, err
@@ -681,7 +681,7 @@ func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points fl
 	var err error
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range who {
-			h.Set(a.Key, nil, pool, a.Now(pool)+points)
+			h.SetPool(a.Key, nil, pool, a.Now(pool)+points)
 		}
 	})
 	w.TitledEvents = len(w.Events)
@@ -743,7 +743,7 @@ func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, er
 	}
 	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatReached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
+		h.SetPool(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
 	w.TitledEvents = min(2, len(w.Events)) // the result lists the pools that rise with it

@@ -67,10 +67,10 @@ func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, er
 	w := command.Decided{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range payers {
-			h.Set(a.Key, nil, pool, a.Now(pool)-whole)
+			h.SetPool(a.Key, nil, pool, a.Now(pool)-whole)
 		}
 		for _, a := range paid {
-			h.Set(a.Key, nil, pool, a.Now(pool)+amount*float64(len(payers)))
+			h.SetPool(a.Key, nil, pool, a.Now(pool)+amount*float64(len(payers)))
 		}
 	})
 	w.TitledEvents = len(w.Events)

@@ -95,7 +95,7 @@ func (g timeline) givesRoles(w *command.Decided) error {
 	}
 	more, err := g.Rules.ByHand(next, rules.Known{}, func(h *rules.ByHand) {
 		for _, side := range next.Sides {
-			h.Role(side.Key)
+			h.PutMissingConditions(side.Key)
 		}
 	})
 	w.Events = append(w.Events, more.Events...)
@@ -111,7 +111,7 @@ func (g timeline) startConditions(w *command.Decided, k rules.Known) error {
 	more, err := g.Rules.ByHand(next, k, func(h *rules.ByHand) {
 		for _, e := range w.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
-				h.Wake(e.Who)
+				h.ScheduleTicks(e.Who)
 			}
 		}
 	})
@@ -314,9 +314,9 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {
-			h.SetOver(a.Key, pool, value)
+			h.SetCarriedOver(a.Key, pool, value)
 		} else {
-			h.Set(a.Key, tool, pool, value)
+			h.SetPool(a.Key, tool, pool, value)
 		}
 	})
 	return w, err
@@ -437,7 +437,7 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 		return command.Decided{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
 	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.EndCondition(a.Key, c, tool, other) })
 	if shown {
 		w.Title += " " + command.ShownMark
 	}
@@ -461,9 +461,9 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	}
 	w = command.Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		h.Put(a.Key, c, tool, number, other)
+		h.PutCondition(a.Key, c, tool, number, other)
 		if counts > 0 {
-			h.Limit(a.Key, c, tool, other, g.State.Count+counts)
+			h.LimitCondition(a.Key, c, tool, other, g.State.Count+counts)
 		}
 	})
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
@@ -539,10 +539,10 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 		if a == leaver {
 			continue
 		}
-		h.Forsake(a.Key, leaver.Key)
+		h.DropTarget(a.Key, leaver.Key)
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Condition.Says && g.WaitsFor(a, held.Text, leaver) {
-				h.End(a.Key, held.Condition, held.Tool, "")
+				h.EndCondition(a.Key, held.Condition, held.Tool, "")
 				h.TurnNow(a.Key)
 			}
 		}
