@@ -198,15 +198,17 @@ func (s *State) WithoutArmour(who string) *State {
 // RestartActor returns a state in which the actor starts afresh with another sheet, in the same place. s stays unchanged.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
-	next.Actors = append([]*Actor(nil), s.Actors...)
+	next.Actors, next.Sides = slices.Clone(s.Actors), slices.Clone(s.Sides)
+	own := map[string]*Actor{}
 	for i, a := range next.Actors {
 		if a.Key == key {
-			b := rs.NewActor(key, sheet)
-			b.Name, b.Short, b.Looks, b.Side, b.order = a.Name, a.Short, a.Looks, a.Side, a.order
-			b.Place, b.Placed = a.Place, a.Placed
-			next.Actors[i] = b
+			b := rs.NewActor(key, s.sheetOnSide(a.Side, sheet))
+			b.Name, b.Short, b.Looks, b.Portrait, b.Side, b.order = a.Name, a.Short, a.Looks, a.Portrait, a.Side, a.order
+			b.Place, b.Placed, b.Spot = a.Place, a.Placed, a.Spot
+			next.Actors[i], own[key] = b, b
 		}
 	}
+	next.linkWorld(rs, own)
 	return &next
 }
 

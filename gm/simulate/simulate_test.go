@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -176,6 +177,32 @@ func TestSimulationVaries(t *testing.T) {
 	} {
 		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestVaryingToTheSameValueChangesNothing(t *testing.T) {
+	for _, name := range []string{"saltmarket", "cold_lantern", "two_tribes", "catacombs", "heresiarch"} {
+		c := gmtest.Campaign(t, name, nil)
+		for _, e := range c.Encounters() {
+			sim, err := FromEncounter(c, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(SidesOf(sim.State)) < 2 {
+				continue
+			}
+			sim.Runs, sim.Seed = 4, 3
+			want := simulated(t, sim)
+			a := sim.State.Actors[0]
+			stat := c.GivenStats()[0]
+			varied, err := sim.Vary(a.Key+".stats."+stat.Name, a.Sheet.Stat(stat))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := simulated(t, varied); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %s: with the %s of %s as it is\n%+v, want\n%+v", name, e.Name, stat.Name, a.Key, got, want)
+			}
 		}
 	}
 }
