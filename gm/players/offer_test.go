@@ -190,6 +190,29 @@ func TestWeight(t *testing.T) {
 	}
 }
 
+// TestCardsOfAProposal takes proposals whose options and deeds name cards of a hand, however they are written: each plays these cards.
+func TestCardsOfAProposal(t *testing.T) {
+	s := scripted(t, "heresiarch", "> begin first\n> griffin: deal_hand, dice feint feint rush omen\n> next, dice 2 9\n")
+	log := logOf(t, s, "p2")
+	var whom string
+	for _, o := range log.Seen(s.State()).Others {
+		if !o.Own && whom == "" {
+			whom = o.ID
+		}
+	}
+	for row, line := range map[string]string{"feint": ", card feint", "rush, fe": ", card rush feint"} {
+		p, refused := log.Proposal(s.State(), Want{Deed: "strike", Whom: whom, Ticks: []Tick{{Name: "card", Row: row}}})
+		p, err := s.Proposals().Propose(p)
+		if refused != "" || err != nil || !strings.HasSuffix(p.Line, line) {
+			t.Errorf("with %s: %q, %s, %v", row, p.Line, refused, err)
+			continue
+		}
+		if l, err := s.Game().Parse(p.Line); err != nil || !strings.HasSuffix(s.Game().HidingCards(&l, p.Line), collect.Choose(strings.Contains(row, ","), "card 2 cards", "card 1 card")) {
+			t.Errorf("%s is shown as %s, %v", p.Line, s.Game().HidingCards(&l, p.Line), err)
+		}
+	}
+}
+
 // What was not offered is refused in one of three lines, whatever it names.
 func TestForgedWants(t *testing.T) {
 	s, log := atTheHatch(t)

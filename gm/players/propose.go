@@ -118,7 +118,7 @@ func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
 	}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
 		if action.Ask.Cards() {
-			text += " " + w.Cards
+			text += " " + action.Ask.Format(d.Asked)
 		} else {
 			text += " " + formatTyped(w.Number)
 		}
@@ -129,9 +129,12 @@ func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
 	for i, t := range w.Ticks {
 		text += ", " + t.Name
 		if situation, ok := k.rs.Situations.Get(t.Name); ok && situation.Ask != nil {
-			if text += " "; t.Row != "" {
+			switch text += " "; {
+			case situation.Ask.Cards():
+				text += situation.Ask.Format(d.Options[i].Number)
+			case t.Row != "":
 				text += strings.TrimLeft(d.Options[i].Side+" "+d.Options[i].Row, " ")
-			} else {
+			default:
 				text += formatTyped(t.Number)
 			}
 		}
