@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules/collect"
@@ -181,6 +182,14 @@ func (c *compiler) listCardNames() (list []string) {
 
 // HasFaces reports whether results can be typed as words: the game has dice with named faces, or decks.
 func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
+
+// IsTypedDie reports whether a word can be a typed die of the game: a number, or the beginning of a face or of a card.
+func (rs *Ruleset) IsTypedDie(word string) bool {
+	begins := func(name string) bool { return strings.HasPrefix(name, strings.ToLower(word)) }
+	_, err := strconv.Atoi(word)
+	return err == nil || slices.ContainsFunc(rs.FacedDice.All, func(die *FacedDie) bool { return slices.ContainsFunc(die.names, begins) }) ||
+		slices.ContainsFunc(rs.CardNames(), begins)
+}
 
 // CardCount is the number of cards with the same name in a pile.
 type CardCount struct {

@@ -55,7 +55,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
-		after, behind := cutAnswers(after)
+		after, behind := g.cutDice(after)
 		text = strings.TrimSuffix(before, ",") + behind
 		faces, err := Faces(after, g.Rules.HasFaces())
 		if err != nil {
@@ -217,21 +217,18 @@ func (g *Game) readSecondAction(l *Line) error {
 	return nil
 }
 
-// cutAnswers separates dice from the answers after them, each of which follows a comma.
-func cutAnswers(dice string) (faces, behind string) {
-	for _, word := range [...]string{answerWord, "overrule "} {
-		for at := 0; ; {
-			i := strings.Index(dice[at:], ",")
-			if i < 0 {
-				break
-			}
-			if at += i + 1; strings.HasPrefix(strings.TrimSpace(dice[at:]), word) {
-				dice, behind = dice[:at-1], dice[at-1:]+behind
-				break
-			}
+// cutDice separates typed dice from the options behind them, each with its comma.
+func (g *Game) cutDice(text string) (dice, behind string) {
+	for at := range text {
+		if text[at] != ',' {
+			continue
+		}
+		part, _, _ := strings.Cut(text[at+1:], ",")
+		if slices.ContainsFunc(strings.Fields(part), func(word string) bool { return !g.Rules.IsTypedDie(word) }) {
+			return text[:at], text[at:]
 		}
 	}
-	return dice, behind
+	return text, ""
 }
 
 // Clean returns text as one line: single spaces between words, accents as in the files, and no control characters.
