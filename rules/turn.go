@@ -155,7 +155,21 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if a.Waiting {
 		return s.Round.Side() != a.Side && !r.hasNoTurn(own)
 	}
-	return r.turns().hasTurnLeft(own) && (own.Open || s.Round.Remaining >= 1 && r.refuseUnpaidTurn(own, s.Round.Purse) == nil)
+	if own.Open || !r.turns().hasTurnLeft(own) {
+		return r.turns().hasTurnLeft(own)
+	}
+	first, _, _ := r.firstBefore(own)
+	return first == nil && s.Round.Remaining >= 1 && r.turns().affordsTurn(own, s.Round.Purse)
+}
+
+// ActsBefore returns the figure of an actor's side that the order lets act first, or nil.
+func (rs *Ruleset) ActsBefore(s *State, a *Actor) *Actor {
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	if first, _, _ := r.firstBefore(r.actorCopy(a.Key)); first != nil {
+		return s.Find(first.Key)
+	}
+	return nil
 }
 
 // NextSide returns the side whose turn follows the present one, or "" if the next round begins then.

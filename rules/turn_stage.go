@@ -356,8 +356,9 @@ func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// refuseBefore returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
-func (r *Run) refuseBefore(a *Actor) error {
+// firstBefore returns the figure of the actor's side that has an earlier place in an order and a turn left, and its place; nil if there
+// is none.
+func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {
 			if step.orders == nil {
@@ -365,11 +366,20 @@ func (r *Run) refuseBefore(a *Actor) error {
 			}
 			own, numbered := a.conditionNumber(step.orders)
 			for _, other := range r.membersOf(a.Side) {
-				if n, ok := other.conditionNumber(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.turns().hasTurnLeft(other) {
-					return refuse("%s has %s %s. Let it act first.", other.Name, MidSentence(step.orders.Label), formatNumber(n))
+				n, ok := other.conditionNumber(step.orders)
+				if ok && other.Key != a.Key && (!numbered || n < own) && (first == nil || n < place) && r.turns().hasTurnLeft(other) {
+					first, order, place = other, step.orders, n
 				}
 			}
 		}
+	}
+	return first, order, place
+}
+
+// refuseBefore returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
+func (r *Run) refuseBefore(a *Actor) error {
+	if first, order, place := r.firstBefore(a); first != nil {
+		return refuse("%s has %s %s. Let it act first.", first.Name, MidSentence(order.Label), formatNumber(place))
 	}
 	return nil
 }

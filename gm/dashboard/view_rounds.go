@@ -47,6 +47,9 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
 		return "It's the turn of " + side.Name + on
 	}
+	if first := rs.ActsBefore(s, a); first != nil {
+		return first.Short + " acts before " + a.Short + on
+	}
 	return a.Short + " can't take its turn now" + on
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // Encounters of games in rounds end with a side that wins, by what the game says of winning: a battle of tribes after four
@@ -124,5 +125,36 @@ func TestNamedAnswers(t *testing.T) {
 				t.Errorf("by %s she is down with %.4f, not %.4f ± %.4f", tactic, f.Out.Share, down, within)
 			}
 		}
+	}
+}
+
+// TestRoundsKeepToAnOrder simulates a fight in whose round a side has given its figures an order in secret: the first one acts first.
+func TestRoundsKeepToAnOrder(t *testing.T) {
+	s := opened(t, gmtest.Campaign(t, "heresiarch", nil))
+	gmtest.Do(t, s, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9", "griffin: orders p2 purifier", "scorpion: orders h2 hybrid_one")
+	rs, at := s.Game().Rules, s.State()
+	for key, may := range map[string]bool{"p2": true, "purifier": false, "h2": false, "hybrid_one": false} {
+		if rs.MayAct(at, at.Find(key)) != may {
+			t.Errorf("that %s may act is %t", key, !may)
+		}
+	}
+	sim, err := UnderWay(s.Game(), s.Targets())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := sim.checkAndPrepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, first := newFight(sim, sides), map[string]string{}
+	f.onDeclare = func(*rules.Doing) {
+		if side := f.declarer.Side; first[side] == "" && !f.declarer.IsSide() && f.state.Count == 1 {
+			first[side] = f.declarer.Key
+		}
+	}
+	sim.Runs = 20
+	simulated(t, sim)
+	if err := f.playToEnd(sim, 1); err != nil || first["griffin"] == "purifier" || first["scorpion"] == "hybrid_one" {
+		t.Errorf("first act %v, %v", first, err)
 	}
 }
