@@ -34,7 +34,7 @@ func (m *redeciding) nextInRounds() error {
 	return m.refuseLine(0, refused)
 }
 
-// alignRounds compares the plan's round with the round that `next`, the given line, led to originally. Turns that come before that round
+// beginRoundEarly compares the plan's round with the round that `next`, the given line, led to originally. Turns that come before that round
 // are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if not,
 // the line is still to be decided.
 func (m *redeciding) beginRoundEarly(item *replayed) (bool, error) {
