@@ -187,6 +187,7 @@ type Band struct {
 	Open     bool    // whether another die decides the degree
 	Degree   *Degree // degree of a check; nil if Open, and for a table
 	Row      *Row    // row of a table; nil for a check
+	Share    float64 // probability of the result, with rerolls; only of CheckPreview.Bands
 }
 
 // Text returns the faces: "10–22", "22", or "9+" for rerolled dice.
@@ -215,7 +216,7 @@ func groupBands(faces int, of func(face int) Band) (list []Band) {
 }
 
 // dieBands returns the results of the faces of the check's die; before is the sum of earlier rolls, which is added. The numbers must be in
-// the frame. Rerolls of a face that explodes are ignored.
+// the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case check.faced != nil:
@@ -226,12 +227,20 @@ func (check *Check) dieBands(f *Frame, before int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	return groupBands(check.die, func(face int) (b Band) {
-		b.Made, _, b.Degree = check.judgeRoll(f, before+face, func(int) int { b.Open = true; return 1 })
-		if b.Open {
-			b.Degree = nil
+		roll := before + face
+		if face == check.die && check.rollsAgain(face, check.die, before/check.die) {
+			roll++
 		}
-		return b
+		return check.bandOf(f, roll)
 	})
+}
+
+// bandOf returns the result of a roll as a band without faces. The numbers must be in the frame.
+func (check *Check) bandOf(f *Frame, roll int) (b Band) {
+	if b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 }); b.Open {
+		b.Degree = nil
+	}
+	return b
 }
 
 // ladderBands returns the results of the faces of the ladder's own die after a roll.
@@ -254,7 +263,46 @@ func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
-	return p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))
+	list := p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))
+	p.Check.addShares(p.at, list)
+	return list
+}
+
+// addShares sets the probability of each band of a check's die.
+func (check *Check) addShares(f *Frame, list []Band) {
+	if len(list) == 0 {
+		return
+	}
+	faces := 0
+	for i := range list {
+		if !list[i].Again {
+			faces = list[i].To
+		}
+	}
+	if check.hasSeveralDice() || check.Again == nil || cmp.Or(check.Again.At, faces) != faces {
+		for i := range list {
+			list[i].Share = float64(max(0, list[i].To-list[i].From+1)) / float64(faces)
+		}
+		return
+	}
+	saved := f.chk
+	defer func() { f.chk = saved }()
+	for level, share := 0, 1/float64(faces); level <= manyAgain; level, share = level+1, share/float64(faces) {
+		again := level < manyAgain && check.rollsAgain(faces, faces, level)
+		for face := 1; face <= faces; face++ {
+			if face == faces && again {
+				continue
+			}
+			b := check.bandOf(f, level*faces+face)
+			at := slices.IndexFunc(list, func(of Band) bool { return of.Made == b.Made && of.Open == b.Open && of.Degree == b.Degree })
+			if at >= 0 {
+				list[at].Share += share
+			}
+		}
+		if !again {
+			return
+		}
+	}
 }
 
 // appendExploded appends bands for the degrees that only rerolls can reach to list, which holds the bands of a check's die. before is the
@@ -267,9 +315,8 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	defer func() { f.chk = saved }()
 	die := list[len(list)-1].To
 	for roll := before + die + 1; roll <= before+die*min(check.Again.maxRerolls()+1, manyAgain); roll++ {
-		b := Band{From: roll, Again: true}
-		b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
-		if !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
+		b := check.bandOf(f, roll)
+		if b.From, b.Again = roll, true; !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
 			list = append(list, b)
 		}
 	}

@@ -251,8 +251,9 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && failsBadly(&b) == failsBadly(&bands[i+1]) {
 			i++
 			b.To = max(b.To, bands[i].To)
+			b.Share += bands[i].Share
 		}
-		f.text, f.share = facesText(b.From, b.To), float64(max(0, b.To-b.From+1))/all
+		f.text, f.share = facesText(b.From, b.To), b.Share
 		if b.Again {
 			f.text = b.Text()
 		}
