@@ -402,6 +402,7 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
 		default:
 			sheet.start[pool.index] = entry.Value
+			sheet.fresh = append(sheet.fresh, pool)
 		}
 	}
 	for _, text := range e.Has {

@@ -246,3 +246,13 @@ const (
 
 // untilWords are the words for the constants after untilHand, in their order.
 var untilWords = []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
+
+// conditionNumber returns the number of the actor's condition c; ok is false if it has none.
+func (a *Actor) conditionNumber(c *Condition) (number float64, ok bool) {
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition == c {
+			return a.Conditions[i].Number, true
+		}
+	}
+	return 0, false
+}

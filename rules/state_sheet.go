@@ -30,6 +30,7 @@ type Sheet struct {
 	pools   []LearntPool
 	worn    []worn
 	first   []Held
+	fresh   []*Pool  // pools of a side whose values the encounter file gives
 	things  []thing  // pools of carried items, whose levels follow those of the actor's own pools
 	around  []string // names of situations
 	wins    *Formula // formula for whether a side has won; nil for never

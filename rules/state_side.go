@@ -83,8 +83,15 @@ func sidesTakePart(rs *Ruleset) bool {
 		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
 }
 
-// Join returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state unless anew is
-// set.
+// What a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions have the numbers.
+const (
+	keepsState   = 0 // whole state
+	joinsAnew    = 1 // nothing
+	joinsAsGiven = 2 // state that the encounter file does not give
+)
+
+// Join returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state but for the pools
+// and conditions given here, or with anew nothing of it.
 func (e *SideEntry) Join(key string, anew bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))
@@ -111,8 +118,11 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 		fmt.Fprintf(&b, "conditions: [%s]\n", strings.Join(has, ", "))
 	}
 	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, ReadableName(key)), Sheet: b.String()}
-	if anew {
-		joined.Value = 1
+	switch {
+	case anew:
+		joined.Value = joinsAnew
+	case len(now)+len(has) > 0:
+		joined.Value = joinsAsGiven
 	}
 	return joined
 }
@@ -151,9 +161,8 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 		if away.Key != e.Who {
 			continue
 		}
-		if e.Value == 0 {
-			side.Levels, side.Conditions, side.Outranked, side.serial = away.Levels, away.Conditions, away.Outranked, away.serial
-			side.Cards = away.Cards
+		if e.Value != joinsAnew {
+			side.keepState(away, e.Value == joinsAsGiven)
 		}
 		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
 		break
@@ -161,6 +170,25 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	side.order = len(s.Sides)
 	s.Sides = append(s.Sides, side)
 	return nil
+}
+
+// keepState gives a side its state in an earlier encounter; with given, the pools and conditions that its sheet gives stay or are added.
+func (a *Actor) keepState(earlier *Actor, given bool) {
+	levels := slices.Clone(earlier.Levels)
+	a.Conditions, a.Outranked, a.serial, a.Cards = slices.Clip(earlier.Conditions), earlier.Outranked, earlier.serial, earlier.Cards
+	if given {
+		for _, pool := range a.Sheet.fresh {
+			levels[pool.index] = a.Levels[pool.index]
+		}
+		for _, held := range a.Sheet.first {
+			if _, has := a.conditionNumber(held.Condition); !has {
+				a.serial++
+				held.ID = a.serial
+				a.Conditions = append(a.Conditions, held)
+			}
+		}
+	}
+	a.Levels = levels
 }
 
 // restingSides returns the sides, away and present, in the form that is kept for later encounters.

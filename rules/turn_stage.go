@@ -40,20 +40,29 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 			line += " · " + waiting
 		}
 		if fits(line) {
+			return line
+		}
+	}
+	for _, short := range []string{steps[0] + " · " + waiting, steps[0]} {
+		if line = strings.TrimSuffix(short, " · "); fits(line) {
 			break
 		}
 	}
 	return line
 }
 
-// StageSteps returns the labels of the stage and of its steps from the present one on. Both are empty without a stage, and during the turns
-// of a round.
+// StageSteps returns the labels of the stage and of its steps from the present one on, without those that all sides would leave out now.
+// Both are empty without a stage, and during the turns of a round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	under, step := rs.StageNow(s)
 	if under == nil || step.Turns {
 		return "", nil
 	}
-	return under.Label, collect.Map(under.steps[step.at:], func(s *StageStep) string { return s.Label })
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	return under.Label, collect.MapIf(under.steps[step.at:], func(later *StageStep) bool {
+		return later == step || later.Turns || slices.ContainsFunc(s.Stage.Sides, func(key string) bool { return r.actorCopy(key) != nil && !r.skipsStep(later, key) })
+	}, func(s *StageStep) string { return s.Label })
 }
 
 // StageHeld returns the reason why a side can't end the present step, or "".
@@ -382,14 +391,4 @@ func (r *Run) refuseBefore(a *Actor) error {
 		return refuse("%s has %s %s. Let it act first.", first.Name, MidSentence(order.Label), formatNumber(place))
 	}
 	return nil
-}
-
-// conditionNumber returns the number of the actor's condition c; ok is false if it has none.
-func (a *Actor) conditionNumber(c *Condition) (number float64, ok bool) {
-	for i := range a.Conditions {
-		if a.Conditions[i].Condition == c {
-			return a.Conditions[i].Number, true
-		}
-	}
-	return 0, false
 }
