@@ -234,3 +234,19 @@ func TestTheTableScreenInRounds(t *testing.T) {
 		}
 	}
 }
+
+// TestPilesOnTheTableScreen lists the piles of each deck and holder in a line below the columns.
+func TestPilesOnTheTableScreen(t *testing.T) {
+	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin first", "griffin: deal_hand, dice feint feint rush omen", "give scorpion fury discard", "next, dice 2 9")
+	with := tb.seat(players.TableSeat)
+	page := parsed(t, tb.ask("GET", "/seat?as="+url.QueryEscape(players.TableSeat), "", with).Body.String())
+	piles := page.all("footer")[0].text()
+	for _, want := range []string{"Action cards: deck ", " · discard 1 (fury)", "The Lodge of Hod, action cards: hand 4"} {
+		if !strings.Contains(piles, want) {
+			t.Errorf("no %q in\n%s", want, piles)
+		}
+	}
+	if others := page.all("main")[0].text(); strings.Contains(others, "hand") {
+		t.Errorf("piles stand in the columns:\n%s", others)
+	}
+}

@@ -26,7 +26,7 @@ var tableScriptText string
 const tableLabel = "Table screen"
 
 // tableParts are the parts of the table screen's page.
-var tableParts = []string{"head", "time", "party", "story", "others"}
+var tableParts = []string{"head", "time", "party", "story", "others", "piles"}
 
 // tableView is the data of the table screen's page.
 type tableView struct {
@@ -57,6 +57,28 @@ func (v *tableView) splitIntoSides() {
 	if v.Left = capitalise(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
 		v.Right = capitalise(otherSides[0])
 	}
+}
+
+// tableDeck is a line with the piles of a deck: those of one holder, or those in common.
+type tableDeck struct {
+	Title string
+	Piles []players.Cards
+}
+
+// Decks returns a line for each deck and holder.
+func (v *tableView) Decks() (list []tableDeck) {
+	for _, pile := range v.Piles {
+		title := pile.Deck
+		if pile.Whose != "" {
+			title = pile.Whose + ", " + players.MidSentence(pile.Deck)
+		}
+		at := slices.IndexFunc(list, func(d tableDeck) bool { return d.Title == title })
+		if at < 0 {
+			at, list = len(list), append(list, tableDeck{Title: title})
+		}
+		list[at].Piles = append(list[at].Piles, pile)
+	}
+	return list
 }
 
 // Positions on the strip and widths, in per cent of the strip's width, and limits of what the screen shows.
