@@ -343,6 +343,9 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	if outside := o.f.seq.outerResults(); o.step.asksActor() && len(outside) > 0 { // the question is about the result of the enclosing sequence
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
+	if o.step.asksActor() && need.Thrown == "" {
+		need.Thrown = o.run.describeEarlierRolls(responder.actor, true)
+	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
 		need.Part = seq.Label
 	}
@@ -453,7 +456,7 @@ func (p stepper) askNumber() {
 		p.roller.noteUnanswered(key, func() *Need {
 			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutFaces(), Before: p.f.seq.throwsBefore(p.step)}
 			if need.Thrown = p.f.seq.describeThrows(p.step); need.Before == "" {
-				need.Before = p.describeEarlierRolls(who)
+				need.Before = p.describeEarlierRolls(who, false)
 				need.Thrown = need.Before
 			}
 			if need.Before != "" {

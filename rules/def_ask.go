@@ -291,16 +291,17 @@ func (a *Ask) answerText(x float64) string {
 	return formatNumber(x)
 }
 
-// describeEarlierRolls describes the rolls of the action before a question. Secret rolls are left out.
-func (p stepper) describeEarlierRolls(responder *Actor) string {
+// describeEarlierRolls describes the rolls of the action before a question, with own only those of the one who is asked. Secret rolls are
+// left out.
+func (r *Run) describeEarlierRolls(responder *Actor, own bool) string {
 	var parts []string
-	for i := range p.records {
-		o := &p.records[i].out
-		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief {
+	for i := range r.records {
+		o := &r.records[i].out
+		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief || own && o.Who != responder.Key {
 			continue
 		}
 		text := MidSentence(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
-		if who := p.state.Find(o.Who); who != nil && o.Who != responder.Key {
+		if who := r.state.Find(o.Who); who != nil && o.Who != responder.Key {
 			text = who.Name + " " + text
 		}
 		parts = append(parts, text)
@@ -438,7 +439,7 @@ func (a *Ask) chosenCards(code float64) (list []*Row) {
 func (a *Ask) readCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
-		return 0, refuse("%s: name %s, such as %s.", label, maxCountText(a.Many, "card", "cards"), a.deck.rows[0].Name)
+		return 0, refuse("%s: name %s, such as %s.", label, a.Limit(), a.deck.rows[0].Name)
 	}
 	for _, word := range words {
 		at := slices.IndexFunc(a.deck.rows, func(row *Row) bool { return row.Name == word })

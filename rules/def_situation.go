@@ -69,7 +69,7 @@ func (s *Situation) checkAnswer(t *Ticked, option TickedOption) error {
 	}
 	if s.Ask.table == nil {
 		if s.Ask.Cards() && option.Number == 0 {
-			return refuse("%s: name %s.", s.Label, maxCountText(s.Ask.Many, "card", "cards"))
+			return refuse("%s: name %s.", s.Label, s.Ask.Limit())
 		}
 		return s.Ask.checkNumber(s.Label, option.Number)
 	}

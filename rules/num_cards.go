@@ -294,7 +294,7 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
 	if counts[int(row.From)-1] == 0 {
-		return nil, refuse("No %s in %s. Choose another card.", MidSentence(row.Label), from)
+		return nil, refuse("%s isn't in %s. Choose another card.", row.Label, from)
 	}
 	e := Event{Kind: EventCard, Who: holder.Key, What: row.deck.Name, Other: row.Name, Text: from, How: to}
 	if from == PileDeck {
@@ -396,8 +396,8 @@ func (a *Ask) withChoosable(f *Frame) *Ask {
 // CardsFor returns the cards that an actor can name as an answer, as it sees them: the cards that are there or, for a hidden pile of
 // the opponent, the whole deck.
 func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
-	var there []int
-	if ask.Of != whoOther {
+	there := ask.available
+	if ask.Of != whoOther && there == nil {
 		there, _ = s.countCards(nil, ask.deck, a, ask.Pile)
 	}
 	for i, row := range ask.deck.rows {
@@ -425,6 +425,9 @@ func (row *Row) cardCount(n int) CardCount {
 	columns := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return ReadableName(column) + " " + cell(column) })
 	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
+
+// Limit says how many cards the question takes, such as "up to 3 cards".
+func (a *Ask) Limit() string { return maxCountText(a.Many, "card", "cards") }
 
 // Hides reports whether an answer names cards that only their holder may know.
 func (a *Ask) Hides() bool { return a.Cards() && isHiddenPile(a.Pile) }
@@ -454,7 +457,7 @@ func (a *Ask) checkCards(label string, code float64) error {
 	}
 	chosen := a.chosenCards(code)
 	if len(chosen) == 0 {
-		return refuse("%s: name %s.", label, maxCountText(a.Many, "card", "cards"))
+		return refuse("%s: name %s.", label, a.Limit())
 	}
 	for i, row := range chosen {
 		n := 1
@@ -465,9 +468,9 @@ func (a *Ask) checkCards(label string, code float64) error {
 		}
 		if n > a.available[int(row.From)-1] {
 			if n > 1 {
-				return refuse("%s: only %d %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), where)
+				return refuse("%s: only %d × %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), where)
 			}
-			return refuse("%s: no %s %s.", label, MidSentence(row.Label), where)
+			return refuse("%s: %s isn't %s.", label, MidSentence(row.Label), where)
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.turns().nextSide(); next == a.Side && r.refuseLostTurn() == nil {
-		return refuse("This turn is over. Type `next`, then %s can act.", a.Name)
+		return refuse("%s acts next: this turn is over. Type `next`.", a.Name)
 	}
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }

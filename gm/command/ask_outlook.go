@@ -93,7 +93,7 @@ func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion
 func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {
-		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
+		c.Ask, c.Bounds, c.Of = situation.Ask.What, situation.Ask.Bounds(), situation.Ask
 	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name

@@ -43,6 +43,7 @@ type Option struct {
 	Ask     string       // value that it asks for; empty if it asks for none
 	Bounds  string       // range of that number; empty if any number is allowed, or none is asked for
 	Rows    []Completion // rows to choose from; nil if it asks for none
+	Of      *rules.Ask   // question that it asks; nil for none
 	Ticked  bool
 }
 

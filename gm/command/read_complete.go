@@ -39,7 +39,8 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	if g.isProse(head) {
 		return nil
 	}
-	if _, rest, found := strings.Cut(head, ":"); found {
+	if who, rest, found := strings.Cut(head, ":"); found {
+		g.Of, _ = g.Actor(strings.TrimSpace(who))
 		return g.completionsAfter(strings.TrimLeft(rest, " "), amend)
 	}
 	if strings.TrimSpace(head) == "" {
@@ -111,6 +112,8 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	case l.Action == nil && next != nil:
 		fields[0] = l.Verb
 		return next(g, fields)
+	case l.Action != nil && l.Action.Ask.Cards() && (!l.Action.Whom || len(fields) > 1):
+		return g.cardsFor(l.Action.Ask)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.People()
 	case l.Action != nil && len(l.Action.With) > 0:
@@ -123,6 +126,9 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
+			if situation.Ask.Cards() {
+				return g.cardsFor(situation.Ask)
+			}
 			return CompletionsOf(situation.Ask.Rows())
 		}
 		if words[0] == "related" || words[0] == "skill" {
@@ -183,6 +189,18 @@ func (g Completions) carriedItems() (list []Completion) {
 	return list
 }
 
+// cardsFor lists the cards that the subject of the line can name for a question.
+func (g Completions) cardsFor(ask *rules.Ask) []Completion {
+	of := g.Of
+	if of == nil {
+		of, _ = g.Subject(&Line{})
+	}
+	if of == nil {
+		return nil
+	}
+	return collect.Map(g.Rules.CardsFor(g.State, of, ask), func(c rules.CardCount) Completion { return Completion{c.Name, c.Label, c.Text} })
+}
+
 // Skills returns all skills.
 func (g Completions) Skills() (list []Completion) {
 	return collect.Map(g.Rules.Skills.All, func(skill *rules.Skill) Completion { return Completion{skill.Name, skill.Label, ""} })
@@ -199,4 +217,7 @@ func (g Completions) Situations() (list []Completion) {
 }
 
 // Completions is a game whose methods list completions.
-type Completions struct{ *Game }
+type Completions struct {
+	*Game
+	Of *rules.Actor // the subject before the colon of the line; nil for none
+}

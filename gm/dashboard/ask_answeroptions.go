@@ -31,7 +31,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	}
 	underway, _ := q.d.session.Game().Underway(&q.command)
 	reply := rs.Replies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
-	ticks := situationTicks(reply.Ticks)
+	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needAnsweredBy(choice).Who))
 	if !action.Checks() {
 		return ticks
 	}

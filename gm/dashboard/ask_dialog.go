@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
 )
 
 // The dialog that asks for a die or a number; ask_question.go opens it for a question of the session, menus open it for their own.
@@ -41,6 +42,14 @@ func inputLabel(title, what, plain string) string {
 		return plain
 	}
 	return what + ":"
+}
+
+// titleOf returns a title with what is asked for, unless the title names that already.
+func titleOf(title, what string) string {
+	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
+		return title
+	}
+	return title + ": " + rules.MidSentence(what)
 }
 
 // mode returns the mode whose keys the dialog uses.

@@ -164,6 +164,10 @@ func (q *question) askWanted() {
 		}
 		return err
 	}
+	if holder := q.d.session.State().Find(q.need.Who); ask.Cards() && holder != nil {
+		q.d.askCards(title, holder, ask, take)
+		return
+	}
 	number := &dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: take}
 	if usual := q.need.Unsaid(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
 		number.byTactic = func() { take(usual) }

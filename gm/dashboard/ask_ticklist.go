@@ -23,15 +23,17 @@ type tickList struct {
 // tick is an option of a tickList.
 type tick struct {
 	name, label string
-	wants       string   // description of its value; "" if it has none
-	rows        []string // allowed values; nil if any value is
+	wants       string       // description of its value; "" if it has none
+	rows        []string     // allowed values; nil if any value is
+	ask         *rules.Ask   // question that it asks; nil for none
+	holder      *rules.Actor // holder of the cards that it takes
 }
 
-// situationTicks returns situations as options of a tickList.
-func situationTicks(list []*rules.Situation) []tick {
+// situationTicks returns situations as options of a tickList of an actor.
+func situationTicks(list []*rules.Situation, of *rules.Actor) []tick {
 	ticks := make([]tick, len(list))
 	for i, s := range list {
-		ticks[i] = tick{name: s.Name, label: s.Label}
+		ticks[i] = tick{name: s.Name, label: s.Label, ask: s.Ask, holder: of}
 		if s.Ask != nil {
 			ticks[i].wants, ticks[i].rows = s.Ask.WantedText(), s.Ask.Rows()
 		}
@@ -81,11 +83,7 @@ func (t *tickList) toggleTick(name string) {
 		t.value[name] = ""
 		return
 	}
-	title, plain := o.label+": "+o.wants, "number"
-	if o.rows != nil {
-		plain = "one of"
-	}
-	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
+	take := func(text string) error {
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err
@@ -94,7 +92,16 @@ func (t *tickList) toggleTick(name string) {
 		t.value[name] = text
 		d.closeOverlay()
 		return nil
-	}})
+	}
+	if o.ask.Cards() && o.holder != nil {
+		d.askCards(titleOf(o.label, o.ask.What), o.holder, o.ask, take)
+		return
+	}
+	title, plain := o.label+": "+o.wants, "number"
+	if o.rows != nil {
+		plain = "one of"
+	}
+	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: take})
 }
 
 // tickedText returns the ticked options with their values, separated by commas.

@@ -255,25 +255,22 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	return text
 }
 
-// showHand shows the hand of a combatant or a side, after the game master has confirmed that no player can see the screen.
+// showHand shows the hand of a combatant, or of its side, by name.
 func (d *Dashboard) showHand(who string) {
-	holder, err := d.session.Game().Actor(who)
+	a, err := d.session.Game().Actor(who)
 	if err != nil {
 		d.showMessage(err.Error())
 		return
 	}
-	if side := d.shownState().Find(holder.Side); side != nil && !d.session.Rules().HoldsCards(holder) {
-		holder = side
-	}
-	if len(d.session.Rules().Piles(d.shownState(), holder)) == 0 {
-		d.showMessage(holder.Name + " has no cards.")
+	d.prompt.close()
+	d.confirmHand(a)
+}
+
+// showSheet shows the sheet of the selected combatant.
+func (d *Dashboard) showSheet() {
+	if actor := d.shownState().Find(d.selected); actor != nil {
+		d.showWithHand(d.pages.sheetPage(actor), actor)
 		return
 	}
-	d.prompt.close()
-	d.openOverlay(&picker{title: "hand of " + holder.Name, load: func() []listItem {
-		return []listItem{{name: "show", label: "Show the cards", hint: "only their holder may look", run: func() {
-			d.closeOverlay()
-			d.showPage(d.pages.cardsPage(holder, true))
-		}}}
-	}})
+	d.showMessage(d.nobodyText())
 }

@@ -115,7 +115,7 @@ func (d *Dashboard) rollSideMenu() {
 
 // rollSideOptions asks which situations count in the roll of a side, and rolls. If there are none, it rolls at once.
 func (d *Dashboard) rollSideOptions(side string) {
-	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
+	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side), d.session.State().Find(side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
 	if len(ticks.ticks) == 0 {

@@ -206,11 +206,8 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 // set.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
-		ask := m.askWords
-		if !action.Ask.Words {
-			ask = m.askNumber
-		}
-		ask(command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds()}, func(text string) {
+		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds(), Of: action.Ask}
+		m.askValue(draft, o, func(text string) {
 			copied := *draft
 			copied.copied = text
 			m.continueDraft(&copied, seen)
@@ -470,7 +467,7 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	}
 	if draft.action != nil && draft.action.Ask != nil {
 		ask := draft.action.Ask
-		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.Bounds()})
+		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.Bounds(), Of: ask})
 	}
 	about, rest, _ := m.rankedOptions(draft, &v)
 	for _, modifier := range m.d.session.Rules().Modifiers.All {
@@ -568,16 +565,25 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.excludeEachOther(t.name, o.Name) })
 		draft.ticks = append(draft.ticks, tickedOption{o.Name, value})
 	}
+	m.askValue(draft, o, set)
+}
+
+// askValue asks for what an option of a draft needs: cards, a row, a duration, words or a number; nothing for one that needs none.
+func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
+	case o.Of.Cards():
+		m.d.askCards(titleOf(o.Label, o.Ask), m.actionDoer(draft.action), o.Of, func(names string) error {
+			m.d.closeOverlay()
+			set(names)
+			return nil
+		})
 	case len(o.Rows) > 0:
 		m.rowMenu(draft, o, set)
 	case o.Name == command.Takes:
 		m.askSpan(o, set)
+	case o.Of != nil && o.Of.Words:
+		m.askWords(o, set)
 	case o.Ask != "":
-		if o.Name == "" && draft.action.Ask.Words {
-			m.askWords(o, set)
-			return
-		}
 		m.askNumber(o, set)
 	default:
 		set("")

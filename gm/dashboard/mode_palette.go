@@ -63,14 +63,18 @@ func (p *palette) collectItems() {
 			p.addFavourites()
 			p.addActions(p.actor, p.d.subjectPrefix())
 		}
-		if side := p.d.session.State().Find(p.actor.Side); side == nil {
+		p.addSteps()
+		switch side := p.d.session.State().Find(p.actor.Side); {
+		case side == nil:
 			own()
-		} else if p.d.session.State().Won == "" {
+		case side == p.actor:
+			p.addSide(side)
+		case p.d.session.State().Won != "" || p.d.inRounds() && p.d.notDueText(p.actorKey, nil) != "":
+			p.addSide(side)
+			own()
+		default:
 			own()
 			p.addSide(side)
-		} else {
-			p.addSide(side)
-			own()
 		}
 		p.hidden = true
 		p.addBindings(true)
@@ -166,7 +170,7 @@ func (p *palette) addFavourites() {
 func (p *palette) addActions(a *rules.Actor, prefix string) {
 	for _, choice := range p.d.rankingOf(a.Key).Actions(a) {
 		action := choice.Action
-		if action.OfSide() != (a != p.actor) {
+		if action.OfSide() != a.IsSide() {
 			continue
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
@@ -198,6 +202,20 @@ func actionSearchWords(action *rules.Action) []string {
 		return action.Also
 	}
 	return append(slices.Clone(action.Also), action.Short)
+}
+
+// addSteps adds what the present step of a stage waits for: an order of figures, or that a side ends it.
+func (p *palette) addSteps() {
+	s, rs := p.d.session.State(), p.d.session.Rules()
+	p.group = "step of the stage"
+	for _, key := range rs.StageSides(s) {
+		_, step := rs.StageNow(s)
+		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), also: []string{"done", "step"}, line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
+		if order := rs.StageOrders(s); order != nil {
+			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), also: []string{"orders", order.Label, step.Label}, run: func() { p.d.menus.orderMenu(s.Find(key)) }}
+		}
+		p.addItem(it, "")
+	}
 }
 
 // addSide adds the actions of the selected combatant's side, and manual changes of the side.
@@ -591,7 +609,7 @@ func (p *palette) addPiles() {
 			}
 			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
 			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, also: []string{"pile", "deck", "discard"}, inspect: page,
-				run: func() { p.d.closeOverlay(); p.d.showPage(page()) }}, "cards")
+				run: func() { p.d.closeOverlay(); p.d.showWithHand(page(), holder) }}, "cards")
 			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.openPromptAt("hand "+holder.Key, 0) }}, "cards")
 		}
 	}

@@ -14,20 +14,14 @@ import (
 
 // The sheet of a combatant as a page. gm/sheet computes its contents.
 
-// showSheet shows the sheet of the selected combatant.
-func (d *Dashboard) showSheet() {
-	if actor := d.shownState().Find(d.selected); actor != nil {
-		d.showPage(d.pages.sheetPage(actor))
-		return
-	}
-	d.showMessage(d.nobodyText())
-}
-
 // sheetPage returns the sheet of a: person, pools, conditions, skills, items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: nameWithAbsence(a)}
 	player, side := playerAndSide(ps.view, a)
+	if a.IsSide() {
+		side = ""
+	}
 	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, player, person.Kind, side), " · "))
 	if person.Notes != "" {
 		p.Paragraphs(draw.RoleText, person.Notes)

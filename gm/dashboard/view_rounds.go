@@ -39,6 +39,9 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	if able, why := a.CanAct(rs); !able {
 		return a.Short + " can't act: " + rules.MidSentence(why.Label)
 	}
+	if step := v.stepText(); step != "" {
+		return step
+	}
 	on := collect.Choose(rs.TurnsLeft(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
 	switch state := rs.TurnOf(s, a); state {
 	case rules.TurnTaken, rules.TurnPutBy:
@@ -75,6 +78,23 @@ func (v *view) followSideTurn(was *rules.State) {
 	}
 }
 
+// stepText says which step of a stage waits for which sides, and how it goes on; "" if none does.
+func (v *view) stepText() string {
+	s, rs := v.session.State(), v.session.Rules()
+	sides, how := rs.StageSides(s), "/ ends it"
+	_, step := rs.StageNow(s)
+	if len(sides) == 0 {
+		return ""
+	}
+	switch {
+	case rs.StageOrders(s) != nil:
+		how = "/ gives the order"
+	case step.Each != "":
+		how = "n ends it"
+	}
+	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + how
+}
+
 // comingTurnText says who may act now, or describes the next event, and the key for it.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
@@ -87,6 +107,9 @@ func (v *view) comingTurnText() string {
 	}
 	if end := v.endsText(); end != "" {
 		return strings.TrimPrefix(end, " · ") + " · n continues"
+	}
+	if step := v.stepText(); step != "" {
+		return step
 	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {

@@ -516,3 +516,75 @@ func TestNumberIsAskedAtOnce(t *testing.T) {
 		t.Errorf("the line is %q\n%s", e.Line, s.frame())
 	}
 }
+
+// TestCardsAreChosen ticks cards of a hand for a roll and for an action, completes their names, and looks into the hand.
+func TestCardsAreChosen(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin first", "griffin: deal_hand, dice feint feint rush omen", "next, dice 2 9")
+	s := newStage(t, session, 80, 24)
+	has := func(wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if frame := s.frame(); !strings.Contains(frame, want) {
+				t.Errorf("%q is missing:\n%s", want, frame)
+			}
+		}
+	}
+	if frame := s.frame(); strings.Count(frame, "NV MP") != 2 || !strings.Contains(frame, "hand 4") {
+		t.Errorf("a side's cards hide the names of pools:\n%s", frame)
+	}
+	s.keys(":", "Ctrl-U").types("purifier: strike hybrid_one, card f").keys("Tab")
+	has("card feint")
+	s.keys("Esc", "v", "h", "Enter")
+	has("2 × feint, rush, omen")
+	s.keys("Esc", "Esc", "a")
+	s.keys("1", "2")
+	has("── Card: cards of one's own hand ──", "1 [ ] Feint  Points 1\n", "4 [ ] Omen   Points 4\n")
+	s.keys("4", "1", "1", "2", "Enter")
+	has("[x] Card omen feint", ": Purifier: strike Hybrid, card omen feint\n")
+	s.keys("Enter")
+	if e := lastEntry(t, session); !strings.HasSuffix(e.Line, "strike hybrid_one, card omen feint") {
+		t.Errorf("done is %q:\n%s", e.Line, s.frame())
+	}
+}
+
+// TestOrderAtTheDesk gives a side's figures their order with keys, and finds who may act after it.
+func TestOrderAtTheDesk(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9")
+	s := newStage(t, session, 80, 24)
+	if frame := s.frame(); !strings.Contains(frame, "Counters: The Lodge of Hod, The clones of Dirz · / gives the order") {
+		t.Errorf("what the step waits for is not said:\n%s", frame)
+	}
+	s.keys(":", "Ctrl-U").types("scorpion: orders ").keys("Tab")
+	if frame := s.frame(); !strings.Contains(frame, "scorpion: orders hybrid_one") {
+		t.Errorf("completed is not a figure of the side:\n%s", frame)
+	}
+	s.keys("Esc", "/").types("order").keys("Enter", "2", "Enter")
+	if e := lastEntry(t, session); e.Line != "griffin: orders p2 purifier" {
+		t.Errorf("done is %q:\n%s", e.Line, s.frame())
+	}
+	s.keys(":", "Ctrl-U").types("scorpion: orders h2 hybrid_one").keys("Enter")
+	if frame := s.frame(); s.d.selected != "p2" || !strings.Contains(frame, "Purifier Two can act") {
+		t.Errorf("selected is %s:\n%s", s.d.selected, frame)
+	}
+	s.keys("k", "a")
+	if frame := s.frame(); !strings.Contains(frame, "Purifier Two acts before Purifier") {
+		t.Errorf("why the other one can't act is not said:\n%s", frame)
+	}
+}
+
+// TestSideSelected finds what a side does while the side is selected, and reads its sheet.
+func TestSideSelected(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin first", "next, dice 2 9")
+	s := newStage(t, session, 80, 24)
+	s.keys(":", "Ctrl-U").types("sheet griffin").keys("Enter")
+	if frame := s.frame(); strings.Count(frame, "The Lodge of Hod") != 3 || strings.Contains(frame, "NVS") {
+		t.Errorf("the sheet of a side:\n%s", frame)
+	}
+	s.keys("Esc", "/").types("deal")
+	if frame := s.frame(); !strings.Contains(frame, "Deal hand") {
+		t.Errorf("what the side does is not found:\n%s", frame)
+	}
+}

@@ -18,7 +18,8 @@ import (
 type sidesPanel struct {
 	*view
 
-	hits []sideHit
+	heads int // rows of the headings of a column, as drawn last
+	hits  []sideHit
 }
 
 // sideHit holds the cells of a combatant, as last drawn, and the first column of its side.
@@ -287,7 +288,29 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 	for _, stack := range stacks {
 		rows = max(rows, len(p.rowsOfStack(stack, &cols, wide-1, statesApart)))
 	}
-	return rows + 1
+	return rows + rowsOfHeads(stacks, &cols)
+}
+
+// rowsOfHeads returns the number of rows that the headings of the columns need: two if the pools of a side reach the names of its combatants'
+// pools, otherwise one.
+func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
+	room := cols.poolRoom()
+	if slices.ContainsFunc(stacks, func(stack []*sideColumn) bool { return draw.Width(stack[0].pools) > room }) {
+		return 2
+	}
+	return 1
+}
+
+// poolRoom returns the number of cells before the names of the combatants' pools.
+func (cols *personColumns) poolRoom() int {
+	x := 3 + cols.names
+	switch {
+	case len(cols.pools) > 0:
+		x += 1 + cols.value[0] - draw.Width(cols.pools[0].Name)
+	case len(cols.counts) == 0:
+		return math.MaxInt
+	}
+	return x - 2
 }
 
 // draw draws the columns on c; their headings are drawn on rule, the row above.
@@ -300,6 +323,10 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 	wide := c.W / len(stacks)
 	cols := p.personColumns(wide - 1)
+	p.heads = rowsOfHeads(stacks, &cols)
+	if c.H <= p.heads+1 {
+		p.heads = 1
+	}
 	for i, stack := range stacks {
 		x := i * wide
 		if i > 0 {
@@ -311,7 +338,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 		rule.Spans(x+1, 0, wide-3, p.sideHeading(stack[0]))
 		part := c.Part(x, 0, wide-1, c.H)
 		p.drawHeads(part, stack[0], &cols)
-		p.drawStack(part.Part(0, 1, part.W, part.H-1), stack, &cols, x)
+		p.drawStack(part.Part(0, p.heads, part.W, part.H-p.heads), stack, &cols, x)
 	}
 }
 
@@ -321,11 +348,14 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]
-		c.Right(x, 0, pool.Name, draw.RoleDim)
+		c.Right(x, p.heads-1, pool.Name, draw.RoleDim)
 	}
-	x = cols.drawNumbers(c, x, 0, nil)
-	if side.pools != "" {
-		c.Fit(1, 0, c.W-1, side.pools+" ", draw.RoleStrong)
+	x = cols.drawNumbers(c, x, p.heads-1, nil)
+	if p.heads > 1 {
+		c.Fit(1, 0, c.W-1, side.pools, draw.RoleStrong)
+		x = 0
+	} else {
+		c.Fit(1, 0, min(c.W-1, cols.poolRoom()), side.pools, draw.RoleStrong)
 	}
 	a := p.shownState().Find(side.key)
 	if a == nil {
@@ -454,7 +484,7 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 // combatantAt returns the key of the combatant at a cell of the panel, or "" if there is none.
 func (p *sidesPanel) combatantAt(x, y int) string {
 	for _, h := range p.hits {
-		if h.row == y-1 && x >= h.from && x < h.to {
+		if h.row == y-p.heads && x >= h.from && x < h.to {
 			return h.who
 		}
 	}

@@ -484,8 +484,10 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 	o.Short = a.Short
 	o.Portrait = portraitName(g, a)
 	bearing := a.Bearing(rs)
-	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
-	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() {
+	if !a.IsSide() {
+		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
+	}
+	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() && side.Key != a.Key {
 		for _, pool := range rs.PoolsOf(side) {
 			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
 				o.Pools = append(o.Pools, findPool(side, pool))

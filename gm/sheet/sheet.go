@@ -119,6 +119,9 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
 	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
+	if a.IsSide() { // it has neither statistics nor skills
+		return v, nil
+	}
 	skills, rolls, caps, err := b.skillSection()
 	if err != nil {
 		return nil, err

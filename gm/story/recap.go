@@ -72,7 +72,7 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bear
 	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: b.Word, Label: sideLabel(s, a), Number: level, State: true, Weight: Heavy})
 	for _, c := range suffers {
 		if b.Barred == nil {
-			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Who: len(p.People) - 1, State: true, Weight: Heavy})
+			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Label: rules.MidSentence(c.Label), Who: len(p.People) - 1, State: true, Weight: Heavy})
 		}
 	}
 }

@@ -26,6 +26,15 @@ func peopleAndSides(g command.Completions) []command.Completion {
 	return append(g.People(), g.OwnSides()...)
 }
 
+// figuresToOrder lists the figures of the line's side that still need a place in its order.
+func figuresToOrder(g command.Completions, fields []string) []command.Completion {
+	if g.Of == nil {
+		return nil
+	}
+	figures := collect.Filter(g.Rules.StageFigures(g.State, g.Of.Key), func(a *rules.Actor) bool { return !slices.Contains(fields, a.Key) })
+	return collect.Map(figures, func(a *rules.Actor) command.Completion { return command.Completion{Text: a.Key, Label: a.Name} })
+}
+
 // raisableNames lists the skills and statistics that experience buys.
 func raisableNames(g command.Completions) []command.Completion {
 	list := g.Skills()

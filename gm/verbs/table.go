@@ -267,7 +267,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: verbHelpText("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
 			Idle: alwaysIdle, Decide: adaptSimple(timeline.setCalendar)},
-		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures)},
+		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures), Next: figuresToOrder},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Player: true, Decide: adaptDecide(roundGame.endTurn)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: verbHelpText("reveal facts about a character to players, or how a fight turned", "WHO name, hand, … to WHOM; or line"),
 			Idle: alwaysIdle, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
