@@ -20,6 +20,7 @@ type sayContext struct {
 	excluded    []string  // tags and outcomes that earlier cases already cover
 	needsActor  bool      // whether a sentence must name its subject
 	tellsDegree bool      // whether the sentence that it replaces tells the degree
+	neverActs   bool      // whether its owner is a condition without recurring effects
 }
 
 // warnPatterns warns of patterns that look wrong.
@@ -59,7 +60,7 @@ func (c *compiler) warnPatterns() {
 		c.warnPattern(task.Say, sayContext{owner: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, needsActor: true})
 	}
 	for _, condition := range rs.Conditions.All {
-		c.warnPattern(condition.Say, sayContext{owner: "condition " + condition.Name, needsActor: condition.Of == ""})
+		c.warnPattern(condition.Say, sayContext{owner: "condition " + condition.Name, needsActor: condition.Of == "", neverActs: condition.Every == nil})
 	}
 	for _, activity := range rs.Activities.All {
 		c.warnPattern(activity.Say, sayContext{owner: "activity " + activity.Name, needsActor: true})
@@ -107,6 +108,8 @@ func (c *compiler) warnPattern(s *phrase.Say, at sayContext) {
 		_, isDegree := c.rs.Degrees.Get(part.Word)
 		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
 		switch {
+		case at.neverActs && (part.Word == string(EventTick) || part.Word == phrase.CaseLast):
+			never = "the condition has no `every`. Remove it"
 		case whole && (rolled || part.Word == phrase.CaseElse):
 			never = "`whole` is told first. Put the case into it"
 		case rolled && !at.rolls:

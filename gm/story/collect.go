@@ -227,6 +227,7 @@ func (c *collector) collectFacts() {
 	c.origin = nil
 	c.addHealthChanges()
 	c.addAbilityChanges()
+	c.addFatalTicks()
 	for _, m := range remarks {
 		c.restoreFact(m)
 	}
@@ -543,6 +544,25 @@ func (c *collector) addConditionTicks() {
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) && !c.isEmptyTick(e) {
 			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.personNumber(e.Who), State: true})
 		}
+	}
+}
+
+// addFatalTicks tells which condition of someone else made that one worse: it was seen to begin.
+func (c *collector) addFatalTicks() {
+	for i := range c.e.Events {
+		e := &c.e.Events[i]
+		x, ok := c.rs.Conditions.Get(e.What)
+		if !ok || e.Kind != rules.EventTick || c.v.Own(e.Who) || !c.v.Sees(e.Who, rules.KnowCondition) || !c.v.HasMet(e.Who) || c.v.Secret(e) || x.Hidden != "" {
+			continue
+		}
+		a := c.e.Before.Find(e.Who)
+		who := c.numbers[e.Who]
+		at := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return who > 0 && f.Who == who && f.State && (f.Kind == Health || c.isFallFact(&f)) })
+		if at < 0 || a == nil || !c.rs.Openly(a).Has(c.rs, x) {
+			continue
+		}
+		f := Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: who, State: true, Tags: c.wordedConditions(e.Who)}
+		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, any(e))
 	}
 }
 

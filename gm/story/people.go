@@ -137,9 +137,19 @@ func (t *teller) isUnambiguous(who, but int) bool {
 }
 
 // noteContinuation records the person that a pronoun at the beginning of the next clause refers to: the person that the last of these
-// clauses is about, unless the clause mentions another one.
+// clauses is about, unless the clause mentions another one. The person that the sentence began with stays its
+// topic where its last clause comes back to that one: “the rough ducks too late: Kira slashes them in the arm. They go down.”
 func (t *teller) noteContinuation(group []clause) {
 	c := &group[len(group)-1]
+	if t.sentenceStart {
+		t.first = group[0].subject
+	}
+	t.topic = 0
+	for role := range namedRoles(c.Rest) {
+		if who := (map[phrase.Role]int{phrase.RoleWho: c.who, phrase.RoleOther: c.other})[role]; who == t.first && who > 0 && who != c.subject {
+			t.topic = who
+		}
+	}
 	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
@@ -153,13 +163,13 @@ func (t *teller) noteContinuation(group []clause) {
 }
 
 // speaksOfAnother reports whether pieces name a person with the same pronoun as the person that the sentence is about. If that person is
-// its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
+// its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Else “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)
 		owns := p.Kind == phrase.PiecePossessive
 		named := who != 0 && who != t.last && !(ofSubject && owns)
-		return named && t.pronounSet(who) == t.pronounSet(t.last) || owns && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
+		return named && t.pronounSet(who) == t.pronounSet(t.last) || owns && !ofSubject && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
 	})
 }
 
@@ -190,7 +200,7 @@ func (t *teller) possessive(who int) string {
 	if who == t.subject {
 		return t.subjectPronoun(formOwn)
 	}
-	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
+	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
 		return t.pronounForm(who, formOwn)
 	}
 	t.noteMention(who)
@@ -208,9 +218,10 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronounForm(who, formWho)
 	t.bySet = t.pronounSet(who)
-	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.isUnambiguous(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                // another person gains, too
-	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                                                // “it” could be the blow
+	held := t.topic == who && t.isUnambiguous(who, 0)
+	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !held || !t.isUnambiguous(who, 0)) // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                         // another person gains, too
+	anew = anew || t.isThing(who) && !held && (t.lastSubject != who || t.last != who || !t.isUnambiguous(who, 0))                    // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.isUnambiguous(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.personName(who, ""), ""
 	}

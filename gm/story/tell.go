@@ -150,6 +150,8 @@ type teller struct {
 	anew          bool   // whether the subject of the current clause must be named
 	bySet         string // pronouns used for the subject; empty if it is named
 	seen          []int  // people mentioned so far
+	first         int    // subject of the first clause of the sentence
+	topic         int    // that person, if the previous clause comes back to it; else 0
 	lastSubject   int    // subject of the previous clause
 	lastAbout     int    // person whom the previous clause is about
 	last          int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
@@ -708,7 +710,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of:
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.f.In) > 0 || !strings.Contains(t.f.In, " ")): // not the parry of the blow before
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
@@ -792,7 +794,8 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 		who := t.personInRole(role)
 		return t.looksOf(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
 	}
-	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.personInRole(pattern.Clauses[0].Subject) { // it continues from the previous clause
+	if last, start := len(t.clauses)-1, &pattern.Clauses[0]; last >= 0 && t.clauses[last].f.Kind == Hold && // it continues from the previous clause, against someone
+		(t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)) {
 		return true
 	}
 	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
@@ -866,6 +869,9 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it continues from another person's deed or state
 		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
 	}
+	if (same || t.isThing(t.who)) && pattern.Clauses[0].Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
+		return true
+	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		again = again || t.echoesLooks(c)
@@ -880,6 +886,12 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 		}
 	}
 	return again
+}
+
+// actsAgain reports whether the actor of the present step rolls once more after it.
+func (t *teller) actsAgain() bool {
+	at := slices.IndexFunc(t.p.Facts, func(f Fact) bool { return f == *t.f })
+	return at >= 0 && t.f.Kind == Step && slices.ContainsFunc(t.p.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.f.Who && f.Degree != "" && !f.Theirs })
 }
 
 // echoesLooks reports whether the verb of a clause repeats a word of its subject's looks: “the shooter shoots”.
