@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
 
