@@ -83,7 +83,7 @@ func sidesTakePart(rs *Ruleset) bool {
 		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
 }
 
-// What a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions have the numbers.
+// State that a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions store the numbers.
 const (
 	keepsState   = 0 // whole state
 	joinsAnew    = 1 // nothing

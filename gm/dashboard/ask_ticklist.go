@@ -26,7 +26,7 @@ type tick struct {
 	wants       string       // description of its value; "" if it has none
 	rows        []string     // allowed values; nil if any value is
 	ask         *rules.Ask   // question that it asks; nil for none
-	holder      *rules.Actor // holder of the cards that it takes
+	holder      *rules.Actor // actor or side that has the cards to choose from
 }
 
 // situationTicks returns situations as options of a tickList of an actor.
