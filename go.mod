@@ -27,6 +27,8 @@ require (
 	rsc.io/qr v0.2.0
 )
 
+require github.com/kljensen/snowball v0.10.0 // indirect
+
 require (
 	github.com/chromedp/sysutil v1.1.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	_ "embed"
 	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +14,7 @@ import (
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/rulebook"
+	"hybrid/rules/source"
 )
 
 // Search for help, commands and rules by everyday words.
@@ -31,167 +30,92 @@ var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	return words
 })
 
-// helpEntry is a command or a page of the manual.
+// helpEntry is what help can show: a command, a page of the manual or a section of a page.
 type helpEntry struct {
-	name  string // as typed after hybrid help
-	about string // short description
-	page  bool
-	cmd   *cobra.Command
+	name    string // as typed after hybrid help
+	about   string // short description
+	page    bool
+	cmd     *cobra.Command
+	section *helpSection
 }
 
-// Grades of a match between help and a question, the best first.
-const (
-	helpName0 = iota // name
-	helpOther        // an alias
-	helpTitle        // a word of the title
-	helpStart        // the beginning of a word
-	helpNot
-)
+// helpSection is a heading of a page of the manual with what stands below it.
+type helpSection struct {
+	page    rules.Chapter
+	heading string
+	parts   []rules.ManualPart
+}
 
-// helpEntries returns the commands and the pages of the manual.
-func helpEntries(root *cobra.Command) (list []helpEntry) {
-	for _, chapter := range rules.Manual()[1:] {
-		_, about, _ := strings.Cut(chapter.Title, ": ")
-		list = append(list, helpEntry{name: chapter.Name(), about: about, page: true})
+// sectionsOf returns the sections of a page.
+func sectionsOf(page rules.Chapter) (list []helpSection) {
+	for _, part := range page.Parts {
+		if heading, ok := strings.CutPrefix(part.Text, "## "); ok && !part.Example {
+			list = append(list, helpSection{page: page, heading: heading})
+		} else if len(list) > 0 {
+			last := &list[len(list)-1]
+			last.parts = append(last.parts, part)
+		}
 	}
-	list = append(list, collect.Map(topicKinds(), func(kind string) helpEntry { return helpEntry{name: kind, about: topicAbout(kind), page: true} })...)
+	return list
+}
+
+// writeSection writes the section, and the page that it is from.
+func (s *helpSection) writeSection(w *textWriter) {
+	title := s.heading
+	if !strings.HasSuffix(title, "?") {
+		title = s.page.Name() + ": " + title
+	}
+	w.writeTitle("%s", title)
+	for _, part := range s.parts {
+		writePart(w, part)
+	}
+	w.writeLine("From: hybrid help %s", s.page.Name())
+	w.writeLine("")
+}
+
+// newSearchIndex returns the index of the commands, the pages of the manual and their sections.
+func newSearchIndex(root *cobra.Command) *searchIndex {
+	x := &searchIndex{found: map[string]int{}, stems: map[string]string{}}
+	pages := rules.Manual()[1:]
+	for _, page := range pages {
+		_, about, _ := strings.Cut(page.Title, ": ")
+		readers := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
+		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, readers, page.Parts)
+		for _, section := range sectionsOf(page) {
+			keys, body := partsText(section.parts)
+			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, readers, section.heading, keys, body+"\n"+page.Title)
+		}
+	}
+	for _, kind := range topicKinds() {
+		x.addPage(helpEntry{name: kind, about: topicAbout(kind), page: true}, 1, nil)
+	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
 			if !below.Hidden && below.GroupID != groupActions {
-				list = append(list, helpEntry{name: strings.TrimPrefix(below.CommandPath(), root.Name()+" "), about: below.Short, cmd: below})
+				name := strings.TrimPrefix(below.CommandPath(), root.Name()+" ")
+				x.addEntry(helpEntry{name: name, about: below.Short, cmd: below}, 1, name+" "+below.Short, "", below.Long+"\n"+below.Example+"\n"+below.LocalFlags().FlagUsages())
 				walk(below)
 			}
 		}
 	}
 	walk(root)
-	return list
+	return x
 }
 
-// matchGrade returns the grade of an entry's match with words, in lower case.
-func (e *helpEntry) matchGrade(words string) int {
-	other, title := everydayWords()[e.name], helpWords(e.about)
-	all := func(has func(word string) bool) bool {
-		return !slices.ContainsFunc(helpWords(words), func(word string) bool { return !has(word) })
+// addPage adds a page of help with the keys that it lists.
+func (x *searchIndex) addPage(e helpEntry, readers float64, parts []rules.ManualPart) {
+	keys, body := partsText(parts)
+	if docs, err := fieldDocs(); err == nil {
+		eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
+			keys += " " + key.Key
+			body += "\n" + docs.sentenceFor(key.Of, key.Field)
+		})
 	}
-	named := func(word string) bool { return slices.Contains(helpWords(e.name), word) }
-	switch {
-	case words == e.name:
-		return helpName0
-	case slices.Contains(other, words):
-		return helpOther
-	case all(func(word string) bool { return named(word) || slices.Contains(title, word) }):
-		return helpTitle
-	case e.name == topicPrompt && slices.Contains(verbs.Table.Words(), words):
-		return helpStart
-	case all(func(word string) bool {
-		return len(word) > 2 && slices.ContainsFunc(slices.Concat(helpWords(e.name), title, helpWords(strings.Join(other, " "))), func(own string) bool { return strings.HasPrefix(own, word) })
-	}):
-		return helpStart
+	if e.name == topicPrompt {
+		keys += " " + strings.Join(verbs.Table.Words(), " ")
 	}
-	return helpNot
-}
-
-// helpWords returns the words of a text in lower case, without articles, prepositions and the like.
-func helpWords(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-?!", r) })
-	return slices.DeleteFunc(words, func(word string) bool {
-		return slices.Contains([]string{"a", "an", "the", "of", "to", "and", "or", "in", "how", "do", "i"}, word)
-	})
-}
-
-// questionWords are words of a question that don't contain its subject.
-var questionWords = strings.Fields("am are at be can could did does for from get has have if is it it's its long many me much must my need on " +
-	"should that there this until was we what when where which who why will with work works would you your")
-
-// subjectWords returns the words that contain the subject of a question, without a plural or participle ending.
-func subjectWords(text string) (words []string) {
-	for _, word := range helpWords(text) {
-		if slices.Contains(questionWords, word) {
-			continue
-		}
-		for _, end := range []string{"ing", "ed", "s"} {
-			if stem, ok := strings.CutSuffix(word, end); ok && len(stem) > 2 {
-				word = stem
-				break
-			}
-		}
-		words = append(words, word)
-	}
-	return words
-}
-
-// helpAnswer is a section of the manual that answers a question.
-type helpAnswer struct {
-	page     rules.Chapter
-	question string
-	parts    []rules.ManualPart
-}
-
-// helpAnswers returns the sections of the manual whose heading is a question.
-func helpAnswers() (list []helpAnswer) {
-	for _, page := range rules.Manual() {
-		open := false
-		for _, part := range page.Parts {
-			if heading, ok := strings.CutPrefix(part.Text, "## "); ok && !part.Example {
-				if open = strings.HasSuffix(heading, "?"); open {
-					list = append(list, helpAnswer{page: page, question: heading})
-				}
-				continue
-			}
-			if open {
-				last := &list[len(list)-1]
-				last.parts = append(last.parts, part)
-			}
-		}
-	}
-	return list
-}
-
-// findAnswer returns the section of the manual that best answers a question: one that has words as an alias, in which case sure is true,
-// otherwise the one that has all words of the question's subject and the fewest others.
-func findAnswer(words string) (best *helpAnswer, sure bool) {
-	list, about := helpAnswers(), subjectWords(words)
-	others := func(a *helpAnswer) int {
-		own := subjectWords(a.question)
-		if slices.Contains(everydayWords()[a.question], strings.TrimRight(words, "?")) {
-			return 0
-		}
-		vocabulary := slices.Concat(own, subjectWords(strings.Join(everydayWords()[a.question], " ")))
-		if len(about) == 0 || slices.ContainsFunc(about, func(word string) bool { return !slices.Contains(vocabulary, word) }) {
-			return math.MaxInt
-		}
-		return 1 + len(slices.DeleteFunc(own, func(word string) bool { return slices.Contains(about, word) }))
-	}
-	fewest := math.MaxInt
-	for i := range list {
-		if n := others(&list[i]); n < fewest {
-			best, fewest = &list[i], n
-		}
-	}
-	return best, fewest == 0
-}
-
-// writeAnswer writes the answer, and the name of its page.
-func (a *helpAnswer) writeAnswer(w *textWriter) {
-	w.writeTitle("%s", a.question)
-	for _, part := range a.parts {
-		writePart(w, part)
-	}
-	w.writeLine("From: hybrid help %s", a.page.Name())
-	w.writeLine("")
-}
-
-// findHelp returns the commands and pages that match words, best first.
-func findHelp(root *cobra.Command, words string) []helpEntry {
-	list := helpEntries(root)
-	fit := map[string]int{}
-	for i := range list {
-		fit[list[i].name] = list[i].matchGrade(words)
-	}
-	list = slices.DeleteFunc(list, func(e helpEntry) bool { return fit[e.name] == helpNot })
-	slices.SortStableFunc(list, func(a, b helpEntry) int { return cmp.Compare(fit[a.name], fit[b.name]) })
-	return list
+	x.addEntry(e, readers, e.name+" "+e.about, keys, body)
 }
 
 // termMeanings returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in lower case.
@@ -221,41 +145,34 @@ func termMeanings() map[string]string {
 	return meanings
 }
 
-// writeFound writes the help that best matches words: a term in one line, then a page or a command, or otherwise rules of the game, and the
-// other matches after it. It reports whether it found anything.
+// writeFound writes the help that best matches words: a term in one line, then a page, a section or a command, or else rules of the game,
+// and below it the other entries. It reports whether it found anything.
 func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
-	w := p.textWriter()
+	w, x := p.textWriter(), newSearchIndex(root)
 	term, isTerm := termMeanings()[words]
+	list, book := x.find(words), namedRules(p, words)
+	exact := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
+		return slices.Equal(x.subjectStems(name), x.subjectStems(words))
+	})
 	if isTerm {
 		w.writeLine("%s", term)
+		w.writeLine("")
 	}
-	list := findHelp(root, words)
-	book := namedRules(p, words)
-	exact := len(book) > 0 && strings.EqualFold(book[0].Head.Label, words)
-	if answer, sure := findAnswer(words); answer != nil && !isTerm && (sure || !exact && (len(list) == 0 || list[0].matchGrade(words) > helpOther)) {
-		answer.writeAnswer(w)
-		writeAlso(w, list, book, words)
-		return true, w.err
-	}
-	if len(list) > 0 && (!exact || list[0].matchGrade(words) <= helpOther) {
-		if isTerm {
-			w.writeLine("")
+	switch {
+	case len(list) > 0 && (list[0].named || !exact && (list[0].exact || list[0].whole || len(book) == 0)):
+		if !list[0].exact && !list[0].whole {
+			p.writeNote("No page has all of these words. This one has some.")
 		}
 		if err := list[0].writeEntry(p, w); err != nil {
 			return true, err
 		}
 		list = list[1:]
-	} else if len(book) > 0 {
-		if isTerm {
-			w.writeLine("")
-		}
+	case len(book) > 0:
 		w.writeRules(book[:min(len(book), fewRules)], true, p.concernedFinder())
 		w.writeLine("")
 		book = nil
-	} else if about := strings.Join(subjectWords(words), " "); !isTerm && about != "" && about != words {
-		return writeFound(p, root, about) // words are a whole question
-	} else if !isTerm {
-		return false, nil
+	default:
+		return isTerm, w.err
 	}
 	writeAlso(w, list, book, words)
 	return true, w.err
@@ -276,8 +193,12 @@ func namedRules(p *program, words string) []rulebook.Rule {
 // fewRules is the maximum number of rules that help writes.
 const fewRules = 3
 
-// writeEntry writes a page or the help of a command.
+// writeEntry writes a page, a section or the help of a command.
 func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
+	if e.section != nil {
+		e.section.writeSection(w)
+		return w.err
+	}
 	if e.page {
 		writeTopic(p, w, e.name)
 		return w.err
@@ -285,10 +206,10 @@ func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	return e.cmd.Help()
 }
 
-// writeAlso lists other matching help, and how to show the rules.
-func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words string) {
-	const maxEntries = 5
-	rows := collect.Map(list[:min(len(list), maxEntries)], func(e helpEntry) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
+// writeAlso lists other help that matches, and how to show the rules.
+func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words string) {
+	const maxEntries = 4
+	rows := collect.Map(list[:min(len(list), maxEntries)], func(e foundHelp) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
 	if len(book) > 0 {
 		rows = append(rows, []cell{{text: "hybrid rule " + words, style: bold}, {text: countText(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
 		if len(book) == 1 {
@@ -304,7 +225,7 @@ func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words stri
 // nearestHelp returns a suggestion for words without a match, such as ". Did you mean “tables”?", or how to list everything.
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
-	for _, e := range helpEntries(root) {
+	for _, e := range newSearchIndex(root).entries {
 		names = append(append(names, e.name), everydayWords()[e.name]...)
 	}
 	for term := range termMeanings() {

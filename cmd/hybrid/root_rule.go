@@ -85,7 +85,7 @@ func ruleCommand(p *program) *cobra.Command {
 // ruleHint suggests where to look for words that match no rule: in the help, at the most similar name, or in the list of names.
 func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
-	if list := findHelp(root, query); len(list) > 0 && list[0].matchGrade(query) <= helpOther {
+	if list := newSearchIndex(root).find(query); len(list) > 0 && list[0].named {
 		return " Read `hybrid help " + list[0].name + "`."
 	}
 	var names []string

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// Full-text search of help by BM25: every word of a question counts, in any of its English forms. root_find.go fills the index.
+
+// searchIndex is an index of help by the stems of its words and by pairs of neighbours.
+type searchIndex struct {
+	entries []indexedHelp
+	found   map[string]int    // number of entries that have a term
+	stems   map[string]string // stem of each word so far
+}
+
+// indexedHelp is an entry with its terms.
+type indexedHelp struct {
+	helpEntry
+	readers float64            // factor of its score, by who reads it
+	names   []string           // its name and other words for it, as stems
+	title   string             // its heading or its description, as stems
+	weights map[string]float64 // weight of each term
+}
+
+// foundHelp is an entry that has words of a question.
+type foundHelp struct {
+	helpEntry
+	named bool // the question is its name or another word for it
+	exact bool // the question is one of these, its heading or its description
+	whole bool // it has all words of the question
+	score float64
+}
+
+// commonWords are the words of a question that don't say what it is about.
+var commonWords = strings.Fields("a about am an and any are at be between by can could did do does for from get give has have happen happens how hybrid i if in is it it's its " +
+	"let long made make makes making many me mean means much must my need of on or should so someone something than that the there thing this to was we " +
+	"what when where which " +
+	"who whose why will with work works would you your")
+
+// splitWords returns the words of a text in small letters. A name such as pools_now is a word, followed by its parts.
+func splitWords(text string) (words []string) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_'’", r)
+	}) {
+		word = strings.Trim(word, "'’_")
+		words = append(words, word)
+		if strings.Contains(word, "_") {
+			words = append(words, strings.FieldsFunc(word, func(r rune) bool { return r == '_' })...)
+		}
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+}
+
+// subjectStems returns the stems of the words that say what a text is about, or of all its words if these are all common ones.
+func (x *searchIndex) subjectStems(text string) []string {
+	words := splitWords(text)
+	if some := collect.Filter(words, func(word string) bool { return !slices.Contains(commonWords, word) }); len(some) > 0 {
+		words = some
+	}
+	return collect.Map(words, func(word string) string {
+		stem, known := x.stems[word]
+		if !known {
+			stem = english.Stem(word, false)
+			x.stems[word] = stem
+		}
+		return stem
+	})
+}
+
+// withPairs returns stems followed by the pairs of neighbours among them.
+func withPairs(stems []string) []string {
+	terms := slices.Clone(stems)
+	for i := 1; i < len(stems); i++ {
+		terms = append(terms, stems[i-1]+" "+stems[i])
+	}
+	return terms
+}
+
+// Weights of a term by where it stands, and how many terms usually stand there.
+const (
+	titleWeight, usualTitle = 12, 5
+	otherWeight, usualOther = 12, 8
+	keyWeight, usualKeys    = 3, 40
+	bodyWeight, usualBody   = 1, 250
+	lengthShare             = 0.6 // how much of a weight a text longer than usual loses
+	halfScore               = 8   // weight at which a term has half of its greatest score
+)
+
+// addEntry adds an entry to the index.
+func (x *searchIndex) addEntry(e helpEntry, readers float64, title, keys, body string) {
+	own := indexedHelp{helpEntry: e, readers: readers, weights: map[string]float64{}}
+	add := func(text string, weight, usual float64) {
+		terms := withPairs(x.subjectStems(text))
+		for _, term := range terms {
+			own.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
+		}
+	}
+	name := collect.Choose(e.section == nil, e.name, e.about)
+	others := everydayWords()[name]
+	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
+	own.names, own.title = collect.Map(others, phrase), phrase(e.about)
+	if e.section == nil {
+		own.names = append(own.names, phrase(name))
+	}
+	add(title, titleWeight, usualTitle)
+	add(strings.Join(others, " "), otherWeight, usualOther)
+	add(keys, keyWeight, usualKeys)
+	add(body, bodyWeight, usualBody)
+	for term := range own.weights {
+		x.found[term]++
+	}
+	x.entries = append(x.entries, own)
+}
+
+// rarity returns how much a term tells: the rarer, the more.
+func (x *searchIndex) rarity(term string) float64 {
+	found := float64(x.found[term])
+	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
+}
+
+// find returns the entries that have words of a question, the best first. A word that no entry has stands for those that begin with it.
+func (x *searchIndex) find(question string) (list []foundHelp) {
+	stems := x.subjectStems(question)
+	phrase, terms := strings.Join(stems, " "), withPairs(stems)
+	for _, e := range x.entries {
+		h := foundHelp{helpEntry: e.helpEntry, named: slices.Contains(e.names, phrase)}
+		h.exact = h.named || e.title == phrase
+		has, all := 0.0, 0.0
+		for i, term := range terms {
+			weight, rarity := e.weights[term], x.rarity(term)
+			if x.found[term] == 0 && len(term) > 2 && i < len(stems) {
+				for other, its := range e.weights {
+					if strings.HasPrefix(other, term) {
+						weight = max(weight, its)
+					}
+				}
+			}
+			h.score += rarity * weight / (weight + halfScore)
+			if i < len(stems) {
+				all += rarity
+				if weight > 0 {
+					has += rarity
+				}
+			}
+		}
+		h.whole = has == all
+		h.score *= e.readers * has / all * has / all
+		if h.exact || h.score > 0 {
+			list = append(list, h)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b foundHelp) int {
+		if a.named != b.named {
+			return collect.Choose(a.named, -1, 1)
+		}
+		if a.exact != b.exact {
+			return collect.Choose(a.exact, -1, 1)
+		}
+		return cmp.Compare(b.score, a.score)
+	})
+	return list
+}
+
+var quotedWords = regexp.MustCompile("`([^`]+)`")
+
+// partsText returns the names in backticks and the text of parts of a page.
+func partsText(parts []rules.ManualPart) (keys, body string) {
+	var names, texts []string
+	for _, part := range parts {
+		texts = append(texts, part.Text)
+		if !part.Example {
+			names = append(names, quotedWords.FindAllString(part.Text, -1)...)
+		}
+	}
+	return strings.Join(names, " "), strings.Join(texts, "\n")
+}
