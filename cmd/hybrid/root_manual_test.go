@@ -5,8 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // TestManualAsHTML writes the manual and follows its links: every page is there, has a title and its text, and needs no network.
@@ -37,5 +43,45 @@ func TestManualAsHTML(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(folder, "*")); len(files) != len(seen) || len(files) < 60 {
 		t.Errorf("%d pages are linked, %d written", len(seen), len(files))
+	}
+}
+
+// TestFeaturesWork vets the example of each section of the page of features as a layer over the sample, without a warning, and asks for the
+// odds of each of its actions.
+func TestFeaturesWork(t *testing.T) {
+	pages := rules.Manual()
+	page := pages[slices.IndexFunc(pages, func(page rules.Chapter) bool { return page.Name() == "features" })]
+	tried := 0
+	for _, section := range sectionsOf(page) {
+		for _, part := range section.parts {
+			if !part.Example || strings.HasPrefix(part.Text, "# ") {
+				continue
+			}
+			folder := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Features}\ncast: [kira]\n", "tables/feature.yaml": part.Text + "\n"})
+			asked := [][]string{{"vet"}}
+			var layer struct {
+				Actions map[string]struct{ Answers, Whom string }
+			}
+			if err := yaml.Unmarshal([]byte(part.Text), &layer); err != nil {
+				t.Fatal(err)
+			}
+			for name, action := range layer.Actions {
+				if line := []string{"odds", "kira", name}; action.Whom != "" {
+					asked = append(asked, append(line, "grell"))
+				} else if action.Answers == "" {
+					asked = append(asked, line)
+				}
+			}
+			for _, line := range asked {
+				tried++
+				out := &bytes.Buffer{}
+				if code := run(append([]string{"--campaign", folder}, line...), strings.NewReader(""), out, out); code != 0 || strings.Contains(out.String(), "warning") {
+					t.Errorf("%s %v: exit %d, %s", section.heading, line, code, out)
+				}
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d lines were tried", tried)
 	}
 }
