@@ -242,6 +242,15 @@ func (a *Ask) Read(text string) (stored string, err error) {
 // Parse returns the number that text gives as an answer to a; label names the question in messages.
 func (a *Ask) Parse(label, text string) (float64, error) { return a.parseAnswer(label, text) }
 
+// Takes reports whether text names cards or a number that the question takes.
+func (a *Ask) Takes(label, text string) bool {
+	if a == nil || a.Words {
+		return false
+	}
+	_, err := a.parseAnswer(label, text)
+	return err == nil
+}
+
 // Format returns an answer as a user types it.
 func (a *Ask) Format(x float64) string { return a.formatAnswer(x) }
 
@@ -398,7 +407,7 @@ const NoAnswer = "none"
 func (c *compiler) findDeck(name source.Text) *Table {
 	deck := findEntry(c, &c.rs.Tables, name, "table")
 	if deck != nil && deck.Deck == "" {
-		c.addMistake(source.BadValue, name.Pos, "Table %s isn't a deck. Add `deck: all` to it.", deck.Name)
+		c.addMistake(source.UnknownName, name.Pos, "Table %s isn't a deck. Add `deck: all` to it.", deck.Name)
 		return nil
 	}
 	return deck

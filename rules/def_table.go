@@ -147,8 +147,6 @@ func (t *Table) compileSides(c *compiler) {
 	for _, side := range t.Sides {
 		faces := side.Value
 		switch other := first[faces.Text]; {
-		case !slices.Contains([]string{sideOdd, sideEven, sideNone}, faces.Text):
-			c.addMistake(source.BadValue, faces.Pos, "A side must be odd, even or none, not %s.", faces.Text)
 		case faces.Text != sideNone && other != "":
 			c.addMistake(source.Repeated, faces.Pos, "%s faces already mean %s.", faces.Text, other)
 		case faces.Text != sideNone && t.Roll.Text == "":
@@ -325,7 +323,7 @@ const maxCopies = 99
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
 		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
-			c.addMistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
+			c.addMistake(source.Missing, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
 		}
 		return
 	}

@@ -45,7 +45,7 @@ tables: {hit_location: {sides: {left: none}}}
 
 func TestMistakesInSides(t *testing.T) {
 	for text, want := range map[string]string{
-		"tables: {hit_location: {sides: {left: first}}}": "1:39: A side must be odd, even or none, not first.",
+		"tables: {hit_location: {sides: {left: first}}}": "1:39: left can't be “first”. Choose: odd, even, none.",
 		"tables: {hit_location: {sides: {right: odd}}}":  "1:40: odd faces already mean left.",
 		"tables: {target_size: {sides: {near: odd}}}":    "1:38: Table target_size isn't rolled, so no face means near. Write none.",
 		"tables: {hit_location: {side: odd}}":            "1:25: No key named “side”. Did you mean “sides”?",

@@ -248,6 +248,9 @@ func (c *compiler) compileBareCheck() {
 	if c.rs.Pack.Use != "" || check == nil {
 		return
 	}
+	if len(c.rs.Skills.All) > 0 {
+		c.report.Warn(source.Missing, check.Pos, "No action is for a check of a skill, so sheets, checks and advances are refused. Add `pack: {use: NAME}`, with an action whose step has `check: %s`.", check.Name)
+	}
 	step := Step{Head: Head{Label: check.Label, Src: check.Src}, Check: source.Text{Text: check.Name, Pos: check.Pos}}
 	action := &Action{Head: Head{Label: check.Label, Pos: check.Pos, where: check.where}}
 	action.body = &Sequence{Head: action.Head, Steps: source.Map[Step]{{Name: check.Name, Pos: check.Pos, Value: step}}}

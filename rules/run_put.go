@@ -390,6 +390,10 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		return
 	}
 	x.until = untilFormula
+	if n, _, _ := strings.Cut(x.Until.Text, " "); strings.Trim(n, "0123456789") == "" {
+		c.addMistake(source.BadValue, x.Until.Pos, "until can't be “%s”. For %s counts or rounds write `every: {counts: %s, do: [{end: %s}]}` instead.", x.Until.Text, n, n, x.Name)
+		return
+	}
 	if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(c.listNames(p), x.Until.Text) {
 		c.addMistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
 		return

@@ -50,7 +50,7 @@ func (m act) takeActionTurn() error {
 	}
 	if m.action.OfSide() {
 		if m.state.Round.Side() != a.Key {
-			return refuse("It isn't %s's turn. Type `next`.", a.Name)
+			return cmp.Or(r.refuseWaitingStep(), refuse("It isn't %s's turn. Type `next`.", a.Name))
 		}
 		return nil
 	}
@@ -144,7 +144,14 @@ func decideTurn(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor
 	return r.finishWith(nil, do(r, a))
 }
 
-// MayAct reports whether an actor can act now: its turn is open, or can be taken.
+// RefuseWaitingStep refuses a turn while a step of a stage waits for a side, else returns nil.
+func (rs *Ruleset) RefuseWaitingStep(s *State) error {
+	r := rs.newRun(s, Known{Brief: true})
+	defer r.release()
+	return r.refuseWaitingStep()
+}
+
+// MayAct reports whether an actor may act now: its turn is open, or can be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false

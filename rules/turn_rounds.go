@@ -43,7 +43,7 @@ func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side)
 // takeTurn takes an actor's turn that is still to come, and pays for it. It returns an error if the actor has none.
 func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
-	unit := r.rs.CountWord()
+	unit, step := r.rs.CountWord(), r.refuseWaitingStep()
 	switch side := round.Side(); {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
@@ -55,8 +55,10 @@ func (r *Run) takeTurn(a *Actor) error {
 		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
+	case step != nil:
+		return step
 	case side == "":
-		return cmp.Or(r.refuseWaitingStep(), refuse("It's no side's turn yet. Type `next`."))
+		return refuse("It's no side's turn yet. Type `next`.")
 	case side != a.Side:
 		return r.refuseNotItsTurn(a)
 	case a.Turn > r.count():

@@ -297,6 +297,10 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 			option, err = g.readSituation(best[0].Name)
 		}
 	}
+	if action, ok := g.Rules.Actions.Get(d.Action); err != nil && ok && action.Ask.Takes(action.Label, text) {
+		line := strings.Join(slices.DeleteFunc([]string{d.Action, d.Whom, text}, func(word string) bool { return word == "" }), " ")
+		return Refusal("“%s” is no option: %s asks for %s. Type `%s`.", text, action.Label, action.Ask.What, line)
+	}
 	d.Options = append(d.Options, option)
 	return err
 }

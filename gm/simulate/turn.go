@@ -56,7 +56,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
 	}
 	if !m.Open && !m.Waiting && !g.Rules.MayAct(g.State, g.State.Find(m.Key)) {
-		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
+		return Turn{}, cmp.Or(g.Rules.RefuseWaitingStep(g.State), command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name))
 	}
 	t, err := f.tacticLine(g, m)
 	t.Who = cmp.Or(t.Who, m.Key)

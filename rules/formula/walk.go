@@ -264,6 +264,10 @@ func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
 		return c.checkConstant(at, n)
 	}
 	if c.isFunction(path) {
+		if path == roundName && slices.Contains(c.scope.knownNames(), countName) {
+			c.addMistake(at, "“round” is a function: write round(…). The number of the round is `count`.")
+			return nil
+		}
 		c.addMistake(at, "“%s” is a function. Write %s(…).", path, path)
 		return nil
 	}
@@ -281,10 +285,13 @@ func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
 	return nil
 }
 
-func builtins() []string { return []string{"min", "max", "floor", "ceil", "round", "abs", diceName} }
+func builtins() []string { return []string{"min", "max", "floor", "ceil", roundName, "abs", diceName} }
 
-// diceName is the function that rolls a given number of dice.
-const diceName = "dice"
+const (
+	diceName  = "dice"  // the function that rolls a given number of dice
+	roundName = "round" // the function that rounds
+	countName = "count" // the name of the present count or round
+)
 
 func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.findTable(name) != nil

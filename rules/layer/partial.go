@@ -100,6 +100,9 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 	}
 	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
 	if inside {
+		if depth == 1 {
+			l.words[f.Key] = true // what names an incomplete entry may need the part that is left out
+		}
 		l.pruneInnermost(f.Value, pos, depth+1, part)
 		return
 	}

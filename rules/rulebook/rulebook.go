@@ -169,7 +169,19 @@ func (b *lister) addCharacters() {
 // addChoices adds tactics, rulings and modifiers.
 func (b *lister) addChoices() {
 	for _, x := range b.rs.Tactics.All {
-		b.addRule("tactic", &x.Head, x, factText("attacks the", x.Target), factText("does", rules.JoinWords(x.Do)))
+		facts := []string{factText("attacks the", x.Target), factText("prefers the highest", readableFormula(x.Prefer.Text)),
+			factText("for its side", rules.JoinWords(x.Side)), factText("first tries", rules.JoinWords(x.Aims)), factText("does", rules.JoinWords(x.Do))}
+		for _, when := range x.When {
+			facts = append(facts, factText(rules.ReadableName(when.Name)+" when", readableFormula(when.Value.Text)))
+		}
+		for _, friend := range x.Friends {
+			facts = append(facts, rules.ReadableName(friend.Name)+": to the friend who is worst off")
+		}
+		for _, card := range x.Cards.Which {
+			facts = append(facts, factText(rules.ReadableName(card.Name)+": plays the card that is", card.Value.Text))
+		}
+		b.addRule("tactic", &x.Head, x, append(facts, factText("plays cards when", readableFormula(x.Cards.When.Text)),
+			factText("answers", x.Answer), factText("leaves when", readableFormula(x.Leave.Text)))...)
 	}
 	for _, x := range b.rs.Rulings.All {
 		facts := []string{factText("as played", rules.ReadableName(x.Choice.Text))}

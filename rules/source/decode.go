@@ -293,8 +293,10 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 // decodeField stores the value of the field in a struct.
 func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	decodeValue(f.Value, v.FieldByIndex(s.index), r)
-	if f.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, f.Value.Text) {
-		r.Add(BadValue, f.Value.Pos, "%s", message.NotOneOf(f.Key, f.Value.Text, s.words))
+	for _, chosen := range append(slices.Clip(f.Value.Fields), f) { // a word, or the words of a map
+		if chosen.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, chosen.Value.Text) {
+			r.Add(BadValue, chosen.Value.Pos, "%s", message.NotOneOf(chosen.Key, chosen.Value.Text, s.words))
+		}
 	}
 	if !s.line || r.AnyText {
 		return
