@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,7 +75,10 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// fitHelp wraps the help of every command at the width of the terminal, when help is requested.
+// optionalValue matches the name of a flag's value that can be left out, as pflag writes it.
+var optionalValue = regexp.MustCompile(`(\w+)\[=" "\]`)
+
+// fitHelp makes the help of every command as wide as the terminal, when it is requested.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	usual := root.UsageFunc()
@@ -95,7 +99,8 @@ func fitHelp(p *program, root *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(out, wrapLastColumn(whole.String(), width))
+		flags := optionalValue.ReplaceAllString(whole.String(), "[$1]    ")
+		_, err = io.WriteString(out, wrapLastColumn(flags, width))
 		return err
 	})
 }

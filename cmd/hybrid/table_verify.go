@@ -44,7 +44,7 @@ func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int,
 	}
 	switch {
 	case dice == 0:
-		w.writeLine("no die was rolled from a seed")
+		w.writeLine("no die comes from a seed of this log")
 	case first > 1:
 		w.writeLine("%s from entry %d on, as its seed gives", countText(dice, "die shows", "dice show"), first)
 	default:

@@ -25,7 +25,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	}
 	turn := []binding{
 		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rs.CountWord() + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
-		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
+		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved; between fights, experience", func(d *Dashboard) { d.endSelectedTurn() }},
 	}
 	var later []binding
 	if !rs.Order.Together() {
@@ -55,8 +55,17 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// nextTurn advances to the next side's turn, or to the next round. If a combatant would lose its turn, a message says so, and n pressed
-// again ends that turn.
+// endSelectedTurn ends the turn of the selected combatant. While no one takes turns, it opens the list of experience instead.
+func (d *Dashboard) endSelectedTurn() {
+	if d.session.Game().AtRest() {
+		d.menus.experienceMenu()
+		return
+	}
+	d.doAsSelected("done")
+}
+
+// nextTurn advances to the next side's turn, or to the next round. If a turn would be lost, it says so, and ends that turn when n is
+// pressed again.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().TurnsLeft(s)

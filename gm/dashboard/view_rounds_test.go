@@ -111,6 +111,23 @@ func TestThrowFrames(t *testing.T) {
 	}
 }
 
+// TestExperienceInRounds presses the key of experience at rest, where it ends no turn, and in a fight, where it does.
+func TestExperienceInRounds(t *testing.T) {
+	session := sessionOf(t, "two_tribes", nil)
+	newStage(t, session, 80, 24).keys("x").shows(t, "This game has no experience.")
+	play(t, session, "begin skirmish_at_the_well", "next")
+	if text := newStage(t, session, 80, 24).keys("x").frame(); strings.Contains(text, "This game has no experience.") {
+		t.Errorf("in a fight x is experience:\n%s", text)
+	}
+}
+
+// TestTacticWaitsForOrders plays by tactic in a step that waits for the order of a side, and is told so.
+func TestTacticWaitsForOrders(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9")
+	newStage(t, session, 120, 40).keys("z").shows(t, "has no order. Type `griffin: orders`")
+}
+
 // TestTicksExclude ticks one of two situations of a group, which takes the tick of the other away.
 func TestTicksExclude(t *testing.T) {
 	session := sessionOf(t, "two_tribes", nil)

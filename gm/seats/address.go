@@ -48,6 +48,11 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
+// opening returns how the seats are opened at an address, at the prompt and in the shell.
+func opening(address any) string {
+	return fmt.Sprintf("`seats %v` (in the shell --seats %v)", address, address)
+}
+
 // listenAddress returns the address to listen on: the requested one, or else that of the only private network. any reports whether another
 // port will do.
 func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
@@ -56,19 +61,19 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, 
 	}
 	switch len(list) {
 	case 0:
-		return at, false, errors.New("No private network was found. Name an address: --seats ADDRESS, such as 127.0.0.1 for this machine only.")
+		return at, false, fmt.Errorf("No private network was found. Name an address, such as %s for this machine only.", opening("127.0.0.1"))
 	case 1:
 		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
 	}
 	texts := collect.Map(list, func(n Network) string { return n.Addr.String() + " (" + n.Name + ")" })
-	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as --seats %s.", strings.Join(texts, ", "), list[0].Addr)
+	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as %s.", strings.Join(texts, ", "), opening(list[0].Addr))
 }
 
 // parseAddress reads ADDRESS or ADDRESS:PORT. An address that means all networks needs a port, so that it isn't opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
-			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: --seats %s.", text, netip.AddrPortFrom(addr, Port))
+			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: %s.", text, opening(netip.AddrPortFrom(addr, Port)))
 		}
 		return netip.AddrPortFrom(addr, Port), true, nil
 	}
@@ -94,17 +99,17 @@ func listenOrNextPort(at netip.AddrPort, any bool) (net.Listener, error) {
 func listenError(at netip.AddrPort, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as --seats 127.0.0.1 for this machine only.", at.Addr())
+		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as %s for this machine only.", at.Addr(), opening("127.0.0.1"))
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("Another program uses %s. Name another port: --seats %s.", at, netip.AddrPortFrom(at.Addr(), at.Port()%65535+1))
+		return fmt.Errorf("Another program uses %s. Name another port: %s.", at, opening(netip.AddrPortFrom(at.Addr(), at.Port()%65535+1)))
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: --seats %s.", at.Port(), netip.AddrPortFrom(at.Addr(), Port))
+		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: %s.", at.Port(), opening(netip.AddrPortFrom(at.Addr(), Port)))
 	}
 	var of *net.OpError
 	if errors.As(err, &of) {
 		err = of.Err
 	}
-	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: --seats ADDRESS.", at, err)
+	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: %s.", at, err, opening("ADDRESS"))
 }
 
 // acceptedHosts lists the values of the header Host that a browser may use for the server at an address.

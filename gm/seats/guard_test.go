@@ -478,7 +478,7 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 		want  string // an address, or a part of the refusal
 	}{
 		{"", []Network{home}, "192.168.1.5:4747"},
-		{"", []Network{home, docker}, "several networks: 192.168.1.5 (wlan0), 172.17.0.1 (docker0). Choose one, such as --seats 192.168.1.5"},
+		{"", []Network{home, docker}, "several networks: 192.168.1.5 (wlan0), 172.17.0.1 (docker0). Choose one, such as `seats 192.168.1.5`"},
 		{"", nil, "No private network was found"},
 		{"172.17.0.1", []Network{home, docker}, "172.17.0.1:4747"},
 		{"127.0.0.1:80", nil, "127.0.0.1:80"},
