@@ -10,6 +10,7 @@ require (
 	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
 	github.com/klauspost/compress v1.20.4
+	github.com/kljensen/snowball v0.10.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/rivo/tview v0.42.0
 	github.com/rivo/uniseg v0.4.7
@@ -26,8 +27,6 @@ require (
 	modernc.org/sqlite v1.61.1
 	rsc.io/qr v0.2.0
 )
-
-require github.com/kljensen/snowball v0.10.0 // indirect
 
 require (
 	github.com/chromedp/sysutil v1.1.0 // indirect
