@@ -249,7 +249,7 @@ func (c *compiler) compileBareCheck() {
 		return
 	}
 	if len(c.rs.Skills.All) > 0 {
-		c.report.Warn(source.Missing, check.Pos, "No action is for a check of a skill, so sheets, checks and advances are refused. Add `pack: {use: NAME}`, with an action whose step has `check: %s`.", check.Name)
+		c.report.Warn(source.Missing, check.Pos, "No action rolls skills, so sheets and checks are refused. Add `pack: {use: NAME}`; a step of it has `check: %s`.", check.Name)
 	}
 	step := Step{Head: Head{Label: check.Label, Src: check.Src}, Check: source.Text{Text: check.Name, Pos: check.Pos}}
 	action := &Action{Head: Head{Label: check.Label, Pos: check.Pos, where: check.where}}

@@ -30,7 +30,7 @@ var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	return words
 })
 
-// helpEntry is what help can show: a command, a page of the manual or a section of a page.
+// helpEntry is a piece of help: a command, a page of the manual or a section of a page.
 type helpEntry struct {
 	name    string // as typed after hybrid help
 	about   string // short description
@@ -76,18 +76,22 @@ func (s *helpSection) writeSection(w *textWriter) {
 // newSearchIndex returns the index of the commands, the pages of the manual and their sections.
 func newSearchIndex(root *cobra.Command) *searchIndex {
 	x := &searchIndex{found: map[string]int{}, stems: map[string]string{}}
+	docs, err := fieldDocs()
+	if err != nil {
+		panic(err) // built in
+	}
 	pages := rules.Manual()[1:]
 	for _, page := range pages {
 		_, about, _ := strings.Cut(page.Title, ": ")
 		readers := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
-		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, readers, page.Parts)
+		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, readers, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
 			keys, body := partsText(section.parts)
 			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, readers, section.heading, keys, body+"\n"+page.Title)
 		}
 	}
 	for _, kind := range topicKinds() {
-		x.addPage(helpEntry{name: kind, about: topicAbout(kind), page: true}, 1, nil)
+		x.addPage(helpEntry{name: kind, about: topicAbout(kind), page: true}, 1, nil, docs)
 	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -104,14 +108,12 @@ func newSearchIndex(root *cobra.Command) *searchIndex {
 }
 
 // addPage adds a page of help with the keys that it lists.
-func (x *searchIndex) addPage(e helpEntry, readers float64, parts []rules.ManualPart) {
+func (x *searchIndex) addPage(e helpEntry, readers float64, parts []rules.ManualPart, docs fieldDocumentation) {
 	keys, body := partsText(parts)
-	if docs, err := fieldDocs(); err == nil {
-		eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
-			keys += " " + key.Key
-			body += "\n" + docs.sentenceFor(key.Of, key.Field)
-		})
-	}
+	eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
+		keys += " " + key.Key
+		body += "\n" + docs.sentenceFor(key.Of, key.Field)
+	})
 	if e.name == topicPrompt {
 		keys += " " + strings.Join(verbs.Table.Words(), " ")
 	}

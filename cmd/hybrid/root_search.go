@@ -37,15 +37,14 @@ type foundHelp struct {
 	helpEntry
 	named bool // the question is its name or another word for it
 	exact bool // the question is one of these, its heading or its description
-	whole bool // it has all words of the question
+	whole bool // the entry has all words of the question
 	score float64
 }
 
 // commonWords are the words of a question that don't say what it is about.
-var commonWords = strings.Fields("a about am an and any are at be between by can could did do does for from get give has have happen happens how hybrid i if in is it it's its " +
-	"let long made make makes making many me mean means much must my need of on or should so someone something than that the there thing this to was we " +
-	"what when where which " +
-	"who whose why will with work works would you your")
+var commonWords = strings.Fields(`a about am an and any are at be between by can could did do does for from get give has have how happen happens
+	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so someone something than
+	that the there thing this to was we what when where which who whose why will with work works would you your`)
 
 // splitWords returns the words of a text in small letters. A name such as pools_now is a word, followed by its parts.
 func splitWords(text string) (words []string) {
@@ -92,7 +91,7 @@ const (
 	otherWeight, usualOther = 12, 8
 	keyWeight, usualKeys    = 3, 40
 	bodyWeight, usualBody   = 1, 250
-	lengthShare             = 0.6 // how much of a weight a text longer than usual loses
+	lengthShare             = 0.6 // share of a weight that a text longer than usual loses
 	halfScore               = 8   // weight at which a term has half of its greatest score
 )
 
