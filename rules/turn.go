@@ -151,7 +151,7 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 	return r.refuseWaitingStep()
 }
 
-// MayAct reports whether an actor may act now: its turn is open, or can be taken.
+// MayAct reports whether an actor can act now: its turn is open, or can be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false

@@ -208,7 +208,7 @@ func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	return e.cmd.Help()
 }
 
-// writeAlso lists other help that matches, and how to show the rules.
+// writeAlso lists other matching help, and how to show the rules.
 func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words string) {
 	const maxEntries = 4
 	rows := collect.Map(list[:min(len(list), maxEntries)], func(e foundHelp) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })

@@ -78,7 +78,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 // optionalValue matches the name of a flag's value that can be left out, as pflag writes it.
 var optionalValue = regexp.MustCompile(`(\w+)\[=" "\]`)
 
-// fitHelp makes the help of every command as wide as the terminal, when it is requested.
+// fitHelp wraps the help of every command at the width of the terminal, when help is requested.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	usual := root.UsageFunc()

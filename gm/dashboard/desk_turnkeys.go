@@ -64,8 +64,8 @@ func (d *Dashboard) endSelectedTurn() {
 	d.doAsSelected("done")
 }
 
-// nextTurn advances to the next side's turn, or to the next round. If a turn would be lost, it says so, and ends that turn when n is
-// pressed again.
+// nextTurn advances to the next side's turn, or to the next round. If a combatant would lose its turn, a message says so, and n pressed
+// again ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().TurnsLeft(s)
