@@ -298,8 +298,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); err != nil && ok && action.Ask.Takes(action.Label, text) {
-		line := strings.Join(slices.DeleteFunc([]string{d.Action, d.Whom, text}, func(word string) bool { return word == "" }), " ")
-		return Refusal("“%s” isn't an option: %s asks for %s. Type `%s`.", text, action.Label, action.Ask.What, line)
+		return Refusal("“%s” isn't an option: %s asks for %s. Write it before the comma.", text, action.Label, action.Ask.What)
 	}
 	d.Options = append(d.Options, option)
 	return err
