@@ -121,13 +121,6 @@ func TestExperienceInRounds(t *testing.T) {
 	}
 }
 
-// TestTacticWaitsForOrders plays by tactic in a step that waits for the order of a side, and is told so.
-func TestTacticWaitsForOrders(t *testing.T) {
-	session := sessionOf(t, "heresiarch", nil)
-	play(t, session, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9")
-	newStage(t, session, 120, 40).keys("z").shows(t, "has no order. Type `griffin: orders`")
-}
-
 // TestTicksExclude ticks one of two situations of a group, which takes the tick of the other away.
 func TestTicksExclude(t *testing.T) {
 	session := sessionOf(t, "two_tribes", nil)
