@@ -12,7 +12,7 @@ import (
 
 // The table of verbs: a literal for each, with its words, help, completions and its decide function. A new verb is a literal here.
 
-// Types over a game, each with the decide methods of one kind of verbs. They have many methods because each verb is one.
+// Each type is a game with the decide methods of one kind of verbs. It has many methods because each verb is one.
 type (
 	timeline struct{ *command.Game } // encounters, their timelines and their actors
 	downtime struct{ *command.Game } // hours, rolls outside the timeline, places and experience
