@@ -211,13 +211,13 @@ func (check *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	if saved.dice.counting > 1 && len(before)+1 < saved.dice.count {
 		return nil
 	}
-	return groupBands(saved.dice.sides, func(face int) (b Band) {
-		roll := saved.dice.sumKept(append(slices.Clone(before), sum+face))
-		b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 })
-		if b.Open {
-			b.Degree = nil
+	sides := saved.dice.sides
+	return groupBands(sides, func(face int) Band {
+		value := sum + face
+		if face == sides && check.rollsAgain(face, sides, sum/sides) {
+			value++
 		}
-		return b
+		return check.bandOf(f, saved.dice.sumKept(append(slices.Clone(before), value)))
 	})
 }
 

@@ -279,7 +279,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 			faces = list[i].To
 		}
 	}
-	if check.hasSeveralDice() || check.Again == nil || cmp.Or(check.Again.At, faces) != faces {
+	if check.hasSeveralDice() && f.chk.dice.count != 1 || check.Again == nil || cmp.Or(check.Again.At, faces) != faces {
 		for i := range list {
 			list[i].Share = float64(max(0, list[i].To-list[i].From+1)) / float64(faces)
 		}
