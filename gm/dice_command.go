@@ -4,12 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
-	"hybrid/rules/collect"
 )
 
 // The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
@@ -81,7 +78,8 @@ func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrown.secret = w
 
 // Roll returns the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
-	if d.took < len(d.typed) && !d.meanwhile {
+	if skip, found := rules.FindTyped(d.typed[min(d.took, len(d.typed)):], purpose); found && !d.meanwhile {
+		d.took += skip
 		face, err := d.faced.Side(d.typed[d.took], faces, d.took+1, purpose)
 		if err != nil {
 			return 0, false, err
@@ -150,7 +148,7 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	case extra <= 0:
 		return nil
 	case dice.took == 0 && lands >= 0:
-		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), strings.Join(collect.Map(dice.typed, strconv.Itoa), " "))
+		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), rules.TypedDiceText(dice.typed))
 	case dice.took == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:

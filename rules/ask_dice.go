@@ -16,6 +16,7 @@ import (
 // Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
 	Die    string `json:"die"`
+	Name   string `json:"name,omitempty"` // name of a die beside a check's own, such as wild
 	Result int    `json:"result"`
 	Face   string `json:"face,omitempty"`  // name of the face, for a faced die; Result is then its side
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
@@ -30,6 +31,9 @@ type Die struct {
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
+
+// KindText returns the kind of the die, after its name if it has one: "d8", "wild d6".
+func (d *Die) KindText() string { return strings.TrimLeft(d.Name+" "+d.Die, " ") }
 
 // Shows returns the die's result for display.
 func (d *Die) Shows() string {
@@ -206,12 +210,14 @@ func (d *Typed) NoteFaced(die *FacedDie) { d.faced = die }
 
 // Roll returns the next typed die.
 func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
-	if d.used >= len(d.Faces) {
+	skip, found := FindTyped(d.Faces[d.used:], purpose)
+	if !found {
 		if d.More != nil {
 			return d.More.Roll(faces, purpose)
 		}
 		return 0, false, &Need{Key: "dice", Die: faces, Text: fmt.Sprintf("Die %d is missing: a d%d for %s.", d.used+1, faces, purpose)}
 	}
+	d.used += skip
 	face, err := d.faced.Side(d.Faces[d.used], faces, d.used+1, purpose)
 	if err != nil {
 		return 0, false, err

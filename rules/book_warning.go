@@ -548,7 +548,7 @@ func (a *Action) takesTime() bool {
 // warnOddNames warns of names that cannot be typed or read everywhere: those with dashes, spaces, other signs or, except where formulas
 // use them, capitals; numerals; keywords; and names that hide a word of formulas.
 func (c *compiler) warnOddNames() {
-	own := []string{"dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
+	own := []string{"dice", "d", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
 	for _, section := range c.root.Fields {
 		if section.Key == layer.ItemFields || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
 			continue

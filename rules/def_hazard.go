@@ -124,7 +124,7 @@ type diceRecorder struct {
 }
 
 // sumDice records the dice and returns 0.
-func (n *diceRecorder) sumDice(count, faces int) float64 {
+func (n *diceRecorder) sumDice(count, faces int, _ bool) float64 {
 	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
 	return 0
 }

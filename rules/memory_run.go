@@ -18,6 +18,7 @@ type Run struct {
 	answersByKey   map[string]string // answers, by key of the question
 	record         bool
 	purpose        string
+	dieName        string   // name of the extra die that is rolled next; "" for another
 	rollingActor   string   // key of the actor who rolls the next die
 	lifted         []*Skill // filter skills whose checks were made, so that they don't limit this use
 	among          []string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/formula"
 	"hybrid/rules/layer"
 	"hybrid/rules/source"
@@ -145,28 +146,32 @@ func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	return true
 }
 
-// rollDiceFunc returns a function that rolls count dice and adds them up.
-func rollDiceFunc(count, faces int) numFunc {
-	return func(f *Frame) float64 {
-		if f.average {
-			return float64(count) * float64(faces+1) / 2
-		}
-		if f.run == nil {
-			return 0
-		}
-		return f.run.roller.sumDice(count, faces)
+// rollDiceFunc returns a function that rolls count dice and adds them up. With again, the highest face is rolled again and added.
+func rollDiceFunc(count, faces int, again bool) numFunc {
+	return func(f *Frame) float64 { return rollSum(f, count, faces, again) }
+}
+
+// rollManyFunc returns a function that rolls a number of dice, rounded down and at most maxDice, with a number of faces, and adds
+// them up.
+func rollManyFunc(again bool) func(f *Frame, count, faces float64) float64 {
+	lowest := float64(collect.Choose(again, 2, 1))
+	return func(f *Frame, count, faces float64) float64 {
+		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
+		return rollSum(f, n, int(math.Max(lowest, math.Min(maxFaces, math.Floor(faces+slack)))), again)
 	}
 }
 
-// rollManyFunc returns a function that rolls a given number of dice, rounded down and at most maxDice, and adds them up.
-func rollManyFunc(faces int) func(*Frame, float64) float64 {
-	return func(f *Frame, count float64) float64 {
-		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
-		if n == 0 {
-			return 0
-		}
-		return rollDiceFunc(n, faces)(f)
+// rollSum rolls dice and adds them up, or returns their average if the frame asks for averages.
+func rollSum(f *Frame, count, faces int, again bool) float64 {
+	switch {
+	case count == 0 || f.run == nil && !f.average:
+		return 0
+	case f.average && again:
+		return float64(count) * float64(faces+1) / 2 * float64(faces) / float64(faces-1)
+	case f.average:
+		return float64(count) * float64(faces+1) / 2
 	}
+	return f.run.roller.sumDice(count, faces, again)
 }
 
 // maxDice is the highest number of dice in one roll of a formula.
@@ -512,7 +517,7 @@ func (p *Points) rollIn(f *Frame) float64 {
 	if p.Count == 0 {
 		return p.Plus
 	}
-	return rollDiceFunc(p.Count, p.Faces)(f) + p.Plus
+	return rollSum(f, p.Count, p.Faces, false) + p.Plus
 }
 
 // compileFlagOr compiles a yes/no formula, or returns fallback if t is empty.
@@ -533,7 +538,7 @@ func neverValue() (scopeValue, bool) {
 // hasSeveralDice reports whether a check is rolled with several dice, or with a die that isn't always the same: faced dice, which all
 // count, or plain dice, some of which are kept.
 func (check *Check) hasSeveralDice() bool {
-	return check.faced != nil || check.Keep.Text != "" || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
+	return check.faced != nil || check.Keep.Text != "" || len(check.Extra) > 0 || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
 }
 
 // resolveFace resolves a face of the present check, or its number of dice.

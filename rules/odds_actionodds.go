@@ -199,7 +199,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d Doing, answers map[string
 	r := rs.newRun(s, Known{Answers: answers, Brief: true})
 	defer r.release()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1,
-		sums: map[[2]int][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}
+		sums: map[addedDice][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}
 	r.watch = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork

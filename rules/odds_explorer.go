@@ -35,8 +35,8 @@ type explorer struct {
 	rolledDice []Die      // dice that were already rolled, used before random ones
 	first      *firstRoll
 	explain    bool                                                 // whether the terms of the first roll are wanted
-	instead    func(f *Frame, chance float64, terms []Term) float64 // replacement for the chance of the first roll; may be nil
-	sums       map[[2]int][]float64
+	instead    func(f *Frame, chance float64, terms []Term) float64 // replaces the chance of the first roll; may be nil
+	sums       map[addedDice][]float64
 	throws     map[throwKey]*throwWays
 	evens      map[int][]float64
 	rows       map[*Step]*rowClasses
@@ -131,20 +131,26 @@ func (x *explorer) rollDie(faces int, _ string) int {
 	return x.fork.chooseIndex(x.evens[faces]) + 1
 }
 
-// sumDice forks the current branch over the sums of count dice and returns this branch's sum.
-func (x *explorer) sumDice(count, faces int) float64 {
-	if len(x.rolledDice) > 0 {
-		sum := 0
-		for range count {
-			sum += x.rollDie(faces, "")
+// sumDice forks the current branch over the sums of count dice and returns the sum of this one.
+func (x *explorer) sumDice(count, faces int, again bool) float64 {
+	before := 0
+	for ; count > 0; count-- {
+		face, ok := x.popRolledDie()
+		if !ok {
+			break
 		}
-		return float64(sum)
+		if before += face; again && face == faces {
+			count++
+		}
 	}
-	key := [2]int{count, faces}
+	if count == 0 {
+		return float64(before)
+	}
+	key := addedDice{count, faces, again}
 	if x.sums[key] == nil {
-		x.sums[key] = sumWeights(count, faces)
+		x.sums[key] = sumWeights(count, faces, again)
 	}
-	return float64(x.fork.chooseIndex(x.sums[key]) + count)
+	return float64(before + x.fork.chooseIndex(x.sums[key]) + count)
 }
 
 // judgeCheck forks over the classes of the check's rolls and stores this branch's class in result.

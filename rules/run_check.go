@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"hybrid/rules/collect"
 	"hybrid/rules/source"
@@ -23,6 +25,7 @@ type Check struct {
 	Keep       source.Text             `yaml:"keep" formula:"yes"`
 	KeepCount  source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
 	Again      *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
+	Extra      source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
 	Results    source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
 	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
 	numbers    []*Tally
@@ -47,10 +50,11 @@ type Check struct {
 
 // Reroll is the rule of an exploding die: the face on which it is rolled again and added.
 type Reroll struct {
-	At   int  `yaml:"at"`   // The face on which a die is rolled again, such as 100. Default: the highest.
-	Most *int `yaml:"most"` // The highest number of extra rolls, such as 3. Default: no limit.
+	At   source.Text `yaml:"at" pattern:"facespan"` // The faces on which a die is rolled again: `100`, `96-100` or `9+`. Default: the highest.
+	Most *int        `yaml:"most"`                  // The highest number of extra rolls, such as 3. Default: no limit.
 
-	Pos source.Pos `yaml:",pos"`
+	Pos      source.Pos `yaml:",pos"`
+	from, to int        // the faces; 0 for the highest of the die
 }
 
 // maxAgain is the default limit of rerolls of an exploding die. It is too high to be reached in play.
@@ -64,7 +68,56 @@ func (a *Reroll) maxRerolls() int {
 	return *a.Most
 }
 
-// maxNumbers is the highest number of a check's numbers, and of its results.
+// rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
+// rerolls. A nil a never is.
+func (a *Reroll) rollsAgain(face, sides, rerolls int) bool {
+	return a != nil && face >= cmp.Or(a.from, sides) && face <= cmp.Or(a.to, sides) && rerolls < a.maxRerolls()
+}
+
+// compile reads the faces. sides is the number of faces of the die, or 0 if it isn't always the same.
+func (a *Reroll) compile(c *compiler, sides int) {
+	text := strings.TrimSpace(a.At.Text)
+	if low, high, ok := strings.Cut(text, "-"); ok {
+		a.from, a.to = wholeFace(low), wholeFace(high)
+	} else if low, ok := strings.CutSuffix(text, "+"); ok {
+		a.from = wholeFace(low)
+	} else if text != "" && text != "0" {
+		a.from = wholeFace(text)
+		a.to = a.from
+	}
+	highest := cmp.Or(sides, maxFaces)
+	from, to := cmp.Or(a.from, highest), cmp.Or(a.to, highest)
+	switch {
+	case a.from < 0 || a.to < 0 || from > to:
+		c.addMistake(source.BadValue, a.At.Pos, "Expected a face or faces, such as 6, 5-6 or 5+, not %s.", text)
+	case to > highest || a.maxRerolls() < 0 || a.maxRerolls() > maxAgain:
+		c.addMistake(source.OutOfRange, cmp.Or(a.Pos, a.At.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", highest, maxAgain)
+	case from == 1 && to == highest && a.Most == nil:
+		c.addMistake(source.OutOfRange, a.At.Pos, "The die would be rolled again without end. Remove a face, or add `most`.")
+	}
+}
+
+// wholeFace reads a face; -1 for anything but a whole number above 0.
+func wholeFace(text string) int {
+	if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n > 0 {
+		return n
+	}
+	return -1
+}
+
+// ExtraDie is a die with a name that is rolled with a check's own, such as a wild die.
+type ExtraDie struct {
+	Label string      `yaml:"label" text:"line"`    // The name on the screen.
+	Roll  source.Text `yaml:"roll" pattern:"faces"` // The die, such as `d6`, or `d(FORMULA)`.
+	Dice  source.Text `yaml:"dice" formula:"yes"`   // The number of these dice, rounded down: a formula. 0: none. Default: 1.
+	Again *Reroll     `yaml:"again"`                // Makes it explode: the faces on which it is rolled again and added.
+	Pos   source.Pos  `yaml:",pos"`
+	die   int         // number of faces; 0 if sides tells it
+	sides *Formula
+	dice  *Formula // nil for one
+}
+
+// maxNumbers is the limit of a check's numbers, and of its results.
 const maxNumbers = 6
 
 // checkFrame holds the numbers of the check in progress.
@@ -78,6 +131,7 @@ type checkFrame struct {
 	thrown  []Die      // dice that were rolled for its numbers
 	faces   faceCounts // faces thrown, for faced dice
 	dice    checkDice
+	decider string // the die that counts, in words; "" for a check without named dice
 }
 
 // CheckResult is the result of a check that was rolled.
@@ -133,7 +187,7 @@ func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, n
 			unknown.numbers[i] = cmp.Or(f.takeUnknown(), lacks)
 		}
 	}
-	if check.hasSeveralDice() {
+	if f.chk.decider = ""; check.hasSeveralDice() {
 		f.chk.dice = check.computeDice(f)
 	}
 	f.chk.shift = 0
@@ -195,12 +249,6 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	return 0
 }
 
-// rollsAgain reports whether a die with this number of sides that shows face explodes: it is rolled again and added. rerolls is the number
-// of times that it already did.
-func (check *Check) rollsAgain(face, sides, rerolls int) bool {
-	return check.Again != nil && face == cmp.Or(check.Again.At, sides) && rerolls < check.Again.maxRerolls()
-}
-
 // judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
 // called only if that die is needed.
 func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
@@ -226,6 +274,9 @@ func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (m
 // The better of the two decides, or the check's own die if they are equal. It returns "" if there is no such number.
 func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	saved := f.chk
+	if saved.decider != "" {
+		return saved.decider, saved.roll
+	}
 	defer func() { f.chk = saved }()
 	better, worst := math.Min, float64(farRoll)
 	if check.high {
@@ -244,7 +295,7 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 		if best == roll {
 			sides := check.die
 			if check.hasSeveralDice() {
-				sides = saved.dice.sides
+				sides = saved.dice.own().sides
 			}
 			return cmp.Or(check.keptDice(saved.dice), dieName(sides)), roll
 		}
@@ -275,8 +326,8 @@ func (check *Check) marginAt(f *Frame, roll float64) float64 {
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.verifyFaceNames(c)
-	if reroll := check.Again; reroll != nil && check.die > 0 && (reroll.At < 0 || reroll.At > check.die || reroll.maxRerolls() < 0 || reroll.maxRerolls() > maxAgain) {
-		c.addMistake(source.OutOfRange, cmp.Or(reroll.Pos, check.Pos), "The die can be rolled again on faces 1 to %d, at most %d times.", check.die, maxAgain)
+	if check.Again != nil && check.faced == nil {
+		check.Again.compile(c, check.die)
 	}
 	check.made, check.margin = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {

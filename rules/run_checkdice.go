@@ -14,10 +14,47 @@ import (
 
 // Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum.
 
-// checkDice holds the number of dice of a check and, for plain dice, their faces and the number of dice that count.
+// checkDice holds the dice of a check: faced dice by their number alone, plain ones in groups, of which some dice count.
 type checkDice struct {
-	count, sides, counting int
-	lowest                 bool // whether the lowest plain dice count instead of the highest
+	count    int // number of faced dice, or of the check's own plain dice
+	groups   [1 + maxExtra]diceGroup
+	counting int  // number of plain dice that count
+	lowest   bool // the lowest plain dice count, not the highest
+}
+
+// diceGroup holds a number of dice that are alike.
+type diceGroup struct{ count, sides int }
+
+// maxExtra is the limit of the named dice of a check.
+const maxExtra = 2
+
+// own returns the check's own dice.
+func (d *checkDice) own() diceGroup { return d.groups[0] }
+
+// total returns the number of plain dice.
+func (d *checkDice) total() (n int) {
+	for _, group := range d.groups {
+		n += group.count
+	}
+	return n
+}
+
+// largest returns the highest number of sides of the plain dice.
+func (d *checkDice) largest() (sides int) {
+	for _, group := range d.groups {
+		if group.count > 0 {
+			sides = max(sides, group.sides)
+		}
+	}
+	return sides
+}
+
+// reroll returns the rule for dice of a group that explode, or nil.
+func (check *Check) reroll(group int) *Reroll {
+	if group == 0 {
+		return check.Again
+	}
+	return check.Extra[group-1].Value.Again
 }
 
 // computeDice returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
@@ -31,13 +68,27 @@ func (check *Check) computeDice(f *Frame) (d checkDice) {
 	if d.count = max(1, d.count); check.keep != nil {
 		d.lowest = check.keep.Num(f) <= 0
 	}
-	if d.counting = 1; check.counting != nil {
-		d.counting = min(d.count, max(1, wholeDice(check.counting.Num(f))))
+	d.groups[0] = diceGroup{d.count, sidesOf(f, check.die, check.sides)}
+	for i := range check.Extra[:min(maxExtra, len(check.Extra))] {
+		die := &check.Extra[i].Value
+		group := diceGroup{1, sidesOf(f, die.die, die.sides)}
+		if die.dice != nil {
+			group.count = wholeDice(die.dice.Num(f))
+		}
+		d.groups[1+i] = group
 	}
-	if d.sides = check.die; check.sides != nil {
-		d.sides = int(math.Max(2, math.Min(maxFaces, math.Floor(check.sides.Num(f)+slack))))
+	if d.counting = 1; check.counting != nil {
+		d.counting = min(d.total(), max(1, wholeDice(check.counting.Num(f))))
 	}
 	return d
+}
+
+// sidesOf returns the number of faces of a die: die, or if the formula by is set, its value.
+func sidesOf(f *Frame, die int, by *Formula) int {
+	if by == nil {
+		return die
+	}
+	return int(math.Max(2, math.Min(maxFaces, math.Floor(by.Num(f)+slack))))
 }
 
 // sumKept sorts the rolled values and returns the sum of the values that count.
@@ -52,14 +103,28 @@ func (d *checkDice) sumKept(values []int) (sum int) {
 	return sum
 }
 
-// keptDice describes which of several plain dice count, such as "the highest of 2d20"; "" for a single die and for faced dice.
+// keptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a single
+// die and for faced dice.
 func (check *Check) keptDice(d checkDice) string {
-	if check.faced != nil || !check.hasSeveralDice() || d.count < 2 {
+	if check.faced != nil || !check.hasSeveralDice() || d.total() < 2 {
 		return ""
 	}
-	dice := strconv.Itoa(d.count) + "d" + strconv.Itoa(d.sides)
-	if d.counting == d.count {
-		return dice
+	var list []string
+	for i, group := range d.groups {
+		if group.count == 0 {
+			continue
+		}
+		text := dieName(group.sides)
+		if group.count > 1 {
+			text = strconv.Itoa(group.count) + text
+		}
+		if i > 0 {
+			text = check.extraName(i) + " " + text
+		}
+		list = append(list, text)
+	}
+	if d.counting == d.total() {
+		return strings.Join(list, " + ")
 	}
 	which := KeepHighest
 	if d.lowest {
@@ -68,7 +133,33 @@ func (check *Check) keptDice(d checkDice) string {
 	if d.counting > 1 {
 		which += " " + strconv.Itoa(d.counting)
 	}
-	return "the " + which + " of " + dice
+	return "the " + which + " of " + strings.Join(list, " and ")
+}
+
+// decidingGroup describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are those
+// of all dice, in order.
+func (check *Check) decidingGroup(dice *checkDice, values []int) string {
+	if len(check.Extra) == 0 || len(values) < 2 {
+		return ""
+	}
+	value, at := dice.sumKept(slices.Clone(values)), 0
+	for i, group := range dice.groups {
+		if !slices.Contains(values[at:at+group.count], value) {
+			at += group.count
+			continue
+		}
+		if i > 0 {
+			return check.extraName(i) + " " + dieName(group.sides)
+		}
+		return dieName(group.sides)
+	}
+	return ""
+}
+
+// extraName returns the name of the dice of a group beside the check's own, for the middle of a sentence.
+func (check *Check) extraName(group int) string {
+	entry := &check.Extra[group-1]
+	return MidSentence(cmp.Or(entry.Value.Label, ReadableName(entry.Name)))
 }
 
 // keptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
@@ -126,95 +217,146 @@ type dieValue[W any] struct {
 	weight *W
 }
 
-// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if settled reports that
-// further dice make no difference. Rerolls with a probability of at most minimum are not followed.
-func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
-	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
-	for level, more := 0, true; more; level++ {
-		more = false
-		base := 0
-		if level > 0 {
-			base = level * cmp.Or(c.Again.At, sides)
+// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if
+// settled reports that its further dice change nothing. A reroll no likelier than minimum is not rolled again.
+func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
+	exploding := 0
+	for face := 1; face <= sides; face++ {
+		if rule.rollsAgain(face, sides, 0) {
+			exploding++
 		}
-		for face := 1; face <= sides; face++ {
-			roll, explodes := base+face, c.rollsAgain(face, sides, level)
-			switch {
-			case explodes && settled(roll):
-				roll = farRoll
-			case explodes && likely > minimum:
-				more = true
-				continue
+	}
+	now, likely := []dieValue[W]{{0, w.share(1, 1)}}, float64(max(1, exploding))/float64(sides)
+	for level := 0; len(now) > 0; level++ {
+		var next []dieValue[W] // the sums whose last die is rolled again
+		for _, before := range now {
+			weight := w.divide(before.weight, int64(sides))
+			for face := 1; face <= sides; face++ {
+				roll, explodes := before.roll+face, rule.rollsAgain(face, sides, level)
+				switch {
+				case explodes && settled(roll):
+					roll = farRoll
+				case explodes && likely > minimum:
+					next = addValue(next, roll, weight, w)
+					continue
+				}
+				list = append(list, dieValue[W]{roll, weight})
 			}
-			list = append(list, dieValue[W]{roll, weight})
 		}
-		weight, likely = w.divide(weight, int64(sides)), likely/float64(sides)
+		now, likely = next, likely*float64(max(1, exploding))/float64(sides)
 	}
 	return list
 }
 
-// keptSums returns the probability of each sum of the dice that count, given the values of one die.
-func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int]*W {
-	slices.SortStableFunc(values, func(x, y dieValue[W]) int { return x.roll - y.roll })
-	if !dice.lowest {
-		slices.Reverse(values)
-	}
-	rest := make([]*W, len(values)) // probability of the values after this one
-	rest[len(values)-1] = new(W)
-	for i := len(values) - 1; i > 0; i-- {
-		rest[i-1] = w.add(new(W), rest[i], values[i].weight)
-	}
-	type partThrow struct{ dice, sum int } // number of dice not yet decided, and sum of the kept dice
-	now, sums := map[partThrow]*W{{dice.count, 0}: w.share(1, 1)}, map[int]*W{}
-	add := func(to *W, x *W) *W {
-		if to == nil {
-			to = new(W)
+// addValue adds a weight to the value of a roll in list.
+func addValue[W any](list []dieValue[W], roll int, weight *W, w weights[W]) []dieValue[W] {
+	for i := range list {
+		if list[i].roll == roll {
+			list[i].weight = w.add(new(W), list[i].weight, weight)
+			return list
 		}
-		return w.add(to, to, x)
 	}
-	for i, value := range values {
-		next := map[partThrow]*W{}
-		order := slices.SortedFunc(maps.Keys(now), func(x, y partThrow) int { return cmp.Or(x.dice-y.dice, x.sum-y.sum) })
-		for _, at := range order { // a fixed order, so that sums of floats are reproducible
-			weight := now[at]
-			wanted := dice.counting - (dice.count - at.dice)
-			part := weight // probability that n dice have this value
-			for n := 0; n <= at.dice; n++ {
-				ways := w.mul(new(W), part, w.share(binomial(at.dice, n), 1))
-				if n < wanted && i < len(values)-1 {
-					to := partThrow{at.dice - n, at.sum + n*value.roll}
-					next[to] = add(next[to], ways)
-				} else if n >= wanted {
-					for range at.dice - n {
-						ways = w.mul(new(W), ways, rest[i])
-					}
-					sum := at.sum + wanted*value.roll
-					sums[sum] = add(sums[sum], ways)
-				}
-				part = w.mul(new(W), part, value.weight)
+	return append(list, dieValue[W]{roll, weight})
+}
+
+// keptSums returns the probability of each sum of the dice that count. settled is as in dieValues.
+func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(roll int) bool) map[int]*W {
+	type part struct { // dice not yet decided, and the sum of those kept
+		remaining [1 + maxExtra]int
+		sum       int
+	}
+	first := part{}
+	var rolls []int
+	var shares, rest [1 + maxExtra]map[int]*W // probability of each value of a die, and of those after it
+	for i, group := range dice.groups {
+		if first.remaining[i] = group.count; group.count == 0 {
+			continue
+		}
+		shares[i], rest[i] = map[int]*W{}, map[int]*W{}
+		for _, value := range dieValues(check.reroll(i), group.sides, w, minWeight, settled) {
+			if shares[i][value.roll] == nil {
+				shares[i][value.roll] = new(W)
 			}
+			shares[i][value.roll] = w.add(new(W), shares[i][value.roll], value.weight)
+			rolls = append(rolls, value.roll)
+		}
+	}
+	slices.Sort(rolls)
+	if rolls = slices.Compact(rolls); !dice.lowest {
+		slices.Reverse(rolls)
+	}
+	for i := range rest {
+		after := new(W)
+		for _, roll := range slices.Backward(rolls) {
+			if rest[i] == nil {
+				break
+			}
+			rest[i][roll] = after
+			if shares[i][roll] != nil {
+				after = w.add(new(W), after, shares[i][roll])
+			}
+		}
+	}
+	now, sums := map[part]*W{first: w.share(1, 1)}, map[int]*W{}
+	for _, roll := range rolls {
+		next := map[part]*W{}
+		order := slices.SortedFunc(maps.Keys(now), func(x, y part) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
+		for _, at := range order { // a fixed order, so that floats add up to the same
+			wanted := dice.counting
+			for i := range at.remaining {
+				wanted -= first.remaining[i] - at.remaining[i]
+			}
+			var fall func(group, fell int, to part, ways *W)
+			fall = func(group, fell int, to part, ways *W) {
+				if group == len(to.remaining) {
+					if fell < wanted {
+						to.sum += fell * roll
+						addWeight(next, to, ways, w)
+						return
+					}
+					for i, dice := range to.remaining {
+						for range dice {
+							ways = w.mul(new(W), ways, rest[i][roll])
+						}
+					}
+					addWeight(sums, at.sum+wanted*roll, ways, w)
+					return
+				}
+				share := shares[group][roll]
+				for n := 0; n <= at.remaining[group] && (n == 0 || share != nil); n++ {
+					to.remaining[group] = at.remaining[group] - n
+					fall(group+1, fell+n, to, w.mul(new(W), ways, w.share(binomial(at.remaining[group], n), 1)))
+					if share != nil {
+						ways = w.mul(new(W), ways, share)
+					}
+				}
+			}
+			fall(0, 0, at, now[at])
 		}
 		now = next
 	}
 	return sums
 }
 
-// binomial returns the number of ways to choose n dice out of the given number.
-func binomial(dice, n int) int64 {
-	return new(big.Int).Binomial(int64(dice), int64(n)).Int64()
+// addWeight adds a weight to that of a key.
+func addWeight[K comparable, W any](list map[K]*W, key K, weight *W, w weights[W]) {
+	if list[key] == nil {
+		list[key] = new(W)
+	}
+	w.add(list[key], list[key], weight)
 }
 
-// keptBands returns the results of the faces of the next plain die, given the values before it and the sum of its rerolls so far.
-// If several dice are added up, only the last die has bands.
-func (check *Check) keptBands(f *Frame, before []int, sum int) []Band {
+// keptBands returns the results of the faces of the next plain die, which has the given number of sides, given the values before it and
+// the sum of its rerolls so far. If several dice are added up, only the last one has bands.
+func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	if saved.dice.counting > 1 && len(before)+1 < saved.dice.count {
+	if saved.dice.counting > 1 && len(before)+1 < saved.dice.total() {
 		return nil
 	}
-	sides := saved.dice.sides
 	return groupBands(sides, func(face int) Band {
 		value := sum + face
-		if face == sides && check.rollsAgain(face, sides, sum/sides) {
+		if face == sides && check.Again.rollsAgain(face, sides, sum/sides) {
 			value++
 		}
 		return check.bandOf(f, saved.dice.sumKept(append(slices.Clone(before), value)))
@@ -320,26 +462,52 @@ func (check *Check) compileDice(c *compiler) {
 	switch {
 	case check.Keep.Text != "" && check.Throw.Text != "":
 		c.addMistake(source.OneKind, check.Keep.Pos, "Check %s throws faces, and all of them count. Remove keep.", check.Name)
-	case check.Keep.Text != "" && check.Dice.Text == "":
+	case check.Keep.Text != "" && check.Dice.Text == "" && len(check.Extra) == 0:
 		c.addMistake(source.Missing, check.Keep.Pos, "Check %s keeps one die. Add dice, the number of dice rolled.", check.Name)
 	case check.KeepCount.Text != "" && check.Keep.Text == "":
 		c.addMistake(source.Missing, check.KeepCount.Pos, "Check %s has kept, but no keep. Write `keep: lowest` or `keep: highest`.", check.Name)
 	case check.Roll.Text != "" && check.Dice.Text != "" && check.Keep.Text == "":
 		c.addMistake(source.Missing, check.Dice.Pos, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
 	}
+	check.compileExtra(c)
+}
+
+// compileExtra compiles the named dice, but for their formulas.
+func (check *Check) compileExtra(c *compiler) {
+	if len(check.Extra) == 0 {
+		return
+	}
+	first := check.Extra[0].Pos
+	switch {
+	case check.Throw.Text != "":
+		c.addMistake(source.OneKind, first, "Check %s throws faces. Remove extra.", check.Name)
+	case check.Keep.Text == "" && check.Dice.Text == "":
+		c.addMistake(source.Missing, first, "Check %s rolls several dice. Write `keep: lowest` or `keep: highest`.", check.Name)
+	case len(check.Extra) > maxExtra:
+		c.addMistake(source.OutOfRange, check.Extra[maxExtra].Pos, "At most %d dice can have a name. For more dice of a kind, write `dice`.", maxExtra)
+	}
+	for i := range check.Extra {
+		die := &check.Extra[i].Value
+		if !strings.HasPrefix(die.Roll.Text, "d(") {
+			die.die = c.dieFaces(die.Roll)
+		}
+		if die.Roll.Text == "" {
+			c.addMistake(source.Missing, check.Extra[i].Pos, "Die %s needs `roll`, such as d6.", check.Extra[i].Name)
+		}
+		if die.Again != nil {
+			die.Again.compile(c, die.die)
+		}
+	}
 }
 
 // compileCount compiles the formulas for the number of dice, their faces and which of them count. The check's numbers must be
 // compiled.
 func (check *Check) compileCount(c *compiler, p nameScope) {
-	if inner, ok := strings.CutPrefix(check.Roll.Text, "d("); ok {
-		faces := check.Roll
-		faces.Text, faces.Pos.Col = strings.TrimSuffix(inner, ")"), faces.Pos.Col+len("d(")
-		if check.sides = c.compileNumber(faces, p); check.sides != nil {
-			if minimum, maximum := check.sides.Bounds(); maximum < 2 || minimum > maxFaces {
-				c.addMistake(source.OutOfRange, faces.Pos, "A die has 2 to %d faces; this formula never gives that.", maxFaces)
-			}
-		}
+	check.sides = c.compileSides(check.Roll, p)
+	for i := range check.Extra {
+		die := &check.Extra[i].Value
+		die.sides, die.dice = c.compileSides(die.Roll, p), c.compileNumber(die.Dice, p)
+		verifyDiceCount(c, die.dice, die.Dice)
 	}
 	check.dice = c.compileNumber(check.Dice, p)
 	verifyDiceCount(c, check.dice, check.Dice)
@@ -366,7 +534,23 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	}
 }
 
-// verifyDiceCount reports a formula for a number of dice that always exceeds maxThrown.
+// compileSides compiles the number of faces of a die d(FORMULA), or returns nil for another die.
+func (c *compiler) compileSides(die source.Text, p nameScope) *Formula {
+	inner, ok := strings.CutPrefix(die.Text, "d(")
+	if !ok {
+		return nil
+	}
+	die.Text, die.Pos.Col = strings.TrimSuffix(inner, ")"), die.Pos.Col+len("d(")
+	sides := c.compileNumber(die, p)
+	if sides != nil {
+		if minimum, maximum := sides.Bounds(); maximum < 2 || minimum > maxFaces {
+			c.addMistake(source.OutOfRange, die.Pos, "A die has 2 to %d faces; this formula never gives that.", maxFaces)
+		}
+	}
+	return sides
+}
+
+// verifyDiceCount reports a formula whose number of dice always exceeds maxThrown.
 func verifyDiceCount(c *compiler, dice *Formula, text source.Text) {
 	if dice == nil {
 		return

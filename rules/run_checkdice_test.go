@@ -32,6 +32,8 @@ func TestOddsOfKeptDiceAreThoseOfEveryWay(t *testing.T) {
 		"the worst of three": {Action: "feat", Options: []TickedOption{{Situation: "hampered"}}},
 		"three of four":      {Action: "sum"},
 		"two that explode":   {Action: "burst", Asked: 7},
+		"named dice":         {Action: "wild", Asked: 5},
+		"two of named dice":  {Action: "wild", Asked: 9},
 	} {
 		t.Run(name, func(t *testing.T) {
 			odds, err := rs.ActionOdds(s, "ann", d, nil)
@@ -96,11 +98,72 @@ func TestOddsOfADieThatExplodesWithoutEnd(t *testing.T) {
 	}
 }
 
+// A die of a formula that explodes adds up as often as counting says: 4 and more on one die of four, once for each four before.
+func TestOddsOfAddedDiceThatExplode(t *testing.T) {
+	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "blast"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	for _, p := range odds.Ends[0].Pools[0].Points {
+		fours, left := (int(p.Value)-2)/4, (int(p.Value)-2)%4
+		want := math.Pow(0.25, float64(fours+1))
+		if p.Value == 15 { // no more can be lost
+			want = math.Pow(0.25, 3) * 3 / 4
+		}
+		if counted++; left == 3 || math.Abs(p.Probability-want) > 1e-12 {
+			t.Errorf("loses %s with %g, counted %g", p.Name, p.Probability, want)
+		}
+	}
+	if counted != 11 {
+		t.Errorf("%d losses", counted)
+	}
+	typed, err := rs.Perform(s, "ann", Doing{Action: "blast"}, Known{Dice: &Typed{Faces: []int{4, 4, 2}}})
+	if err != nil || *typed.Outcomes[len(typed.Outcomes)-2].Total != 11 {
+		t.Errorf("4 4 2 comes to %+v, %v", typed.Outcomes, err)
+	}
+}
+
+// A die beside a check's own is typed by its name, and the log names it if it decides.
+func TestTypedNamedDie(t *testing.T) {
+	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	wild, _ := ParseDieName("wild")
+	spare, _ := ParseDieName("sp")
+	for _, row := range []struct {
+		typed []int
+		want  string
+	}{
+		{[]int{2, wild, 6, 3, spare, 1}, "9 on the wild d6"},
+		{[]int{2, 5, 1}, "5 on the wild d6"},
+		{[]int{3, 4, wild, 1, 1}, "7 on the d4"},
+		{[]int{2, wild, 1, spare, 3}, "3 on the spare die d3"},
+	} {
+		d, err := rs.Perform(s, "ann", Doing{Action: "wild", Asked: 5}, Known{Dice: &Typed{Faces: row.typed}})
+		if err != nil {
+			t.Errorf("%s: %v", TypedDiceText(row.typed), err)
+		} else if got := d.Outcomes[0].FaceText(); got != row.want {
+			t.Errorf("%s: %s, want %s", TypedDiceText(row.typed), got, row.want)
+		}
+	}
+	_, err := rs.Perform(s, "ann", Doing{Action: "wild", Asked: 5}, Known{Dice: &Typed{Faces: []int{2, spare, 1}}})
+	if err == nil || err.Error() != "Die 2 is missing: a d6 for Leap, wild." {
+		t.Error(err)
+	}
+}
+
 func TestMistakesInDice(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"neither":          {"checks: {feat: {keep: 2}}", "own.yaml:1:23: keep must be lowest, highest or a formula. `kept` sets the number of dice. [bad-value]"},
 		"kept of one":      {"checks: {luck: {kept: 2}}", "own.yaml:1:23: Check luck has kept, but no keep. Write `keep: lowest` or `keep: highest`. [missing]"},
 		"no faces":         {"checks: {sum: {roll: d(FACES)}}", "own.yaml:1:24: Unknown name “FACES”. Did you mean “PACE”? [unknown-name]"},
+		"no keep":          {"checks: {luck: {extra: {wild: {roll: d6}}}}", "own.yaml:1:25: Check luck rolls several dice. Write `keep: lowest` or `keep: highest`. [missing]"},
+		"of faces":         {"dice: {six: {faces: {blank: 5, six: 1}}}\nchecks: {luck: {roll: removed, throw: six, extra: {wild: {roll: d6}}, results: {made: six > 0, margin: six}}}", "own.yaml:2:52: Check luck throws faces. Remove extra. [one-kind]"},
+		"no roll":          {"checks: {feat: {extra: {wild: {dice: 1}}}}", "own.yaml:1:25: Die wild needs `roll`, such as d6. [missing]"},
+		"no such key":      {"checks: {feat: {extra: {wild: {rol: d6}}}}", "own.yaml:1:32: No key named “rol”. Did you mean “roll”? [unknown-key]"},
+		"too many named":   {"checks: {feat: {extra: {a: {roll: d6}, b: {roll: d6}, c: {roll: d6}}}}", "own.yaml:1:55: At most 2 dice can have a name. For more dice of a kind, write `dice`. [out-of-range]"},
+		"no face":          {"checks: {endless: {again: {at: high}}}", "own.yaml:1:32: Expected a face or faces, such as 6, 5-6 or 5+, not high. [bad-value]"},
+		"every face":       {"checks: {endless: {again: {at: 1+}}}", "own.yaml:1:32: The die would be rolled again without end. Remove a face, or add `most`. [out-of-range]"},
 		"one face":         {"checks: {sum: {roll: d(1)}}", "own.yaml:1:24: A die has 2 to 10000 faces; this formula never gives that. [out-of-range]"},
 		"not its own face": {"checks: {endless: {again: {at: 7}}}", "own.yaml:1:27: The die can be rolled again on faces 1 to 6, at most 1000 times. [out-of-range]"},
 	} {

@@ -1,6 +1,9 @@
 package rules
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Enumerates all results of the dice in a small computation by repeating it with other choices. Larger computations use an explorer.
 
@@ -88,15 +91,32 @@ func evenWeights(faces int) []float64 {
 	return list
 }
 
-// sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count.
-func sumWeights(count, faces int) []float64 {
+// addedDice are dice that a formula adds up. With again, the highest face is rolled again and added.
+type addedDice struct {
+	count, faces int
+	again        bool
+}
+
+// sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count. Sums of exploding dice that are
+// less likely than minWeight are left out.
+func sumWeights(count, faces int, again bool) []float64 {
+	die := evenWeights(faces)
+	if again {
+		for weight := die[0]; weight > minWeight; weight /= float64(faces) {
+			die[len(die)-1] = 0
+			die = append(die, slices.Repeat([]float64{weight / float64(faces)}, faces)...)
+		}
+	}
 	list := []float64{1}
 	for range count {
-		more := make([]float64, len(list)+faces-1)
+		more := make([]float64, len(list)+len(die)-1)
 		for i, p := range list {
-			for face := range faces {
-				more[i+face] += p / float64(faces)
+			for value, weight := range die {
+				more[i+value] += p * weight
 			}
+		}
+		for again && more[len(more)-1] < minWeight {
+			more = more[:len(more)-1]
 		}
 		list = more
 	}

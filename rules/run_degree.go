@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -222,7 +221,7 @@ func (check *Check) dieBands(f *Frame, before int) []Band {
 	case check.faced != nil:
 		return nil // the single dice of a throw have no result
 	case check.hasSeveralDice():
-		return check.keptBands(f, nil, 0)
+		return check.keptBands(f, f.chk.dice.largest(), nil, 0)
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -308,7 +307,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 // appendExploded appends bands for the degrees that only rerolls can reach to list, which holds the bands of a check's die. before is the
 // sum of earlier rolls.
 func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
-	if check.Again == nil || check.faced != nil || len(list) == 0 || cmp.Or(check.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
+	if check.faced != nil || len(list) == 0 || !check.Again.rollsAgain(list[len(list)-1].To, list[len(list)-1].To, 0) {
 		return list
 	}
 	saved := f.chk

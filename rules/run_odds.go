@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"iter"
 	"maps"
 	"math"
@@ -84,7 +83,7 @@ func (p *CheckPreview) Die() int {
 	case p.Check.faced != nil:
 		return 0
 	case p.Check.hasSeveralDice():
-		return p.at.chk.dice.sides
+		return p.at.chk.dice.own().sides
 	}
 	return p.Check.die
 }
@@ -231,9 +230,9 @@ func (o *oddsOf) eachRoll() iter.Seq2[int, *big.Rat] {
 				}
 			}
 		case check.hasSeveralDice():
-			maps.All(keptSums(dice, dieValues(check, dice.sides, ratWeights, minWeight, o.isSettled), ratWeights))(yield)
+			maps.All(keptSums(check, dice, ratWeights, o.isSettled))(yield)
 		default:
-			for _, value := range dieValues(check, check.die, ratWeights, 0, o.isSettled) {
+			for _, value := range dieValues(check.Again, check.die, ratWeights, 0, o.isSettled) {
 				if !yield(value.roll, value.weight) {
 					return
 				}
@@ -284,7 +283,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 		return f
 	}
 	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.high, KeptDice: p.KeptDice}
-	f.More = p.Check.Again != nil && cmp.Or(p.Check.Again.At, f.Die) == f.Die && f.High
+	f.More = p.Check.Again.rollsAgain(f.Die, f.Die, 0) && f.High
 	turns := 0
 	for i, b := range bands {
 		if b.Made {

@@ -82,12 +82,12 @@ func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weighte
 			list = append(list, weightedRoll{int(counts), weight})
 		}
 	case check.hasSeveralDice():
-		sums := keptSums(dice, dieValues(check, dice.sides, floatWeights, minWeight, unsettled), floatWeights)
+		sums := keptSums(check, dice, floatWeights, unsettled)
 		for _, roll := range slices.Sorted(maps.Keys(sums)) {
 			list = append(list, weightedRoll{roll, *sums[roll]})
 		}
 	default:
-		for _, value := range dieValues(check, check.die, floatWeights, minWeight, unsettled) {
+		for _, value := range dieValues(check.Again, check.die, floatWeights, minWeight, unsettled) {
 			list = append(list, weightedRoll{value.roll, *value.weight})
 		}
 	}

@@ -21,8 +21,8 @@ type roller interface {
 	rollFace(die *FacedDie, purpose string) int
 	// throwFaces throws faced dice for a step, the first or additional ones.
 	throwFaces(step *Step, die *FacedDie, dice int) faceCounts
-	// sumDice returns the sum of the dice of a formula.
-	sumDice(count, faces int) float64
+	// sumDice returns the sum of the dice of a formula. With again, the highest face is rolled again and added.
+	sumDice(count, faces int, again bool) float64
 	// checkChance computes the numbers of a check on a frame and returns its chance.
 	checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
 	// judgeCheck rolls a check whose chance is in the frame, and completes result.
@@ -94,7 +94,7 @@ func (t thrown) rollDie(faces int, purpose string) int {
 		r.err = errEndless
 		return 0
 	}
-	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.dieName, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
 	return face
 }
 
@@ -115,18 +115,25 @@ func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sumDice rolls count dice and returns their sum. A Need for one of them contains its number and the sum of the dice before it.
-func (t thrown) sumDice(count, faces int) float64 {
+// sumDice rolls count dice and returns their sum. A Need for one of them tells its number, and the sum of those before it.
+func (t thrown) sumDice(count, faces int, again bool) float64 {
 	sum := 0
-	for i := range count {
-		sum += t.r.rollDie(faces, t.r.purpose)
-		if need, ok := t.r.err.(*Need); ok && count > 1 {
-			if need.Nth, need.Count = i+1, count; i > 0 {
+	for i, rerolls := 0, 0; i < count; {
+		face := t.r.rollDie(faces, t.r.purpose)
+		if need, ok := t.r.err.(*Need); ok {
+			if count > 1 {
+				need.Nth, need.Count = i+1, count
+			}
+			if sum > 0 {
 				need.Thrown = fmt.Sprintf("%d so far", sum)
 			}
 		}
 		if t.r.err != nil {
 			break
+		}
+		sum, rerolls = sum+face, rerolls+1
+		if !again || face != faces || rerolls > maxAgain {
+			i, rerolls = i+1, 0
 		}
 	}
 	return float64(sum)
@@ -230,8 +237,8 @@ func (e *numberRoller) rollDie(faces int, _ string) int {
 }
 
 // sumDice returns the sum of count dice in the present way.
-func (e *numberRoller) sumDice(count, faces int) float64 {
-	return float64(e.ways.chooseIndex(sumWeights(count, faces)) + count)
+func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
+	return float64(e.ways.chooseIndex(sumWeights(count, faces, again)) + count)
 }
 
 // rollRow rolls the row of a step's table. side is set for a paired row, face is the number rolled.
@@ -475,7 +482,7 @@ func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
 			notePriorRoll(r.err, sum)
 			return sum
 		}
-		if sum += face; !check.rollsAgain(face, check.die, rerolls) {
+		if sum += face; !check.Again.rollsAgain(face, check.die, rerolls) {
 			return sum
 		}
 	}
@@ -489,27 +496,53 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		return int(counts)
 	}
 	values := make([]int, 0, maxThrown)
-	for range dice.count {
-		for sum, level := 0, 0; ; level++ {
-			face := r.rollDie(dice.sides, purpose)
-			if r.err != nil {
-				r.noteBands(func(int) []Band { return check.keptBands(f, values, sum) })
-				notePriorRoll(r.err, sum)
-				if need, ok := r.err.(*Need); ok && dice.counting > 1 && check.Again == nil {
-					if need.Nth, need.Count = len(values)+1, dice.count; len(values) > 0 {
-						need.Thrown = formatNumber(float64(dice.sumKept(slices.Clone(values)))) + " so far"
-					}
+	for i, group := range dice.groups {
+		if group.count == 0 {
+			continue
+		}
+		rule, label := check.reroll(i), purpose
+		if i > 0 {
+			r.dieName = check.extraName(i)
+			label += ", " + r.dieName
+		}
+		for range group.count {
+			for sum, level := 0, 0; ; level++ {
+				face := r.rollDie(group.sides, label)
+				if r.err != nil {
+					r.dieName = ""
+					check.noteNextDie(r, f, group.sides, values, sum)
+					return dice.sumKept(append(values, sum))
 				}
-				if need, ok := r.err.(*Need); ok && len(values) > 0 {
-					need.sumSoFar = dice.sumKept(append(values, sum))
+				if sum += face; !rule.rollsAgain(face, group.sides, level) {
+					values = append(values, sum)
+					break
 				}
-				return dice.sumKept(append(values, sum))
-			}
-			if sum += face; !check.rollsAgain(face, dice.sides, level) {
-				values = append(values, sum)
-				break
 			}
 		}
+		r.dieName = ""
+	}
+	if dice.counting == 1 {
+		f.chk.decider = check.decidingGroup(dice, values)
 	}
 	return dice.sumKept(values)
+}
+
+// noteNextDie adds to the Need that stopped the run, if any, what the next plain die of several comes to. values are the dice before it,
+// and sum that of its own rerolls so far.
+func (check *Check) noteNextDie(r *Run, f *Frame, sides int, values []int, sum int) {
+	dice := &f.chk.dice
+	r.noteBands(func(int) []Band { return check.keptBands(f, sides, values, sum) })
+	notePriorRoll(r.err, sum)
+	need, ok := r.err.(*Need)
+	if !ok {
+		return
+	}
+	if dice.counting > 1 && check.Again == nil && len(check.Extra) == 0 {
+		if need.Nth, need.Count = len(values)+1, dice.count; len(values) > 0 {
+			need.Thrown = formatNumber(float64(dice.sumKept(slices.Clone(values)))) + " so far"
+		}
+	}
+	if len(values) > 0 {
+		need.sumSoFar = dice.sumKept(append(slices.Clone(values), sum))
+	}
 }

@@ -195,11 +195,13 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
 		rethrown := counts
+		dice := (counts &^ die.exploding).diceCount()
 		if e.throw.asked {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
+			dice = rethrown.diceCount()
 		}
 		r.rollingActor = thrower
-		counts += r.roller.throwFaces(step, die, rethrown.diceCount()) - rethrown
+		counts += r.roller.throwFaces(step, die, dice) - rethrown
 	case verbTurn:
 		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
 		dice := counts.count(from)

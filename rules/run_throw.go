@@ -7,9 +7,9 @@ import (
 // A step `throw` throws faced dice, and later steps read how many show each face. A throw is stored as the counts of its faces, so that a
 // branch of the odds stands for a count of faces instead of an order of dice.
 
-// throwFaced throws the given number of faced dice.
+// throwFaced throws the given number of faced dice, and one more for each that explodes, at most maxThrown.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
-	for i := range dice {
+	for i := 0; i < dice; i++ {
 		face := r.roller.rollFace(die, purpose)
 		if need, ok := r.err.(*Need); ok && dice > 1 && need.Of == die {
 			need.Nth, need.Count = i+1, dice
@@ -17,7 +17,9 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 		if r.err != nil {
 			return c
 		}
-		c = c.withDice(face, 1)
+		if c = c.withDice(face, 1); die.explodes(face) {
+			dice = min(dice+1, maxThrown)
+		}
 	}
 	return c
 }
@@ -176,11 +178,9 @@ func (c *stepCount) addFaceOdds(s *StepOdds, likely func([]float64) float64) {
 		one := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
 			dice, p := thrown.of, likely(thrown.parts)
-			one.Value += p * dice * die.faceShare(i)
-			none := 1.0
-			for range int(dice) {
-				none *= 1 - die.faceShare(i)
-			}
+			_, all := die.shareWithout(noFace, int(dice))
+			one.Value += p * all * die.faceShare(i)
+			none, _ := die.shareWithout(i, int(dice))
 			one.Probability += p * (1 - none)
 		}
 		if s.Reached > 0 {

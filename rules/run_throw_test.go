@@ -421,6 +421,8 @@ func TestMistakesAboutFaces(t *testing.T) {
 		"row of a face":    {"tables: {scars: {rows: {again: {roll: hit hti}}}}", "own.yaml:1:39: War has no face “hti”. Did you mean “hit”? [unknown-name]"},
 		"too few faces":    {"tables: {scars: {rows: {again: {roll: hit}}}}", "own.yaml:1:39: Table scars is rolled with 2 dice. Name 2 faces, not 1. [bad-value]"},
 		"unknown die":      {"actions: {scar: {steps: {more: {throw: wra}}}}", "own.yaml:1:40: No die named “wra”. Did you mean “war”? [unknown-name]"},
+		"no such again":    {"dice: {war: {again: [hits]}}", "own.yaml:1:22: War has no face “hits”. Did you mean “hit”? [unknown-name]"},
+		"all again":        {"dice: {coin: {faces: {head: 1, tail: 1}, again: [head, tail]}}", "own.yaml:1:50: Every face of coin explodes, without end. Remove one. [out-of-range]"},
 		"one face":         {"dice: {coin: {faces: {head: 2}}}", "own.yaml:1:8: A die must have 2 to 10 different faces; coin has 1. [out-of-range]"},
 		"too many dice":    {"checks: {best: {dice: 21}}", "own.yaml:1:23: At most 20 dice are rolled together; this makes 21 or more. [out-of-range]"},
 		"too many thrown":  {"actions: {scar: {steps: {more: {throw: war, dice: 25}}}}", "own.yaml:1:51: At most 20 dice are rolled together; this makes 25 or more. [out-of-range]"},
@@ -579,5 +581,79 @@ func TestHighAndLowDice(t *testing.T) {
 		if out := drawn.Outcomes[0]; out.High != high {
 			t.Errorf("%s: high is %t", more, out.High)
 		}
+	}
+}
+
+// Dice that explode fall in as many ways as following each die, one after the other, says.
+func TestOddsOfFacesThatExplode(t *testing.T) {
+	die := &FacedDie{Head: Head{Name: "six"}, Faces: source.Map[int]{{Name: "blank", Value: 3}, {Name: "hit", Value: 1}, {Name: "six", Value: 1}, {Name: "crit", Value: 1}},
+		names: []string{"blank", "hit", "six", "crit"}, upTo: []int{3, 4, 5, 6}, exploding: maskOfOneFace(2) | maskOfOneFace(3)}
+	type thrown struct {
+		counts  faceCounts
+		pending int
+	}
+	for _, dice := range []int{0, 1, 3, 19} {
+		now, counted := map[thrown]float64{{0, dice}: 1}, map[faceCounts]float64{}
+		for len(now) > 0 {
+			next := map[thrown]float64{}
+			for at, p := range now {
+				if at.pending == 0 || at.counts.diceCount() == maxThrown {
+					counted[at.counts] += p
+					continue
+				}
+				for face := range die.names {
+					to := thrown{at.counts.withDice(face, 1), at.pending - 1}
+					if die.explodes(face) {
+						to.pending++
+					}
+					next[to] += p * die.faceShare(face)
+				}
+			}
+			now = next
+		}
+		sum, without, mean := 0.0, 0.0, 0.0
+		for counts, p := range die.allThrows(dice, everyFace) {
+			exact, _ := die.exactProbability(counts, dice, everyFace).Float64()
+			if math.Abs(p-counted[counts]) > 1e-12 || math.Abs(p-exact) > 1e-12 {
+				t.Errorf("%d dice, %x: %g, exactly %g, counted %g", dice, counts, p, exact, counted[counts])
+			}
+			if sum, mean = sum+p, mean+p*float64(counts.diceCount()); counts.count(2) == 0 {
+				without += p
+			}
+		}
+		if none, _ := die.shareWithout(2, dice); math.Abs(sum-1) > 1e-9 || math.Abs(none-without) > 1e-9 {
+			t.Errorf("%d dice: in all %g, without a six %g, counted %g", dice, sum, none, without)
+		}
+		if _, all := die.shareWithout(noFace, dice); math.Abs(all-mean) > 1e-9 {
+			t.Errorf("%d dice: %g thrown, counted %g", dice, all, mean)
+		}
+		merged := 0.0
+		for counts, p := range die.allThrows(dice, 0) {
+			exact, _ := die.exactProbability(counts, dice, 0).Float64()
+			if merged += p; math.Abs(p-exact) > 1e-12 {
+				t.Errorf("%d dice, merged %x: %g, exactly %g", dice, counts, p, exact)
+			}
+		}
+		if math.Abs(merged-1) > 1e-9 {
+			t.Errorf("%d dice, merged: in all %g", dice, merged)
+		}
+	}
+}
+
+// Dice that explode are typed one after the other, and odds count them all.
+func TestThrowThatExplodes(t *testing.T) {
+	rs := gamePack(t, "testdata/games/trial.yaml", nil)
+	_, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
+	d, err := rs.Perform(s, "ann", Doing{Action: "pool"}, Known{Dice: &Typed{Faces: []int{6, 1, 5, 6, 2}}})
+	if err != nil || len(d.Dice) != 5 || d.Outcomes[0].Throw == "" {
+		t.Fatal(err, d.Dice)
+	}
+	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "pool"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := odds.Ends[0].Pools[0].Mean // of each die 2/6, and of as many more as explode: 3 dice of 1/3 / (1 - 1/6)
+	if math.Abs(mean-3.0/3/(5.0/6)) > 1e-9 {
+		t.Errorf("loses %g on average", mean)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -19,8 +20,57 @@ import (
 type FacedDie struct {
 	Head  `yaml:",inline"`
 	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
+	Again []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
 	names []string
 	upTo  []int // highest side of each face
+
+	exploding faceCounts // mask of the faces that throw one more die
+}
+
+// explodes reports whether a face throws one more die.
+func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(face) != 0 }
+
+// binomial returns the number of ways to choose n of the given number of dice.
+func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
+
+// throwSizes yields how many dice of a throw of the given number end and how many explode, with the number of orders in which they can
+// fall. At most maxThrown dice are thrown.
+func (d *FacedDie) throwSizes(dice int) iter.Seq2[[2]int, int64] {
+	return func(yield func([2]int, int64) bool) {
+		if d.exploding == 0 || dice == 0 {
+			yield([2]int{dice, 0}, 1)
+			return
+		}
+		for more := 0; dice+more <= maxThrown; more++ {
+			if !yield([2]int{dice, more}, binomial(dice+more-1, more)) {
+				return
+			}
+		}
+		for ended := range dice { // the last die allowed explodes, or leaves others unthrown
+			if !yield([2]int{ended, maxThrown - ended}, binomial(maxThrown, ended)) {
+				return
+			}
+		}
+	}
+}
+
+// shareWithout returns the probability that no die of a throw shows a face, and the average number of dice thrown; noFace is in no throw.
+func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
+	ends, more := 0.0, 0.0
+	for i := range d.names {
+		switch {
+		case i == face:
+		case d.explodes(i):
+			more += d.faceShare(i)
+		default:
+			ends += d.faceShare(i)
+		}
+	}
+	for sizes, orders := range d.throwSizes(dice) {
+		p := float64(orders) * math.Pow(ends, float64(sizes[0])) * math.Pow(more, float64(sizes[1]))
+		share, thrown = share+p, thrown+p*float64(sizes[0]+sizes[1])
+	}
+	return share, thrown
 }
 
 // maxKinds is the largest number of different faces of a die, whose counts fit into a faceCounts.
@@ -266,10 +316,49 @@ const beforeWords = 8
 // typedWord returns the beginning of a face that a typed die encodes.
 func typedWord(typed int) string {
 	var b strings.Builder
-	for typed = -typed - beforeWords; typed > 0; typed >>= bitsOfFace {
+	for typed = (-typed - beforeWords) &^ dieNameBit; typed > 0; typed >>= bitsOfFace {
 		b.WriteByte(faceLetters[(typed&maskOfFace)-1])
 	}
 	return b.String()
+}
+
+// dieNameBit marks a typed word as the name of the die that follows, as in wild=6.
+const dieNameBit = 1 << (bitsOfFace*maxLetters + 1)
+
+// ParseDieName parses the name of the typed die that follows, as in wild=6.
+func ParseDieName(word string) (typed int, ok bool) {
+	typed, ok = ParseTypedDie(word)
+	if !ok || typed >= -beforeWords {
+		return 0, false
+	}
+	return -((-typed - beforeWords) | dieNameBit) - beforeWords, true
+}
+
+// isDieName reports whether a typed number is the name of the die that follows.
+func isDieName(typed int) bool { return typed < -beforeWords && (-typed-beforeWords)&dieNameBit != 0 }
+
+// FindTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries to skip:
+// the name before it.
+func FindTyped(list []int, purpose string) (skip int, ok bool) {
+	if len(list) == 0 || !isDieName(list[0]) {
+		return 0, len(list) > 0
+	}
+	label := purpose[strings.LastIndex(purpose, ", ")+1:]
+	return 1, len(list) > 1 && strings.HasPrefix(strings.ToLower(strings.TrimSpace(label)), typedWord(list[0]))
+}
+
+// TypedDiceText returns typed dice as they were typed: "5 wild=6".
+func TypedDiceText(list []int) string {
+	text := ""
+	for i, typed := range list {
+		if i > 0 && !isDieName(list[i-1]) {
+			text += " "
+		}
+		if text += TypedDieText(typed); isDieName(typed) {
+			text += "="
+		}
+	}
+	return text
 }
 
 // TypedDieText returns a typed die as it was typed.
@@ -283,11 +372,13 @@ func TypedDieText(typed int) string {
 // allThrows yields every possible throw of the given number of dice, with its probability. Faces that are not in distinct count as the first
 // of them.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
-	var faces []int
-	var shares []float64
+	var faces, more []int // the faces that end, and those that explode
+	var shares, shareAgain []float64
 	rest := noFace
 	for i := range d.names {
 		switch {
+		case d.explodes(i):
+			more, shareAgain = append(more, i), append(shareAgain, d.faceShare(i))
 		case distinct&maskOfOneFace(i) != 0:
 			faces, shares = append(faces, i), append(shares, d.faceShare(i))
 		case rest == noFace:
@@ -297,7 +388,16 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 			shares[rest] += d.faceShare(i)
 		}
 	}
-	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
+	return func(yield func(faceCounts, float64) bool) {
+		for sizes, orders := range d.throwSizes(dice) {
+			going := eachThrow(faces, shares, sizes[0], 0, float64(orders), func(c faceCounts, weight float64) bool {
+				return sizes[1] == 0 && yield(c, weight) || sizes[1] > 0 && eachThrow(more, shareAgain, sizes[1], c, weight, yield)
+			})
+			if !going {
+				return
+			}
+		}
+	}
 }
 
 // eachThrow yields every possible throw of the given number of further dice. c holds the counts of the earlier dice, and weight is their
@@ -345,6 +445,17 @@ func (d *FacedDie) compile(c *compiler) {
 		sides += max(1, face.Value)
 		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)
 	}
+	for _, again := range d.Again {
+		face := d.findFace(again.Text)
+		if face == noFace {
+			c.addMistake(source.UnknownName, again.Pos, "%s", message.Lacks(d.Name, "face", again.Text, d.names))
+			continue
+		}
+		d.exploding |= maskOfOneFace(face)
+	}
+	if len(d.Again) > 0 && !slices.ContainsFunc(d.Faces, func(f source.MapItem[int]) bool { return !d.explodes(d.findFace(f.Name)) }) {
+		c.addMistake(source.OutOfRange, d.Again[0].Pos, "Every face of %s explodes, without end. Remove one.", d.Name)
+	}
 }
 
 // diceName is the formula name for the number of dice thrown.
@@ -352,24 +463,31 @@ const diceName = "dice"
 
 // exactProbability returns the probability of counts, in the form that FacedDie.allThrows yields, as a fraction.
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
-	p, remaining, rest := big.NewRat(1, 1), int64(dice), noFace
+	p, rest := big.NewRat(1, 1), noFace
 	shares := make([]int64, len(d.names))
+	var remaining [2]int // numbers of dice that end and that explode
 	for i := range d.names {
+		remaining[collect.Choose(d.explodes(i), 1, 0)] += c.count(i)
 		sides := int64(d.Faces[i].Value)
-		if distinct&maskOfOneFace(i) != 0 || rest == noFace {
+		if d.explodes(i) || distinct&maskOfOneFace(i) != 0 || rest == noFace {
 			shares[i] = sides
-			if distinct&maskOfOneFace(i) == 0 {
+			if !d.explodes(i) && distinct&maskOfOneFace(i) == 0 {
 				rest = i
 			}
 			continue
 		}
 		shares[rest] += sides
 	}
+	for sizes, orders := range d.throwSizes(dice) {
+		if sizes == remaining {
+			p.SetInt64(orders)
+		}
+	}
 	for i := range d.names {
-		n := int64(c.count(i))
-		p.Mul(p, new(big.Rat).SetInt(new(big.Int).Binomial(remaining, n)))
+		n, kind := int64(c.count(i)), collect.Choose(d.explodes(i), 1, 0)
+		p.Mul(p, new(big.Rat).SetInt64(binomial(remaining[kind], int(n))))
 		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sideCount())), big.NewInt(n), nil)))
-		remaining -= n
+		remaining[kind] -= int(n)
 	}
 	return p
 }

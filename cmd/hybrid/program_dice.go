@@ -65,6 +65,5 @@ func (p *program) noteUnusedDice(d *commandDice) {
 	if d.latest == nil || len(d.latest.UnusedFaces()) == 0 {
 		return
 	}
-	text := strings.Trim(fmt.Sprint(d.latest.UnusedFaces()), "[]")
-	p.writeNote("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(text, " ", ", "))
+	p.writeNote("Unused numbers in --dice: %s. Remove them.", strings.ReplaceAll(rules.TypedDiceText(d.latest.UnusedFaces()), " ", ", "))
 }

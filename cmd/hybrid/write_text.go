@@ -370,7 +370,7 @@ func (w *textWriter) writeDice(dice []rules.Die) {
 	}
 	var parts []string
 	for _, die := range dice {
-		part := die.Die + " " + die.Shows()
+		part := die.KindText() + " " + die.Shows()
 		if die.Typed {
 			part += " (typed)"
 		}

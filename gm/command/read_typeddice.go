@@ -9,10 +9,16 @@ import (
 )
 
 // Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. With named,
-// prefixes of the names of faces are allowed, too.
+// prefixes of the names of faces are allowed, too. An extra die
+// of a check is typed by its name: wild=6.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if name, rest, ok := strings.Cut(word, "="); ok {
+			if typed, named := rules.ParseDieName(name); named {
+				faces, word = append(faces, typed), rest
+			}
+		}
 		face, ok := rules.ParseTypedDie(word)
 		if !ok || face < 0 && !named {
 			return nil, RefusalOf(message.NotA(word, "a die", "Type numbers such as 17 5"))

@@ -97,7 +97,7 @@ func (m menus) adviseSide(a *rules.Actor) {
 		items[i].fold = ""
 	}
 	l := &picker{title: "What can " + a.Name + " do as a side?", load: func() []listItem { return items },
-		empty: "Nothing now. To compare what a member can do, type `advise NAME`."}
+		empty: "Nothing now. To compare a character's options, type `advise NAME`."}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) { m.d.closeOverlay(); it.run() }

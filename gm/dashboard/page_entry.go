@@ -215,7 +215,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	}
 	list := make([]string, len(o.Dice))
 	for i, die := range o.Dice {
-		list[i] = die.Die + " " + die.Shows()
+		list[i] = die.KindText() + " " + die.Shows()
 		if die.Typed {
 			list[i] += " typed"
 		}

@@ -103,7 +103,7 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	}
 	for _, e := range f.Entries {
 		p.Stands = append(p.Stands, collect.Map(p.People, func(one fightPerson) *fightStanding { return standingAfter(rs, e, one.Key) }))
-		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
+		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.Shows()} }))
 		p.addSeedDice(e)
 	}
 	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
@@ -161,7 +161,7 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 			}
 		}
 		line.Points = append(line.Points, p)
-		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
+		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.Shows()} }))
 	}
 	return line, dice, nil
 }

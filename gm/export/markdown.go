@@ -153,7 +153,7 @@ func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 func diceText(dice []rules.Die) string {
 	list := make([]string, len(dice))
 	for i := range dice {
-		list[i] = dice[i].Die + " " + dice[i].Shows()
+		list[i] = dice[i].KindText() + " " + dice[i].Shows()
 		if dice[i].Typed {
 			list[i] += " typed"
 		}

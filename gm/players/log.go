@@ -464,7 +464,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 			label += " → " + name(o.Whom)
 		}
 		step := RolledStep{Label: label, Text: rollResultText(o)}
-		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die { return Die{die.Die, die.Result, die.Face, die.Typed, die.For} })...)
+		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die { return Die{die.KindText(), die.Result, die.Face, die.Typed, die.For} })...)
 		list = append(list, step)
 	}
 	return list

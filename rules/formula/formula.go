@@ -58,13 +58,13 @@ type Value[E any] struct {
 
 // Scope is the set of names and functions that a formula can use. Only Name must be set. A name that looks like dice (d6) always means dice.
 type Scope[E any] struct {
-	Name  func(path string) (Value[E], bool)                 // finds a name by its full path: "speed", "other.wounds.now"
-	Func  func(name string) (func(E, float64) float64, bool) // finds a table as a function of a number
-	Dice  func(count, faces int) func(E) float64             // rolls and adds up dice; nil if dice are not allowed
-	Many  func(faces int) func(E, float64) float64           // rolls the given number of dice; nil if dice are not allowed
-	Each  func(name string) (Each[E], bool)                  // finds a function that evaluates its argument for several E
-	Lacks func(path string) string                           // returns why a name is not available here; "" if it is unknown everywhere
-	Words func() []string                                    // returns all names and tables, for suggestions
+	Name  func(path string) (Value[E], bool)                       // finds a name by its full path: "speed", "other.wounds.now"
+	Func  func(name string) (func(E, float64) float64, bool)       // finds a table as a function of a number
+	Dice  func(count, faces int, again bool) func(E) float64       // rolls and adds up dice, exploding with again; nil if not allowed
+	Many  func(again bool) func(e E, count, faces float64) float64 // the same for numbers that depend on e; nil if not allowed
+	Each  func(name string) (Each[E], bool)                        // finds a function that evaluates a formula for several E
+	Lacks func(path string) string                                 // returns why a name is not available here; "" if it is unknown everywhere
+	Words func() []string                                          // returns all names and tables, for suggestions
 
 	words []string          // result of the first call of Words
 	index *message.Index    // index for suggestions; nil until the first unknown name

@@ -74,8 +74,11 @@ func name(path string) (formula.Value[*hero], bool) {
 	return v, true
 }
 
-func roll(count, faces int) func(*hero) float64 {
+func roll(count, faces int, again bool) func(*hero) float64 {
 	written := strings.Repeat("+", count) + "d" + string(rune('0'+faces%10))
+	if again {
+		written += "!"
+	}
 	return func(h *hero) float64 {
 		h.asked = append(h.asked, written)
 		shown := h.dice[0]
@@ -84,8 +87,8 @@ func roll(count, faces int) func(*hero) float64 {
 	}
 }
 
-func rollMany(faces int) func(*hero, float64) float64 {
-	return func(h *hero, count float64) float64 { return roll(int(count), faces)(h) }
+func rollMany(again bool) func(h *hero, count, faces float64) float64 {
+	return func(h *hero, count, faces float64) float64 { return roll(int(count), int(faces), again)(h) }
 }
 
 func text(s string) source.Text {
@@ -220,6 +223,10 @@ func TestDice(t *testing.T) {
 		{"d4 >= d6 ? d8 : 0", []float64{1, 2}, 0, "+d4 +d6", 0, 8},
 		{"dice(PAG / 3, 6)", []float64{11}, 11, "+++d6", 0, 40},
 		{"2 * dice(PAG - 8, 4) + 1", []float64{3}, 7, "+d4", 1, 97},
+		{"2d6! + d4", []float64{17, 3}, 20, "++d6! +d4", 3, math.Inf(1)},
+		{"d(PAG - 3)", []float64{5}, 5, "+d6", 0, 17},
+		{"dice(2, PAG)! + d(8)!", []float64{11, 9}, 20, "++d9! +d8!", 0, math.Inf(1)},
+		{"d6!=3 ? 1 : 2", []float64{3}, 2, "+d6", 1, 2},
 		{"speed(d4)", []float64{2}, 20, "+d4", math.Inf(-1), math.Inf(1)},
 	} {
 		f := compile(t, c.formula, formula.Number)

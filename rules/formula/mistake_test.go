@@ -22,7 +22,7 @@ func mistakes(t *testing.T, written source.Text, want formula.Type, s *formula.S
 }
 
 func TestMistakes(t *testing.T) {
-	const allowed = ". Choose: min max floor ceil round abs dice and the tables"
+	const allowed = ". Choose: min max floor ceil round abs dice d and the tables"
 	const operators = ". Choose: + - * / % ^ == != < <= > >= and or not."
 	for _, c := range []struct {
 		typ     formula.Type
@@ -154,7 +154,11 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, "1\n+ 2", "2: A formula must be on one line."},
 		{formula.Number, "1e", "1: “1e” isn't a number."},
 		{formula.Number, "dice(6)", "1: dice needs a number of dice and of faces, such as dice(asked, 6), not 1 values."},
-		{formula.Number, "1 + dice(2, PST)", "13: A die must have a whole number of faces from 1 to 10000."},
+		{formula.Number, "1 + dice(2, low)", "13: A die must have a whole number of faces from 1 to 10000."},
+		{formula.Number, "2d1!", "1: A die of one face would explode without end. Use at least 2 faces."},
+		{formula.Number, "d(1)!", "3: A die must have a whole number of faces from 2 to 10000."},
+		{formula.Number, "d(2, 6)", "1: d needs a number of faces, such as d(asked), not 2 values."},
+		{formula.Number, "PST! + 2", "4: Unexpected !."},
 		{formula.Number, "dice(2, 2.5)", "9: A die must have a whole number of faces from 1 to 10000."},
 		{formula.Text, `"\q"`, "3: invalid char escape"},
 		// places are characters, not bytes
@@ -202,7 +206,7 @@ func TestScopeWithoutDiceAndTables(t *testing.T) {
 	for _, c := range []struct{ formula, want string }{
 		{"PST + 2d6", "7: Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."},
 		{"d100", "1: Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."},
-		{"speed(2)", "1: Unknown function “speed”. Choose: min max floor ceil round abs dice"},
+		{"speed(2)", "1: Unknown function “speed”. Choose: min max floor ceil round abs dice d"},
 		{"PCB", "1: Unknown name “PCB”."},
 	} {
 		// Where the same text stood before with dice and tables makes no difference.

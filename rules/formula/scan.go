@@ -18,9 +18,10 @@ const (
 
 const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
-// dice is a roll such as 2d6 or d6. A count of 0 stands for the function dice, whose count is evaluated.
+// dice is a roll such as 2d6 or d6, or with a count of 0 a call of dice or d, whose values are evaluated.
 type dice struct {
 	count, faces int
+	again        bool // whether the highest face is rolled again and added: 2d6!
 	written      string
 }
 
@@ -84,7 +85,11 @@ func (c *compiler[E]) scanText() (string, bool) {
 		case r == ')' && len(open) == 0:
 			c.addMistake(i, ") has no matching (.")
 		case r == ')':
+			if i++; c.isExploding(i) {
+				c.recordExploding(open[len(open)-1], i, masked)
+			}
 			open = open[:len(open)-1]
+			continue
 		case isWordRune(r):
 			end := c.wordEnd(i)
 			c.scanWord(i, end, masked)
@@ -131,7 +136,11 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 	written := string(c.runes[i:end])
 	member := c.runeBefore(i) == '.'
 	if count, faces, ok := strings.Cut(written, "d"); ok && !member && isDigits(count) && faces != "" && isDigits(faces) {
-		c.recordDice(i, count, faces)
+		explodes := c.isExploding(end)
+		if explodes {
+			masked[end] = ' '
+		}
+		c.recordDice(i, count, faces, explodes)
 		for j := range count {
 			masked[i+j] = '_'
 		}
@@ -148,6 +157,25 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 		at, number := c.numberAround(i)
 		c.addMistake(at, "%s", message.NotA(number, "a number", hint))
 	}
+}
+
+// isExploding reports whether rune i is the ! of exploding dice.
+func (c *compiler[E]) isExploding(i int) bool { return c.runeAt(i) == '!' && c.runeAt(i+1) != '=' }
+
+// recordExploding records that the dice of the call with the bracket at open explode, as the ! at rune i says.
+func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
+	start := open
+	for start > 0 && isWordRune(c.runes[start-1]) {
+		start--
+	}
+	name := string(c.runes[start:open])
+	if name != diceName && name != dieName {
+		return
+	}
+	if c.dice == nil {
+		c.dice = map[int]dice{}
+	}
+	c.dice[start], masked[i] = dice{again: true, written: name}, ' '
 }
 
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
@@ -187,7 +215,7 @@ func (c *compiler[E]) recordCall(name string) {
 }
 
 // recordDice records dice such as 2d6 at position at. The parser sees them as a name.
-func (c *compiler[E]) recordDice(at int, count, faces string) {
+func (c *compiler[E]) recordDice(at int, count, faces string, again bool) {
 	if count == "" {
 		count = "1"
 	}
@@ -197,6 +225,10 @@ func (c *compiler[E]) recordDice(at int, count, faces string) {
 		c.addMistake(at, "Expected dice such as 2d6, with a total of at most %d.", maxTotal)
 		return
 	}
+	if again && f < 2 {
+		c.addMistake(at, "A die of one face would explode without end. Use at least 2 faces.")
+		return
+	}
 	if c.scope.Dice == nil {
 		c.addMistake(at, noDice)
 		return
@@ -204,7 +236,7 @@ func (c *compiler[E]) recordDice(at int, count, faces string) {
 	if c.dice == nil {
 		c.dice = map[int]dice{}
 	}
-	c.dice[at] = dice{count: n, faces: f, written: string(c.runes[at:c.wordEnd(at)])}
+	c.dice[at] = dice{count: n, faces: f, again: again, written: string(c.runes[at:c.wordEnd(at)])}
 }
 
 // checkSymbol reports a mistake if the character at i can't be part of a formula.

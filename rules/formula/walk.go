@@ -221,7 +221,7 @@ func (c *compiler[E]) compileIdentifier(n *ast.IdentifierNode, want Type) *node[
 	if !ok {
 		return c.compileName(n.Value, n.Location().From, want)
 	}
-	x := numberNode(c.scope.Dice(d.count, d.faces), span{float64(d.count), float64(d.count * d.faces)})
+	x := numberNode(c.scope.Dice(d.count, d.faces, d.again), span{float64(d.count), highestTotal(float64(d.count*d.faces), d.again)})
 	x.rolls = true
 	return x
 }
@@ -285,13 +285,24 @@ func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
 	return nil
 }
 
-func builtins() []string { return []string{"min", "max", "floor", "ceil", roundName, "abs", diceName} }
+func builtins() []string {
+	return []string{"min", "max", "floor", "ceil", roundName, "abs", diceName, dieName}
+}
 
 const (
 	diceName  = "dice"  // the function that rolls a given number of dice
+	dieName   = "d"     // the function that rolls one die
 	roundName = "round" // the function that rounds
 	countName = "count" // the name of the present count or round
 )
+
+// highestTotal returns the highest total of dice, given that of one throw of each.
+func highestTotal(once float64, again bool) float64 {
+	if again && once > 0 {
+		return math.Inf(1)
+	}
+	return once
+}
 
 func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.findTable(name) != nil
@@ -508,8 +519,8 @@ func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
 			return nil
 		}
 		return unaryNode(name, args[0])
-	case diceName:
-		return c.compileDice(n, args, ok)
+	case diceName, dieName:
+		return c.compileDice(name, n, args, ok)
 	}
 	table := c.findTable(name)
 	if table == nil {
@@ -567,33 +578,43 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 	return y
 }
 
-// compileDice compiles dice(n, 6): n six-sided dice, where n can depend on play.
-func (c *compiler[E]) compileDice(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
+// compileDice compiles dice(n, 6), n dice of six faces, and d(n), a die of n faces, where n can depend on play.
+func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	at := nodeStart(n)
-	if c.scope.Many == nil {
+	switch {
+	case c.scope.Many == nil:
 		c.addMistake(at, noDice)
 		return nil
-	}
-	if len(args) != 2 {
+	case name == dieName && len(args) != 1:
+		c.addMistake(at, "d needs a number of faces, such as d(asked), not %d values.", len(args))
+		return nil
+	case name == diceName && len(args) != 2:
 		c.addMistake(at, "dice needs a number of dice and of faces, such as dice(asked, 6), not %d values.", len(args))
 		return nil
-	}
-	if !ok {
+	case !ok:
 		return nil
 	}
-	faces := args[1]
-	if !faces.fixed || faces.n < 1 || faces.n > maxTotal || faces.n != math.Trunc(faces.n) {
-		c.addMistake(nodeStart(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
+	count, faces, explodes := fixedNumber[E](1), args[len(args)-1], c.dice[at].again
+	if name == diceName {
+		count = args[0]
+	}
+	lowest := 1.0
+	if explodes {
+		lowest = 2
+	}
+	if faces.fixed && faces.n != math.Trunc(faces.n) || faces.hi < lowest || faces.lo > maxTotal {
+		c.addMistake(nodeStart(n.Arguments[len(args)-1]), "A die must have a whole number of faces from %g to %d.", lowest, maxTotal)
 		return nil
 	}
 	if _, known := c.dice[at]; !known { // dice from the cache must not be changed
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}
-		c.dice[at] = dice{written: diceName}
+		c.dice[at] = dice{written: name}
 	}
-	roll, count := c.scope.Many(int(faces.n)), args[0].num
-	x := numberNode(func(e E) float64 { return roll(e, count(e)) }, span{0, math.Max(0, args[0].hi*faces.n)})
+	roll, of := c.scope.Many(explodes), count.num
+	x := numberNode(func(e E) float64 { return roll(e, of(e), faces.num(e)) },
+		span{0, highestTotal(product(max(0, count.hi), min(maxTotal, faces.hi)), explodes)})
 	x.rolls = true
 	return x
 }

@@ -145,11 +145,12 @@ func (s *schema) neededKeys(t reflect.Type) (keys []any) {
 // scalarPatterns returns the regular expressions of scalars, by the word of the tag `pattern`.
 func scalarPatterns() map[string]string {
 	return map[string]string{
-		"time":    `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
-		"targets": `^(true|false|any|[1-9][0-9]*)$`,
-		"faces":   `^d([1-9][0-9]*|\(.+\))$`,
-		"die":     `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
-		"span":    `^-?[0-9.]+(-[0-9.]+)?$`,
+		"time":     `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
+		"targets":  `^(true|false|any|[1-9][0-9]*)$`,
+		"faces":    `^d([1-9][0-9]*|\(.+\))$`,
+		"die":      `^(d[1-9][0-9]*|([1-9][0-9]* )?[A-Za-z_][A-Za-z_0-9]*)$`,
+		"facespan": `^[1-9][0-9]*(\+| *- *[1-9][0-9]*)?$`,
+		"span":     `^-?[0-9.]+(-[0-9.]+)?$`,
 	}
 }
 
@@ -160,7 +161,7 @@ func (s *schema) formulaSchema() any {
 		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
 		operand := `(?:(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][0-9]+)?|"[^"]*"|'[^']*'|true|false|[0-9]*d[0-9]+|` + s.nameChoice() + `)`
 		operator := `(?:\*\*|==|!=|<=|>=|&&|\|\||[-+*/%^<>?:,]|and\b|or\b)`
-		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
+		pattern := "^" + before + operand + `[)!\s]*(?:` + operator + before + operand + `[)!\s]*)*$`
 		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
 		if names := s.Names["formula"]; len(names) > 0 {
 			forms = append(forms, map[string]any{"enum": anyList(names)}) // for completion; the pattern also matches each of them
