@@ -227,7 +227,7 @@ func (check *Check) dieBands(f *Frame, before int) []Band {
 	defer func() { f.chk = saved }()
 	return groupBands(check.die, func(face int) (b Band) {
 		roll := before + face
-		if face == check.die && check.rollsAgain(face, check.die, before/check.die) {
+		if face == check.die && check.Again.rollsAgain(face, check.die, before/check.die) {
 			roll++
 		}
 		return check.bandOf(f, roll)
@@ -278,7 +278,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 			faces = list[i].To
 		}
 	}
-	if check.hasSeveralDice() && f.chk.dice.count != 1 || check.Again == nil || cmp.Or(check.Again.At, faces) != faces {
+	if check.hasSeveralDice() && f.chk.dice.total() != 1 || !check.Again.rollsAgain(faces, faces, 0) || check.Again.rollsAgain(faces-1, faces, 0) {
 		for i := range list {
 			list[i].Share = float64(max(0, list[i].To-list[i].From+1)) / float64(faces)
 		}
@@ -287,7 +287,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	for level, share := 0, 1/float64(faces); level <= manyAgain; level, share = level+1, share/float64(faces) {
-		again := level < manyAgain && check.rollsAgain(faces, faces, level)
+		again := level < manyAgain && check.Again.rollsAgain(faces, faces, level)
 		for face := 1; face <= faces; face++ {
 			if face == faces && again {
 				continue
