@@ -49,7 +49,7 @@ const (
 
 // DateText returns a time of the calendar, in seconds from the start of day 1, as text: "day 2, 06:05".
 func DateText(seconds float64) string {
-	days := math.Floor(seconds / day)
+	days := math.Floor((seconds + slack) / day)
 	return fmt.Sprintf("day %d, %s", int(days)+1, TimeOfDay(seconds))
 }
 

@@ -56,9 +56,9 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 		return d, 0, err
 	}
 	x.unscaleConditions()
-	x.endEncounterConditions(s)
+	x.endStaleConditions(s)
 	x.summarise(s)
-	r.showReminders(s.latestLived(what.Who) + x.done)
+	r.showReminders(s.LatestLived(what.Who) + x.done)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.listOutcomes(d.Dice, d.Events)
 	r.release()
@@ -67,15 +67,15 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 
 // stopAtReminder shortens the span to the first reminder in it. Overdue reminders are ignored, and help is not shortened.
 func (d *Downtime) stopAtReminder(s *State) {
-	now := s.latestLived(d.Who)
+	now := s.LatestLived(d.Who)
 	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
 	if at >= 0 && !d.Urgent {
 		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[at].At-now))
 	}
 }
 
-// latestLived returns the latest time up to which one of the actors has been played, in seconds since the campaign began.
-func (s *State) latestLived(keys []string) (at float64) {
+// LatestLived returns the latest time to which one of the actors has been played, in seconds since the campaign began.
+func (s *State) LatestLived(keys []string) (at float64) {
 	if s.Running {
 		return s.Elapsed
 	}
@@ -163,7 +163,7 @@ func (x *span) beginActivity(s *State) error {
 	if !s.Running {
 		x.people = slices.Clip(x.doers)
 	}
-	x.start = s.latestLived(x.Who)
+	x.start = s.LatestLived(x.Who)
 	for _, a := range s.Actors {
 		if s.Running || x.comesAlong(s, a) {
 			x.people = append(x.people, r.actorCopy(a.Key))
@@ -603,14 +603,17 @@ func (x *span) restoreSnapshot() {
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
-// endEncounterConditions ends the conditions that end with an encounter, if the span is outside one and longer than a minute.
-func (x *span) endEncounterConditions(s *State) {
-	if s.Running || x.done < minute-slack {
+// endStaleConditions ends what a minute outside turns outlasts: conditions that wait for a turn or a deed, and outside an encounter those
+// that end with one.
+func (x *span) endStaleConditions(s *State) {
+	if x.done < minute-slack {
 		return
 	}
 	for _, a := range x.people {
 		for _, held := range slices.Clone(a.Lasting()) {
-			if held.Condition.until == untilEncounter && held.Limit == 0 && a.heldByID(held.ID) != nil {
+			c := held.Condition
+			stale := c.until == untilEncounter && !s.Running || c.until > untilHand && c.until < untilEncounter && !c.isKeptUp()
+			if stale && held.Limit == 0 && a.heldByID(held.ID) != nil {
 				x.r.withActor(a).endWithMirror(&held)
 			}
 		}

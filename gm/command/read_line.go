@@ -131,14 +131,17 @@ func (l *Line) liftSubject(g *Game) {
 	}
 }
 
-// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8
-// h. It reports whether the line has this form, and turns it into a line that lets the time pass.
+// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h,
+// rest until 22:30. It reports whether the line has this form, and turns it into a line that lets the time pass.
 func (l *Line) readSpanFirst(g *Game) bool {
-	first, at := l.Words[0], slices.IndexFunc(l.Words, IsNumber)
+	first, at := l.Words[0], slices.IndexFunc(l.Words, func(word string) bool { return word == Until || IsNumber(word) })
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
 		return false
 	}
 	_, err := rules.ParseSpan(strings.Join(l.Words[at:at+2], " "))
+	if l.Words[at] == Until {
+		err = nil
+	}
 	if _, own := g.Rules.Actions.Get(first); err != nil || own {
 		return false
 	}
@@ -160,8 +163,11 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	return false
 }
 
-// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports
-// whether the line has this form.
+// Until comes before the time of day at which a span ends.
+const Until = "until"
+
+// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
+// the line has this form.
 func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -390,7 +396,32 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 			return nil
 		}
 	}
-	return unknown
+	if len(g.verbsWithPrefix(strings.ToLower(l.Words[0]))) > 0 {
+		return unknown
+	}
+	return cmp.Or(l.suggestRolled(g), unknown)
+}
+
+// suggestRolled returns the refusal of a line that names a task or a skill without a verb, with the line that rolls it; nil for another line.
+func (l *Line) suggestRolled(g *Game) error {
+	name, by := l.Words, []string(nil)
+	if at := slices.Index(name, "by"); at >= 0 {
+		name, by = name[:at], name[at:]
+	}
+	text, prefix := strings.Join(name, " "), ""
+	if l.Who != "" {
+		prefix = l.Who + ": "
+	}
+	suggest := func(kind, verb, name string) error {
+		return Refusal("“%s” is a %s. Type `%s`.", text, kind, strings.Join(append([]string{prefix + verb, name}, by...), " "))
+	}
+	if task, err := g.Task(text); err == nil {
+		return suggest("task", "task", task.Name)
+	}
+	if d := (rules.Doing{}); g.Checked(&d, text) == nil {
+		return suggest(CheckWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
+	}
+	return nil
 }
 
 // verbsWithPrefix lists the verbs and actions that begin with a word, or only an exact match if there is one.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -28,7 +29,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return nil, RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors)))
+		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors))))
 	case whole:
 		return nil, RefusalOf(message.Namesakes(name, KeysOf(found)))
 	}
@@ -38,8 +39,38 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 // actorsNamed lists the actors that a name can mean: the actor with exactly that key; otherwise all actors and sides with that key or name,
 // ignoring case; otherwise, with whole false, those with a word in their names that begins with it.
 func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
+	found, whole = namedIn(name, g.State.Actors, g.State.Sides)
+	if whole && g.OldReading {
+		found = found[:1]
+	}
+	return found, whole
+}
+
+// refuseElsewhere returns the refusal of somebody who is in no scene now, with what brings them in; nil if the name means nobody such.
+func (g *Game) refuseElsewhere(name string) error {
+	found, _ := namedIn(name, g.State.Away, nil)
+	if len(found) == 1 {
+		a := found[0]
+		if a.Absent == rules.LeftOut {
+			return Refusal("%s is out of the scenes while the player is away. Type `here %s`.", a.Name, a.Key)
+		}
+		return Refusal("%s isn't in this scene. Type `add %s side %s`.", a.Name, a.Key, a.Side)
+	}
+	cast := g.Campaign.Cast()
+	if i, err := Pick("character", name, len(cast), func(i int) (string, string) { return cast[i], cast[i] }); err == nil && len(found) == 0 {
+		side := "SIDE"
+		if sheet, _, err := g.Campaign.Character(cast[i]); err == nil && sheet.HasPlayer() {
+			side = Party
+		}
+		return Refusal("%s isn't in this scene. Type `add %s side %s`.", rules.ReadableName(cast[i]), cast[i], side)
+	}
+	return nil
+}
+
+// namedIn lists the actors and sides that a name can mean, as actorsNamed does.
+func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
-	lists := [][]*rules.Actor{g.State.Actors, g.State.Sides}
+	lists := [][]*rules.Actor{actors, sides}
 	for _, list := range lists {
 		for _, a := range list {
 			if a.Key == name {
@@ -67,9 +98,6 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	}
 	if found = append(found, byName...); len(found) == 0 {
 		return begun, false
-	}
-	if g.OldReading {
-		found = found[:1]
 	}
 	return found, true
 }

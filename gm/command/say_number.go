@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -131,9 +132,12 @@ func IsNumber(word string) bool {
 // ShownMark marks a condition that players see although a secret condition has replaced it.
 const ShownMark = "(players see it)"
 
-// LimitText describes when something ends: at rest the remaining time, otherwise the count.
+// Nearby is the number of seconds up to which a time in a fight is given as its count.
+const Nearby = 600
+
+// LimitText describes when something ends: at rest and far ahead the time left from now, else the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
-	if !atRest {
+	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < Nearby) {
 		return "until " + rs.CountWord() + " " + Number(at)
 	}
 	return "for " + rs.CountsText(at-now)
@@ -141,6 +145,16 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 
 // NoTime is the time of an entry outside encounters in a campaign without a calendar.
 const NoTime = "–"
+
+// NewDay returns the day that has come between two states, such as "day 2"; empty for none, and without a calendar.
+func (g *Game) NewDay(before, after *rules.State) string {
+	if g.Campaign.Begins == nil {
+		return ""
+	}
+	old, _, _ := strings.Cut(rules.DateText(*g.Campaign.Begins+before.Elapsed), ",")
+	day, _, _ := strings.Cut(rules.DateText(*g.Campaign.Begins+after.Elapsed), ",")
+	return collect.Choose(day == old, "", day)
+}
 
 // TimeOf returns the time of an entry that has no count: the time of day while no one takes turns, or NoTime. It is empty if the entry has
 // a count. before and after are the states around the entry.

@@ -82,7 +82,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	title, enter, back := "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
-		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
+		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
 	} else if then != nil && leave == nil && m.d.session.Game().AtRest() {
 		title, enter, back = sceneEnds, "end it", "back"
 	} else if !m.d.session.Rules().FightOn(s) {

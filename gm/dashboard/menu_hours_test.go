@@ -134,7 +134,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "2", "Esc", "q")
 	done := len(s.d.session.Log())
 	frame := s.frame()
-	for _, want := range []string{"The fight is over. What continues? (q quits without ending it)", "1 Kira   bleeding ×2", "t help now", "Enter confirm, quit", "Esc back", "q quit"} {
+	for _, want := range []string{"What continues? (q quits without ending it)", "1 Kira   bleeding ×2", "t help now", "Enter confirm, quit", "Esc back", "q quit"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not there\n%s", want, frame)
 		}

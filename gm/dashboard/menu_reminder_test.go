@@ -81,3 +81,31 @@ func TestSpanGoesOn(t *testing.T) {
 	}
 	s.keys("r").shows(t, "not", "the other")
 }
+
+// TestComingInOrder: the row of what comes at rest is in the order of time, conditions among reminders.
+func TestComingInOrder(t *testing.T) {
+	session := sampleSession(t)
+	s := newStage(t, session, 120, 40)
+	for _, line := range []string{"remind 2 h the dog barks", "put kira unseen for 1 d", "put dov unseen for 1 h"} {
+		s.types(":" + line).keys("Enter")
+	}
+	frame, last := s.frame(), 0
+	for _, want := range []string{"Dov not unseen in 1 h", "the dog barks", "Kira not unseen"} {
+		if at := strings.Index(frame, want); at < last {
+			t.Errorf("%q isn't in its place\n%s", want, frame)
+		} else {
+			last = at
+		}
+	}
+}
+
+// TestFarTimesInAFight: in a fight the queue and the state give a far time as the time of day or the time until then, a near one as its count.
+func TestFarTimesInAFight(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 3", "next")
+	s := newStage(t, session, 80, 24)
+	for _, line := range []string{"remind 2 h the dog barks", "remind at 30 two arrive", "put kira unseen for 1 d", "put dov unseen for 1 min"} {
+		s.types(":" + line).keys("Enter")
+	}
+	s.shows(t, "30 ◷ two arrive", "603 Dov no longer unseen", "23:40 ◷ the dog barks", "unseen (24 h)", "unseen (until 603)", "unseen for 24 h")
+}

@@ -176,6 +176,9 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 			spans = it.own
 		}
 		count := draw.Tenths(it.at) + " "
+		if rs := q.session.Rules(); !rs.AtRest(s) && !isCounted(rs, s, it.at) {
+			count = q.endings().When(s.Elapsed+(it.at-s.Count)*rs.Pack.CountSpan()) + " "
+		}
 		need, between := draw.SpanWidth(spans), ", "
 		if first {
 			need += draw.Width(count)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,26 +76,34 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 	return text
 }
 
-// comingRow returns a row with the coming events (reminders, and conditions that end or act), or nil if there are none.
+// comingRow returns the coming events (reminders, and conditions that end or act) in their order, or nil if there are none.
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
-	var list []draw.StyledText
+	type coming struct {
+		at   float64 // count
+		text draw.StyledText
+	}
+	var events []coming
+	add := func(at float64, text string, role draw.Role) {
+		events = append(events, coming{at, draw.StyledText{Text: text, Role: role}})
+	}
 	for _, m := range s.Reminders {
-		list = append(list, draw.StyledText{Text: reminderMark + " " + v.endings().When(m.At) + " " + m.Text, Role: draw.RoleStrong})
+		add(rs.CountAt(s, m.At), reminderMark+" "+v.endings().When(m.At)+" "+m.Text, draw.RoleStrong)
 	}
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			if held.Limit > 0 {
-				list = append(list, draw.StyledText{Text: a.Short + " not " + held.Condition.StateWord() + " in " + dueText(rs, s, held.Limit), Role: draw.RoleText})
+				add(held.Limit, a.Short+" not "+held.Condition.StateWord()+" in "+dueText(rs, s, held.Limit), draw.RoleText)
 			}
 			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
 				continue
 			}
-			list = append(list, draw.StyledText{Text: a.Short + " " + v.tickText(held) + timesText(timesHeld(a, held)), Role: draw.RoleLow})
+			add(held.Next, a.Short+" "+v.tickText(held)+timesText(timesHeld(a, held)), draw.RoleLow)
 		}
 	}
-	return joinSpans(list, " │ ")
+	slices.SortStableFunc(events, func(a, b coming) int { return cmp.Compare(a.at, b.at) })
+	return joinSpans(collect.Map(events, func(e coming) draw.StyledText { return e.text }), " │ ")
 }
 
 // joinSpans joins texts into one row, separated by between.

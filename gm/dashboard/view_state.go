@@ -168,20 +168,25 @@ func (v *view) remarkText(a *rules.Actor, held *rules.Held) string {
 	return heldRemark(&marked)
 }
 
-// dueText returns the time at which an event is due: its count or, while there is no encounter and counts stand still, the time until then.
+// isCounted reports whether a time is given as its count: a near one while counts pass.
+func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
+	return !rs.AtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
+}
+
+// dueText returns when an event is due: its count or, far ahead and while counts stand still, the time until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	switch {
-	case !rs.AtRest(s) && rs.Order.InRounds():
+	switch counted := isCounted(rs, s, at); {
+	case counted && rs.Order.InRounds():
 		return rs.CountWord() + " " + draw.Tenths(at)
-	case !rs.AtRest(s):
+	case counted:
 		return draw.Tenths(at)
 	}
 	return rs.CountsText(at - s.Count)
 }
 
-// limitText returns the time at which a condition ends: its count or, while counts stand still, the time until then.
+// limitText returns until when a condition lasts: the count or the time until then, as dueText does.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if !rs.AtRest(s) {
+	if isCounted(rs, s, at) {
 		return "until " + dueText(rs, s, at)
 	}
 	return dueText(rs, s, at)
@@ -189,7 +194,7 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 
 // againText returns the time at which a condition acts again.
 func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if !rs.AtRest(s) {
+	if isCounted(rs, s, at) {
 		return "again at " + dueText(rs, s, at)
 	}
 	return "again in " + dueText(rs, s, at)

@@ -78,6 +78,9 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	t.t.When = g.TimeOf(g.State, next)
 	t.detectNoise()
 	t.addSentences()
+	if day := g.NewDay(g.State, next); !strings.Contains(w.Title, day) {
+		t.addNumber(day, true)
+	}
 	if !t.byTitle || !strings.Contains(w.Title, w.ShortText) {
 		t.addNumber(w.ShortText, true)
 	}

@@ -90,7 +90,7 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 		now, then = "is", "was"
 	case rules.KnowCondition:
 		if text == "none" {
-			text = "in no condition"
+			text = "free of conditions"
 		}
 		now, then = "is", "was"
 	case rules.KnowPlace:

@@ -23,6 +23,8 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"put kira prone", "end kira prone"}, "You get up."},
 		{[]string{"put dov prone"}, "Dov falls."}, // a companion is known from the start, before anything was told of him
 		{[]string{"put dov prone, secret"}, ""},
+		{[]string{"hurt dov fall 4 chest, dice 5 5"}, "Dov falls 4 metres and lands on his chest. He is hurt."},
+		{[]string{"put dov unseen", "hurt dov fall 4 chest, dice 5 5"}, "Dov vanishes from sight."},
 		{[]string{"put dov unseen", "put dov prone"}, "Dov vanishes from sight."},
 		{[]string{"put mate prone"}, "Mate falls."},
 		{[]string{"put hanne prone"}, ""},

@@ -529,7 +529,7 @@ func (c *collector) addHazard() {
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
-		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched()) {
+		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched() || c.v.Sees(whom, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.personNumber(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}

@@ -154,6 +154,7 @@ type teller struct {
 	topic         int    // that person, if the previous clause comes back to it; else 0
 	lastSubject   int    // subject of the previous clause
 	lastAbout     int    // person whom the previous clause is about
+	lastMany      bool   // whether more than two are the subject of the previous sentence, so that a name is clearer
 	last          int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
 	done          map[*Fact]bool
 	groupName     func(people []int) string // returns a common name for several people; nil to list their names

@@ -36,8 +36,30 @@ func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	}
 }
 
-// readSpanLine reads a line that lets time pass: the activity, and the actors who do it.
-func (g downtime) readSpanLine(l *command.Line) (what rules.Downtime, who []*rules.Actor, err error) {
+// readSpan reads a span at the beginning of words, a length of time or `until` a time of day, for actors who have lived through the first
+// seconds of it already. unit is as in [rules.Downtime].
+func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit float64, rest []string, err error) {
+	if len(words) > 1 && words[0] == command.Until {
+		before, game := *g.State, *g.Game
+		before.Elapsed = g.State.LatestLived(keys) - passed
+		game.State = &before
+		end, rest, ok := timeline{&game}.readMoment(words[1:])
+		if !ok || !end.onDate {
+			return 0, 0, nil, command.Refusal("“%s” isn't a time of day. Write, for example, `pass until 22:30`.", words[1])
+		}
+		return end.seconds - before.Elapsed, rules.SpanScale("1 min"), rest, nil
+	}
+	n := 0
+	for n+1 < len(words) && command.IsNumber(words[n]) {
+		n += 2
+	}
+	span := strings.Join(words[:n], " ")
+	seconds, err = rules.ParseSpan(span)
+	return seconds, rules.SpanScale(span), words[n:], err
+}
+
+// readSpanLine reads a line that lets time pass, of which the first seconds may have passed already: the activity, and the actors who do it.
+func (g downtime) readSpanLine(l *command.Line, passed float64) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.soleActor(l)
 	if l.Who == "" {
 		whose = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
@@ -46,26 +68,22 @@ func (g downtime) readSpanLine(l *command.Line) (what rules.Downtime, who []*rul
 	if err != nil {
 		return what, nil, err
 	}
-	n := 0
-	for n+1 < len(words) && command.IsNumber(words[n]) {
-		n += 2
-	}
-	seconds, err := rules.ParseSpan(strings.Join(words[:n], " "))
-	if err != nil {
+	what.Who = command.KeysOf(who)
+	if what.Seconds, what.Unit, words, err = g.readSpan(words, what.Who, passed); err != nil {
 		return what, nil, err
 	}
 	activity := g.defaultActivity()
-	if activity == nil || n < len(words) {
-		activity, err = findActivity(g.Game, words[n:])
+	if activity == nil || len(words) > 0 {
+		activity, err = findActivity(g.Game, words)
 	}
-	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.SpanScale(strings.Join(words[:n], " "))}
+	what.Activity = activity
 	what.Onward = activity != nil && activity.Plain
 	return what, who, err
 }
 
 // passTime lets time pass: `pass 20 min jogging by party`.
 func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, error) {
-	what, who, err := g.readSpanLine(l)
+	what, who, err := g.readSpanLine(l, 0)
 	if err != nil {
 		return command.Decided{}, err
 	}
@@ -102,7 +120,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if err != nil || l.Verb != "pass" {
 		return nil, 0, ""
 	}
-	what, who, err := downtime(g).readSpanLine(&l)
+	what, who, err := downtime(g).readSpanLine(&l, passed)
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
@@ -166,6 +184,9 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
 	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
+		if l.Action != nil && l.Action.Whom && len(who) > 1 {
+			return command.Decided{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
+		}
 		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
 			if l.Action != nil {
 				l.Words = append([]string{l.Action.Name}, l.Words...)
@@ -432,6 +453,9 @@ func (g downtime) placeActor(l *command.Line, _ rules.Known) (command.Decided, e
 	if a.IsSide() {
 		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
 	}
+	if len(rest) == 2 && rest[1] == "m" && command.IsNumber(rest[0]) {
+		rest = rest[:1]
+	}
 	places := g.namedPlaces()
 	if len(rest) == 0 && len(places) > 0 {
 		return command.Decided{}, command.Refusal("Enter a place of the scene or metres: `place %s %s`, `place %s 12`.", a.Key, places[0].Key, a.Key)
@@ -539,6 +563,9 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	if !a.Placed {
 		return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
+	if len(rest) > 3 && rest[2] == "m" && command.IsNumber(rest[1]) { // metres may be named
+		rest = slices.Delete(slices.Clone(rest), 2, 3)
+	}
 	going, to := &rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.findExit(rest[1]); ok {
 		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
@@ -634,11 +661,15 @@ func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decid
 	if len(l.Words) < 2 {
 		return command.Decided{}, command.Refusal("Enter an amount and recipients, for example `award 3 party`.")
 	}
-	points, err := command.Amount(l.Words[0], "award")
+	words := l.Words
+	if n := len(words) - 1; command.IsNumber(words[n]) { // the amount may come last, as in other lines
+		words = append([]string{words[n]}, words[:n]...)
+	}
+	points, err := command.Amount(words[0], "award")
 	if err != nil {
 		return command.Decided{}, err
 	}
-	words := l.Words[1:]
+	words = words[1:]
 	if words[0] == "to" && len(words) > 1 {
 		words = words[1:]
 	}
@@ -706,7 +737,7 @@ func (g downtime) trainActor(l *command.Line, k rules.Known) (command.Decided, e
 	if len(ways) == 0 {
 		return command.Decided{}, command.Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
 	}
-	if len(rest) < 3 {
+	if len(rest) < 3 || !command.IsNumber(rest[0]) {
 		return command.Decided{}, command.Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
 	}
 	seconds, err := rules.ParseSpan(strings.Join(rest[:len(rest)-1], " "))

@@ -38,7 +38,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	if err != nil {
 		return p, err
 	}
-	what, who, err := downtime(g).readSpanLine(&l)
+	what, who, err := downtime(g).readSpanLine(&l, 0)
 	if err != nil {
 		return p, err
 	}

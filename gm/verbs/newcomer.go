@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -162,6 +163,9 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if err := g.checkSide(n.side); err != nil {
 		return nil, err
 	}
+	if a := g.returning(n); a != nil {
+		return []rules.Event{{Kind: rules.EventJoin, Who: a.Key, What: cmp.Or(n.side, a.Side)}}, nil
+	}
 	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
 	key := command.Underscore(n.name)
 	if key != "" {
@@ -199,6 +203,19 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 		}
 	}
 	return list, nil
+}
+
+// returning returns the actor of an earlier scene that a line brings back as it left, by its key; nil for a newcomer. Of a character without
+// a player, the file is read anew if there is one: another sentry comes.
+func (g timeline) returning(n *newcomers) *rules.Actor {
+	a := collect.First(g.State.Away, func(a *rules.Actor) bool { return a.Key == command.Underscore(n.from) })
+	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
+		return nil
+	}
+	if _, _, err := g.Campaign.Character(n.from); err == nil && !a.Sheet.HasPlayer() {
+		return nil
+	}
+	return a
 }
 
 // checkName refuses a name for a combatant of a side if it would be read as something else. fix is the advice.

@@ -27,7 +27,11 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 		}
 	}
 	if l.Verb == "add" {
-		return timeline{g}.addActors(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)
+		joins := collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin })
+		if slices.ContainsFunc(joins, func(e rules.Event) bool { return e.Sheet == "" && g.State.FindAnywhere(e.Who) == nil }) {
+			joins = nil // it was in no earlier encounter now
+		}
+		return timeline{g}.addActors(l, joins, k)
 	}
 	for i := range list {
 		e := &list[i]

@@ -145,7 +145,7 @@ func (g timeline) reminderTexts(list []rules.Reminder) []string {
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
-	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < nearby):
+	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < command.Nearby):
 		return timeline(g).countText(g.Rules.CountAt(g.State, seconds))
 	case g.Campaign.Begins == nil:
 		return "in " + rules.SpanText(remaining)
@@ -154,9 +154,6 @@ func (g Endings) When(seconds float64) string {
 	}
 	return rules.DateText(*g.Campaign.Begins + seconds)
 }
-
-// nearby is the number of seconds within which a time in a fight is given as a count.
-const nearby = 600
 
 // splitOffered splits the words of a reminder into its text and the line offered when it is due, after the last `then` before a verb.
 func (g timeline) splitOffered(words []string) (text string, lines []string) {
