@@ -43,7 +43,7 @@ func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side)
 // takeTurn takes an actor's turn that is still to come, and pays for it. It returns an error if the actor has none.
 func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
-	unit, step := r.rs.CountWord(), r.refuseWaitingStep()
+	unit := r.rs.CountWord()
 	switch side := round.Side(); {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
@@ -55,10 +55,8 @@ func (r *Run) takeTurn(a *Actor) error {
 		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
-	case step != nil:
-		return step
 	case side == "":
-		return refuse("It's no side's turn yet. Type `next`.")
+		return cmp.Or(r.refuseWaitingStep(), refuse("It's no side's turn yet. Type `next`."))
 	case side != a.Side:
 		return r.refuseNotItsTurn(a)
 	case a.Turn > r.count():
@@ -68,7 +66,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case r.hasNoTurn(a):
 		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Remaining < 1:
-		return refuse("This turn is over. Type `next`.")
+		return cmp.Or(r.refuseWaitingStep(), refuse("This turn is over. Type `next`."))
 	}
 	if err := cmp.Or(r.refuseBefore(a), r.refuseUnpaidTurn(a, round.Purse)); err != nil {
 		return err

@@ -18,7 +18,7 @@ func TestHelpFindsEverydayWords(t *testing.T) {
 	}
 	root := p.commandTree()
 	root.SetOut(out)
-	table, err := os.ReadFile("testdata/questions.txt")
+	table, err := os.ReadFile("testdata/questions.list")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -298,7 +298,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); err != nil && ok && action.Ask.Takes(action.Label, text) {
-		return Refusal("“%s” isn't an option: %s asks for %s. Write it before the comma.", text, action.Label, action.Ask.What)
+		return RefusalOf(message.NotA(text, "an option: "+action.Label+" asks for "+action.Ask.What, "Write it before the comma"))
 	}
 	d.Options = append(d.Options, option)
 	return err

@@ -45,7 +45,7 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 		game.State = &before
 		end, rest, ok := timeline{&game}.readMoment(words[1:])
 		if !ok || !end.onDate {
-			return 0, 0, nil, command.Refusal("“%s” isn't a time of day. Write, for example, `pass until 22:30`.", words[1])
+			return 0, 0, nil, command.RefusalOf(message.NotA(words[1], "a time of day", "Write, for example, `pass until 22:30`"))
 		}
 		return end.seconds - before.Elapsed, rules.SpanScale("1 min"), rest, nil
 	}
