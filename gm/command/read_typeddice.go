@@ -9,8 +9,7 @@ import (
 )
 
 // Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. With named,
-// prefixes of the names of faces are allowed, too. An extra die
-// of a check is typed by its name: wild=6.
+// prefixes of the names of faces are allowed, too. An extra die of a check is typed by its name: wild=6.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
