@@ -456,7 +456,7 @@ func (c *collector) checkedSkill(o *rules.Outcome) string {
 	if task, ok := c.rs.Tasks.Get(o.Of); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
 	}
-	return DeedOf(c.rs, Contest, c.triedLabel(o)).Label
+	return cmp.Or(DeedOf(c.rs, Contest, c.triedLabel(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
 }
 
 // isToldByAnswer reports whether an actor breaks off an action for an answer, whose sentence tells it.

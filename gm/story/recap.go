@@ -304,6 +304,7 @@ func (r *recap) readScene(list []Passage) *sceneTold {
 	for i := range list {
 		s.readPassage(&list[i])
 	}
+	s.fights = s.fights && (s.label != "" || len(s.others)+len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.nears && !s.fights {
 		s.chased = s.others
 	}
