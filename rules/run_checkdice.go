@@ -274,10 +274,7 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 		}
 		shares[i], rest[i] = map[int]*W{}, map[int]*W{}
 		for _, value := range dieValues(check.reroll(i), group.sides, w, minWeight, settled) {
-			if shares[i][value.roll] == nil {
-				shares[i][value.roll] = new(W)
-			}
-			shares[i][value.roll] = w.add(new(W), shares[i][value.roll], value.weight)
+			addWeight(shares[i], value.roll, value.weight, w)
 			rolls = append(rolls, value.roll)
 		}
 	}

@@ -46,7 +46,7 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, whole
 }
 
-// refuseElsewhere returns the refusal of somebody who is in no scene now, with what brings them in; nil if the name means nobody such.
+// refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means none.
 func (g *Game) refuseElsewhere(name string) error {
 	found, _ := namedIn(name, g.State.Away, nil)
 	if len(found) == 1 {
