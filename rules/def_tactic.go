@@ -16,10 +16,13 @@ type Tactic struct {
 	Head   `yaml:",inline"`
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
 	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among equals.
-	Prefer source.Text   `yaml:"prefer" formula:"yes"`
-	Aims   []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
-	Do     []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
-	Side   []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
+	Prefer source.Text `yaml:"prefer" formula:"yes"`
+	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as `other`.
+	// Figures with equal numbers follow by their targets, the best first.
+	First source.Text   `yaml:"first" formula:"yes"`
+	Aims  []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
+	Do    []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
+	Side  []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
 	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. Default: to the target.
@@ -45,6 +48,7 @@ type Tactic struct {
 	// The distance from all opponents, in metres, at which it has escaped if the encounter has no exits. Default: 0.
 	Clear    float64 `yaml:"clear"`
 	prefer   *Formula
+	first    *Formula
 	tries    map[*Action]*attempt
 	actions  []*Action
 	sided    []*Action
@@ -101,6 +105,15 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 		return 0
 	}
 	return t.evalNumber(rs, a, target, standing, t.prefer)
+}
+
+// Urgency returns the value of the tactic's `first` for actor a, with its target, which may be nil, as the other actor; the highest acts
+// first. It returns 0 if there is none.
+func (t *Tactic) Urgency(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
+	if t.first == nil {
+		return 0
+	}
+	return t.evalNumber(rs, a, target, standing, t.first)
 }
 
 // Tries reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the action's
@@ -309,7 +322,10 @@ func (c *compiler) compileTactics() {
 // compileAttempts compiles a tactic's settings for its actions, and the actions of its side.
 func (c *compiler) compileAttempts(t *Tactic) {
 	p := nameScope{tactic: true}
-	t.prefer, t.tries = c.compileNumber(t.Prefer, p), map[*Action]*attempt{}
+	t.prefer, t.first, t.tries = c.compileNumber(t.Prefer, p), c.compileNumber(t.First, p), map[*Action]*attempt{}
+	if t.first != nil && !c.rs.Order.InRounds() {
+		c.report.Warn(source.Unreachable, t.First.Pos, "Tactic %s decides who acts first, but the order has no rounds. Remove first.", t.Name)
+	}
 	for _, text := range t.Side {
 		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
 		case action == nil:

@@ -195,6 +195,11 @@ func (l *Live) findDue() (Owed, error) {
 	return next, nil
 }
 
+// GiveOrder numbers the figures of a side, like Ruleset.GiveOrder.
+func (l *Live) GiveOrder(side string, figures []string) error {
+	return l.endRun(l.beginRun().giveOrder(side, figures))
+}
+
 // EndTurn ends the turn of an actor in a game with rounds, like Ruleset.EndTurn.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.beginRun()

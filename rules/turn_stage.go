@@ -171,7 +171,7 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
 				}
 			}
-			if step.waitsForSides() && played {
+			if step.orders != nil || step.waitsForSides() && played {
 				return
 			}
 		default:
@@ -192,7 +192,7 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	}
 }
 
-// isInPlace reports whether the run plays a fight in place, where no one ends steps.
+// isInPlace reports whether the run plays a fight in place, where steps wait for nothing but orders.
 func (r *Run) isInPlace() bool {
 	_, live := r.ledger.(*Live)
 	return live
@@ -214,7 +214,7 @@ func (r *Run) endStageStep(a *Actor) error {
 	case !a.aSide || !slices.Contains(r.rs.StageSides(r.state), a.Key):
 		return r.refuseWaitingStep()
 	case step.orders != nil:
-		return refuse("%s has no order. Type `%s: orders` with its figures, the first one first.", a.Name, a.Key)
+		return refuseWithoutOrder(a.Name, a.Key)
 	case step.until != nil && !step.until.Flag(r.newFrame(a, nil)):
 		return refuse("%s isn't over: %s.", step.Label, cmp.Or(step.Refuse, step.Until.Text))
 	}
@@ -255,9 +255,14 @@ func (r *Run) refuseWaitingStep() error {
 	case len(waiting) == 0:
 		return nil
 	case step.orders != nil:
-		return refuse("%s has no order. Type `%s: orders` with its figures, the first one first.", r.state.SideName(waiting[0]), waiting[0])
+		return refuseWithoutOrder(r.state.SideName(waiting[0]), waiting[0])
 	}
 	return refuse("%s, step “%s”: wait for %s. Type `%s: done` to end it.", stage.Label, step.Label, waiting[0], waiting[0])
+}
+
+// refuseWithoutOrder refuses to continue before a side has put its figures in order.
+func refuseWithoutOrder(name, key string) error {
+	return refuse("The order of %s is missing. Type `%s: orders` with its figures, the first one first.", MidSentence(name), key)
 }
 
 // continueStage continues the stage of a round after its turns, unless all sides skip the later steps.
@@ -330,34 +335,42 @@ func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 // GiveOrder numbers the figures of a side in the order in which they are to act.
 func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
 	r := rs.newRun(s, k)
+	if err := r.giveOrder(key, figures); err != nil {
+		return r.failWith(err)
+	}
+	return r.finishWith(nil, r.err)
+}
+
+// giveOrder numbers the figures of a side, and continues the stage after the last side.
+func (r *Run) giveOrder(key string, figures []string) error {
 	side := r.actorCopy(key)
-	stage, step := rs.StageNow(s)
+	stage, step := r.rs.StageNow(r.state)
 	switch {
 	case side == nil || !side.aSide:
-		return r.failWith(refuse("A side gives the order of its figures. Name the side."))
-	case step == nil || step.orders == nil || !slices.Contains(rs.StageSides(s), key):
-		return r.failWith(refuse("%s gives no order now.", side.Name))
+		return refuse("A side gives the order of its figures. Name the side.")
+	case step == nil || step.orders == nil || !slices.Contains(r.rs.StageSides(r.state), key):
+		return refuse("The order of %s isn't asked for now.", MidSentence(side.Name))
 	}
-	unnamed := collect.Map(rs.StageFigures(s, key), func(a *Actor) string { return a.Key })
+	unnamed := collect.Map(r.rs.StageFigures(r.state, key), func(a *Actor) string { return a.Key })
 	for i, name := range figures {
 		a := r.actorCopy(name)
 		at := slices.Index(unnamed, name)
 		switch {
 		case a == nil || a.aSide || a.Side != key:
-			return r.failWith(refusalOf(message.Unknown("figure of "+side.Name, name, unnamed)))
+			return refusalOf(message.Unknown("figure of "+side.Name, name, unnamed))
 		case slices.Contains(figures[:i], name):
-			return r.failWith(refuse("%s is named twice. Name each figure once.", a.Name))
+			return refuse("%s is named twice. Name each figure once.", a.Name)
 		case at < 0:
-			return r.failWith(refuse("%s has no turn in this round. Leave it out.", a.Name))
+			return refuse("%s has no turn in this round. Leave it out.", a.Name)
 		}
 		unnamed = slices.Delete(unnamed, at, at+1)
 		r.withActor(a).putCondition(nil, step.orders, float64(i+1), "")
 	}
 	if len(unnamed) > 0 {
-		return r.failWith(refuse("%s has no place in the order. Name each figure.", r.actorCopy(unnamed[0]).Name))
+		return refuse("%s has no place in the order. Name each figure.", r.actorCopy(unnamed[0]).Name)
 	}
 	r.goOnAfterSide(stage, step, key)
-	return r.finishWith(nil, r.err)
+	return r.err
 }
 
 // canBeOrdered reports whether a figure gets a place in the order, which it does if it can act in the round.

@@ -31,6 +31,10 @@ func (m menus) actingCombatant() *rules.Actor {
 // actOnce lets the combatant whose turn it is act by its tactic, with the reason in the line.
 func (m menus) actOnce() {
 	a := m.actingCombatant()
+	if side := m.d.orderingSide(); side != "" {
+		m.takeTacticTurn(side)
+		return
+	}
 	switch {
 	case m.d.session.Game().AtRest() && len(m.d.session.Asks()) > 0:
 		m.d.doLine(rollRest)
@@ -107,18 +111,6 @@ func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	})
 }
 
-// sidesWithoutPlayers returns the sides without a player.
-func (m menus) sidesWithoutPlayers() (sides []string) {
-	played := map[string]bool{}
-	for _, a := range m.d.session.State().Actors {
-		played[a.Side] = played[a.Side] || hasPlayer(a)
-		if !slices.Contains(sides, a.Side) {
-			sides = append(sides, a.Side)
-		}
-	}
-	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
-}
-
 // maxSideSteps is the maximum number of entries that a side makes for one key press.
 const maxSideSteps = 60
 
@@ -132,7 +124,7 @@ func (m menus) playSide() {
 	}
 	side := a.Side
 	if hasPlayer(a) && !m.d.inRounds() {
-		others := m.sidesWithoutPlayers()
+		others := sidesWithoutPlayers(m.d.session.State())
 		if len(others) != 1 {
 			m.d.showMessage(a.Name + "'s side has players. Z is for sides without players.")
 			return
@@ -172,7 +164,10 @@ func (r *sideTurns) playStep() {
 	}
 	r.steps++
 	r.before = r.m.d.session.State()
-	switch a := r.nextTacticActor(); {
+	switch a, side := r.nextTacticActor(), r.m.d.orderingSide(); {
+	case side != "":
+		r.m.takeTacticTurn(side)
+		return
 	case a != nil && r.m.d.inRounds():
 		r.m.takeTacticTurn("")
 		return
@@ -252,14 +247,20 @@ func (r *sideTurns) haltReason() string {
 	if !m.d.inRounds() {
 		return m.haltReason(r.side)
 	}
-	a, side := r.nextTacticActor(), m.d.session.State().Round.Side()
+	s := m.d.session.State()
+	a, side := r.nextTacticActor(), s.Round.Side()
+	waits := m.d.session.Rules().RefuseWaitingStep(s)
 	switch {
+	case m.d.orderingSide() != "":
+		return ""
+	case waits != nil:
+		return waits.Error()
 	case side == "":
 		return "No side has its turn. Press n to continue."
 	case a == nil:
 		return "No one of " + m.d.actorName(side) + " can act. Press n to continue."
-	case m.isOfParty(a):
-		return m.d.actorName(side) + " has players; they decide for themselves."
+	case isOfParty(s, a):
+		return "Players decide for " + rules.MidSentence(m.d.actorName(side)) + "."
 	}
 	return ""
 }
@@ -283,27 +284,24 @@ func (m menus) haltReason(side string) string {
 	switch {
 	case next.Kind == rules.OwedTick:
 		return "" // blood loss is not part of a turn
-	case next.Actor.Side != side || m.isOfParty(next.Actor):
+	case next.Actor.Side != side || isOfParty(s, next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
-	case next.Kind == rules.OwedAct && m.isOfParty(s.Find(next.Doing.Whom)):
+	case next.Kind == rules.OwedAct && isOfParty(s, s.Find(next.Doing.Whom)):
 		return m.d.session.Game().OwedText(next) + " is next. Press n to continue."
 	}
 	return ""
 }
 
 // isOfParty reports whether a combatant belongs to the party: it has a player, or is on the side of one who has.
-func (m menus) isOfParty(a *rules.Actor) bool {
-	if a == nil {
-		return false
-	}
-	return slices.ContainsFunc(m.d.session.State().Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
+func isOfParty(s *rules.State, a *rules.Actor) bool {
+	return a != nil && slices.ContainsFunc(s.Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
 
 // affectedTarget names the member of the party that was the target of the last entry, or returns "" if none was.
 func affectedTarget(m menus) string {
 	list := m.d.session.Log()
 	last, err := m.d.session.Entry(list[len(list)-1].Seq())
-	if err != nil || !m.isOfParty(m.d.session.State().Find(last.Whom)) {
+	if err != nil || !isOfParty(m.d.session.State(), m.d.session.State().Find(last.Whom)) {
 		return ""
 	}
 	return m.d.actorName(last.Whom) + " is affected."
@@ -311,8 +309,9 @@ func affectedTarget(m menus) string {
 
 // affectedMember names the member of the party that has changed since the state before, or returns "" if none has.
 func (m menus) affectedMember(before *rules.State) string {
-	for _, a := range m.d.session.State().Actors {
-		if was := before.Find(a.Key); m.isOfParty(a) && !reflect.DeepEqual(was, a) {
+	s := m.d.session.State()
+	for _, a := range s.Actors {
+		if was := before.Find(a.Key); isOfParty(s, a) && !reflect.DeepEqual(was, a) {
 			return a.Name + " is affected."
 		}
 	}
@@ -321,8 +320,9 @@ func (m menus) affectedMember(before *rules.State) string {
 
 // newlyOut names a member of the party who could act in the state before and can't any more, or returns "" if there is none.
 func (m menus) newlyOut(before *rules.State) string {
-	for _, a := range m.d.session.State().Actors {
-		if was := before.Find(a.Key); was != nil && m.isOfParty(a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {
+	s := m.d.session.State()
+	for _, a := range s.Actors {
+		if was := before.Find(a.Key); was != nil && isOfParty(s, a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {
 			return a.Name + " is out"
 		}
 	}

@@ -78,8 +78,31 @@ func (v *view) followSideTurn(was *rules.State) {
 	}
 }
 
+// orderingSide returns the key of the first side without players that the present step of a stage waits for to order its figures, or "".
+func (v *view) orderingSide() string {
+	rs, s := v.session.Rules(), v.session.State()
+	if rs.StageOrders(s) == nil {
+		return ""
+	}
+	idle := sidesWithoutPlayers(s)
+	return collect.First(rs.StageSides(s), func(side string) bool { return slices.Contains(idle, side) })
+}
+
+// sidesWithoutPlayers returns the sides without a player.
+func sidesWithoutPlayers(s *rules.State) (sides []string) {
+	played := map[string]bool{}
+	for _, a := range s.Actors {
+		played[a.Side] = played[a.Side] || a.Played()
+		if !slices.Contains(sides, a.Side) {
+			sides = append(sides, a.Side)
+		}
+	}
+	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
+}
+
 // stepText says which step of a stage waits for which sides, and how it goes on; "" if none does.
 func (v *view) stepText() string {
+	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
 	sides, how := rs.StageSides(s), "/ ends it"
 	_, step := rs.StageNow(s)
@@ -87,8 +110,10 @@ func (v *view) stepText() string {
 		return ""
 	}
 	switch {
+	case v.orderingSide() != "":
+		how = orders + ", z by tactic"
 	case rs.StageOrders(s) != nil:
-		how = "/ gives the order"
+		how = orders
 	case step.Each != "":
 		how = "n ends it"
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/campaigns"
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
@@ -555,6 +556,35 @@ func TestCardsAreChosen(t *testing.T) {
 	s.keys("Enter")
 	if e := lastEntry(t, session); !strings.HasSuffix(e.Line, "strike hybrid_one, card omen feint") {
 		t.Errorf("done is %q:\n%s", e.Line, s.frame())
+	}
+}
+
+// TestOrdersByTactic: z and Z give the figures of a side without a player their order, and of no other side.
+func TestOrdersByTactic(t *testing.T) {
+	sheet, err := campaigns.Files.ReadFile("heresiarch/characters/hybrid_one.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"campaign.yaml":              "campaign: {label: Two against two, pack: laboratories}",
+		"characters/hybrid_one.yaml": string(sheet),
+		"encounters/yard.yaml": "encounter: {label: The yard}\nsides: {ours: {pronouns: it, player: Ann, conditions: [numbered]}, theirs: {pronouns: it, conditions: [numbered]}}\n" +
+			"combatants: {a: {side: ours, from: hybrid_one}, b: {side: theirs, from: hybrid_one, tactic: clone}, c: {side: theirs, from: hybrid_one, tactic: clone}}",
+	}
+	for _, key := range []string{"z", "Z"} {
+		session := sessionOf(t, gmtest.Folder(t, files), nil)
+		play(t, session, "begin yard", "next, dice 2 9")
+		s := newStage(t, session, 80, 24)
+		if frame := s.frame(); !strings.Contains(frame, "/ gives the order, z by tactic") {
+			t.Errorf("z isn't offered:\n%s", frame)
+		}
+		s.keys(key)
+		if e := lastEntry(t, session); e.Line != "theirs: orders b c" {
+			t.Errorf("%s did %q:\n%s", key, e.Line, s.frame())
+		}
+		if s.keys(key); lastEntry(t, session).Line != "theirs: orders b c" {
+			t.Errorf("%s gave the order of a side with a player:\n%s", key, s.frame())
+		}
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"hybrid/campaigns"
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -82,6 +84,43 @@ func TestEncountersByHand(t *testing.T) {
 				t.Logf("won %v of %d", won, seeds)
 			})
 		}
+	}
+}
+
+// TestOrdersAlike: where sides number their figures in secret, tactics at the table and in a simulation give the same orders, by `first`
+// before the best target, and come to the same end.
+func TestOrdersAlike(t *testing.T) {
+	gmtest.Sequential(t)
+	from, err := fs.Sub(campaigns.Files, "heresiarch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := t.TempDir()
+	if err := os.CopyFS(own, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(own+"/tables", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(own+"/tables/own.yaml", []byte("tactics: {clone: {first: other.NV.now - NV.now}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dice := rules.NewSeededDice([32]byte{3})
+	for _, row := range []struct{ campaign, order string }{
+		{"heresiarch", "scorpion: orders hybrid_one h2"},
+		{own, "scorpion: orders h2 hybrid_one"},
+	} {
+		c := gmtest.Campaign(t, row.campaign, nil)
+		s, _, err := gm.Open(c, gm.Options{Dice: dice, Clock: gmtest.Clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gmtest.Do(t, s, "begin first", "put griffin numbered", "put scorpion numbered", "set h2 NV 1", "next, dice 2 9")
+		turn, err := TacticTurn(s.Game(), s.Targets(), "scorpion")
+		if err != nil || turn.Line != row.order {
+			t.Errorf("%s: %q, %v, want %q", row.campaign, turn.Line, err, row.order)
+		}
+		compareFight(t, s, dice, "orders", 1)
 	}
 }
 
@@ -159,6 +198,9 @@ func tableStep(t *testing.T, s *gm.Session) string {
 	g, line, who := s.Game(), "next", ""
 	if at := slices.IndexFunc(s.State().Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting }); at >= 0 && !g.Rules.Order.InRounds() {
 		who = s.State().Actors[at].Key
+	}
+	if waiting := g.Rules.StageSides(s.State()); g.Rules.StageOrders(s.State()) != nil && len(waiting) > 0 {
+		who = waiting[0]
 	}
 	if who != "" || g.Rules.Order.InRounds() && g.State.Round.Side() != "" {
 		turn, err := TacticTurn(g, s.Targets(), who)

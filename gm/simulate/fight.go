@@ -539,25 +539,19 @@ func (f *fight) chooseTarget(m *fighter) int {
 		if !o.notOut || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
-		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.all[found].able || merit.ranksBefore(best) {
+		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.all[found].able || merit.compare(best) < 0 {
 			best, found = merit, k
 		}
 	}
 	return found
 }
 
-// merit ranks targets: at the first number that differs, the lower one is better.
-type merit [5]float64
+// merit ranks targets, or the fighters of a side by their targets: at the first number that differs, the lower one is better. The first
+// number is that of fighters.
+type merit [6]float64
 
-// ranksBefore reports whether a comes before b.
-func (a merit) ranksBefore(b merit) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] < b[i]
-		}
-	}
-	return false
-}
+// compare is negative if a comes before b, and 0 if they are equal.
+func (a merit) compare(b merit) int { return slices.Compare(a[:], b[:]) }
 
 // rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
@@ -568,13 +562,13 @@ func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
 	away, disfavour := distanceBetween(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{disfavour, f.all[k].share, other, away, after}
+		return merit{0, disfavour, f.all[k].share, other, away, after}
 	case rules.TargetStrongest:
-		return merit{disfavour, -f.all[k].share, other, away, after}
+		return merit{0, disfavour, -f.all[k].share, other, away, after}
 	case rules.TargetShared:
-		return merit{disfavour, -after, other, away}
+		return merit{0, disfavour, -after, other, away}
 	}
-	return merit{disfavour, other, away, after}
+	return merit{0, disfavour, other, away, after}
 }
 
 // distanceBetween returns the distance of two actors in metres, or 0 if places are not tracked.

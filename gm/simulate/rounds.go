@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"math"
 	"slices"
 
 	"hybrid/rules"
@@ -11,6 +12,9 @@ import (
 
 // stepInRounds lets a fighter of the side whose turn it is act, or ends that turn, or advances to the next side's.
 func (f *fight) stepInRounds() error {
+	if side := f.orderingSide(""); side != "" {
+		return f.updateTouched(f.live.GiveOrder(side, f.orderOfSide(side)))
+	}
 	if m := f.nextFighter(); m != nil {
 		return f.takeRoundTurn(m)
 	}
@@ -23,10 +27,36 @@ func (f *fight) stepInRounds() error {
 	return f.updateTouched(err)
 }
 
-// nextFighter returns the fighter who acts next: one whose turn is open, otherwise the one with the best target by its tactic, or one that
-// has waited for the others; nil if no side has its turn. Ties go to the fighter who joined first.
+// orderingSide returns the side with the given key, or for "" the first one, if the present step of a stage waits for it to order its
+// figures; otherwise "".
+func (f *fight) orderingSide(key string) string {
+	if f.rules.StageOrders(f.state) == nil {
+		return ""
+	}
+	return collect.First(f.rules.StageSides(f.state), func(side string) bool { return key == "" || side == key })
+}
+
+// orderOfSide returns the keys of a side's figures in the order in which their tactics let them act.
+func (f *fight) orderOfSide(side string) []string {
+	figures := collect.Map(f.rules.StageFigures(f.state, side), func(a *rules.Actor) *fighter { return f.findFighter(a.Key) })
+	slices.SortStableFunc(figures, func(a, b *fighter) int { return f.urgency(a).compare(f.urgency(b)) })
+	return collect.Map(figures, func(m *fighter) string { return m.Key })
+}
+
+// urgency ranks a fighter among those of its side who could act: by its tactic, and by its target. The lowest acts first.
+func (f *fight) urgency(m *fighter) merit {
+	rank, target := merit{1: math.Inf(1)}, (*rules.Actor)(nil)
+	if k := f.chooseTarget(m); k >= 0 {
+		rank, target = f.rateTarget(m, k, float64(f.attackers[k])), f.all[k].Actor
+	}
+	rank[0] = -m.tactic.Urgency(f.rules, m.Actor, target, f.sideStanding(m))
+	return rank
+}
+
+// nextFighter returns the fighter who acts next: one whose turn is open, otherwise the most urgent one by its tactic, or one that has
+// waited for the others; nil if no side has its turn. Ties go to the fighter who joined first.
 func (f *fight) nextFighter() (found *fighter) {
-	best := merit{}
+	var best merit
 	for i := range f.all {
 		m := &f.all[i]
 		if m.left || m.Waiting && m.passed == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
@@ -35,12 +65,8 @@ func (f *fight) nextFighter() (found *fighter) {
 		if m.Open {
 			return m
 		}
-		if k := f.chooseTarget(m); k >= 0 {
-			if merit := f.rateTarget(m, k, float64(f.attackers[k])); found == nil || merit.ranksBefore(best) {
-				best, found = merit, m
-			}
-		} else if found == nil {
-			found = m
+		if urgency := f.urgency(m); found == nil || urgency.compare(best) < 0 {
+			best, found = urgency, m
 		}
 	}
 	return found

@@ -38,7 +38,7 @@ func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 const passVerb = "waive"
 
 // TacticTurn returns the choice of the tactic of an actor whose turn has come, or who waits. In rounds, who may be "" for the actor that
-// the tactics would let act next on the side whose turn it is. Nothing is changed. targets holds the last opponent of each combatant, by
+// the tactics would let act next on the side whose turn it is, and where a stage waits for an order of figures it may be the side. Nothing is changed. targets holds the last opponent of each combatant, by
 // key, as in UnderWay.
 func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
 	sim, err := UnderWay(g, targets)
@@ -51,6 +51,9 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	}
 	f := newFight(sim, sides)
 	f.beginRun(sim, 0)
+	if side := f.orderingSide(who); side != "" {
+		return Turn{Who: side, Line: side + ": orders " + strings.Join(f.orderOfSide(side), " ")}, nil
+	}
 	m := f.findFighter(who)
 	if m == nil {
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
