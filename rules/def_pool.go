@@ -27,6 +27,7 @@ type Pool struct {
 	AtZero   []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull   []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
 	Paid     bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
+	Score    bool        `yaml:"score"`                    // Points of a side that everyone sees on the phones and on the table screen, such as goals.
 	Say      *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
 	max      *Formula
 	start    *Formula
@@ -100,6 +101,9 @@ func (p *Pool) compile(c *compiler) {
 		}
 	}
 	p.start = c.compileNumber(p.Start, sheet)
+	if p.Score && !p.OfSide() {
+		c.addMistake(source.BadValue, p.Pos, "%s can't be a score, because it belongs to no side. Add `of: side`, or remove score.", p.Name)
+	}
 	switch {
 	case p.Least.Text == "none":
 		p.minimum = math.Inf(-1)

@@ -33,6 +33,7 @@ type Seen struct {
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool    // whether it is the turn of the reader's own side
 	Own         Own
+	Scores      []Score     // scores of the known sides, in the order of the sides
 	Stage       *Stage      // steps that the sides go through now; nil for none
 	Piles       []Cards     // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
 	Others      []Other     // in the order in which they were noticed
@@ -51,6 +52,12 @@ type Seen struct {
 
 // QuestionID returns the number of the question in the session, which no page may show.
 func (s *Seen) QuestionID() int64 { return s.questionID }
+
+// Score is the score of a side, which everyone who knows the side sees.
+type Score struct {
+	Side   string
+	Points []string // such as "3 goals"
+}
 
 // Result is the result of the character's own roll.
 type Result struct {
@@ -304,6 +311,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 			}
 		}
 	}
+	seen.Scores = l.scores(s, viewers, seen.Others)
 	met := make([]*Other, len(seen.Others))
 	for i := range seen.Others {
 		met[i] = &seen.Others[i]
@@ -318,6 +326,32 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Repeat = l.repetition(whole)
 	}
 	return seen
+}
+
+// scores lists the scores of the sides that can win. In a game that restricts what actors know, these are only the sides of the viewers and
+// of the others whose side they know.
+func (l *Log) scores(s *rules.State, viewers []*rules.Actor, others []Other) (list []Score) {
+	if s.Running && l.AtRest(s) {
+		return nil // a fight goes on unnoticed
+	}
+	for _, side := range s.Sides {
+		known := !l.game.Rules.Knowledge.Kept() || slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
+			slices.ContainsFunc(others, func(o Other) bool { return o.Side == side.Name })
+		wins, fixed := side.Sheet.Wins().Const()
+		if !known || side.Sheet.Wins() != nil && fixed && wins == 0 {
+			continue // or it can't win
+		}
+		score := Score{Side: side.Name}
+		for _, pool := range l.game.Rules.PoolsOf(side) {
+			if pool.Score {
+				score.Points = append(score.Points, command.Number(side.Now(pool))+" "+pool.Noun(side.Now(pool)))
+			}
+		}
+		if len(score.Points) > 0 {
+			list = append(list, score)
+		}
+	}
+	return list
 }
 
 // sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers belong to it. The name of another side is

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/players"
 )
 
 // line carries out a line within the loop.
@@ -157,6 +158,28 @@ func TestHindranceFromAPhone(t *testing.T) {
 			t.Errorf("the last entry is %v %v", e, err)
 		}
 	})
+}
+
+// TestScores: the phones and the table screen show the scores of the sides that can win; in a game that restricts what actors know, those
+// of the sides that are known, here its own.
+func TestScores(t *testing.T) {
+	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin raid", "next, answer no", "set red HATE 1", "set blue RES 2")
+	table := tb.ask("GET", "/seat?as="+players.TableSeat, "", tb.seat(players.TableSeat)).Body.String()
+	for _, page := range []string{tb.ask("GET", "/seat?as=red", "", tb.seat("red")).Body.String(), table} {
+		for _, want := range []string{`<span>The red tribe <b>1 hate, 0 resources, 0 huts pillaged</b></span>`, `<span>The blue tribe <b>0 hate, 2 resources`} {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %s in\n%s", want, page)
+			}
+		}
+		if strings.Contains(page, "<span>Huts <b>") {
+			t.Errorf("a side that can't win has a score in\n%s", page)
+		}
+	}
+	tb = newTableOf(t, secretFiles(t, scored), Options{}, "begin hatch", "turn kira 3", "next", "set gang FAVOUR 2")
+	page := tb.ask("GET", "/seat?as=kira", "", tb.seat("kira")).Body.String()
+	if score := between(page, "<p class=score>", "</p>"); score != "<span>Party <b>0 favour</b></span> " {
+		t.Errorf("Kira sees the scores %q", score)
+	}
 }
 
 // TestTwoCardsFromAPhone: a phone that is asked for two cards shows those that are there, and takes both by their names.

@@ -79,6 +79,10 @@ actions:
   sort: {any_time: true, steps: {lay: {do: [{deal: tricks, from: hand, to: bottom}]}}}
 `}
 
+// scored is two files with a score of sides, other points of theirs, and a side that nobody sees.
+var scored = map[string]string{"shooter: {side: gang": "shooter: {side: watchers",
+	"tables/own.yaml": "pools:\n  OMENS: {of: side, max: none, start: 0}\n  FAVOUR: {label: Favour, of: side, max: none, start: 0, score: true}\n"}
+
 // rooting is a file with a secret condition that keeps one from moving, and an open one that another secret ends.
 var rooting = map[string]string{"tables/own.yaml": `conditions:
   rooted: {secret: true, cannot: [move]}
@@ -127,6 +131,8 @@ func thePairs() []pair {
 			after: append(slices.Clone(plays[:len(plays)-2]), "hybrid_one: strike purifier, answer hinder, answer rush, dice 4, answer none", "")},
 		{name: "a card laid aside", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush aside"}, {"give griffin omen aside"}}, after: plays},
 		{name: "cards under the deck", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush bottom"}, {"give griffin omen bottom"}}, after: plays},
+		{name: "points of a side that are no score", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set gang OMENS 1"}, {"set gang OMENS 2"}}, after: []string{"put mate prone", "", "set gang FAVOUR 3", ""}},
+		{name: "the score of a side that is not seen", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set watchers FAVOUR 1"}, {"set watchers FAVOUR 2"}}, after: []string{"put mate prone", "", "set party FAVOUR 3", ""}},
 		{name: "the order of figures", table: skirmish, before: append(slices.Clip(dealt4), "next, dice 2 9"), lines: [2][]string{{"griffin: orders p2 purifier"}, {"griffin: orders purifier p2"}}, after: []string{"", "scorpion: orders hybrid_one h2", "", "put hybrid_one held"}},
 		{name: "a card in a hand", files: [2]map[string]string{dealt, dealt}, before: []string{"give hanne crown open", "turn kira 30"},
 			lines: [2][]string{{"give hanne feint"}, {"give hanne rush"}}, after: []string{"put mate prone", "", "hanne: sort", ""}},
