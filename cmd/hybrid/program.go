@@ -35,6 +35,7 @@ type program struct {
 	seats        seating
 
 	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
+	helpIndex *searchIndex   // index of the help; nil until something is searched for
 
 	ctx context.Context // cancels long work; nil if nothing does
 

@@ -73,8 +73,12 @@ func (s *helpSection) writeSection(w *textWriter) {
 	w.writeLine("")
 }
 
-// newSearchIndex returns the index of the commands, the pages of the manual and their sections.
-func newSearchIndex(root *cobra.Command) *searchIndex {
+// indexHelp returns the index of the commands below root, the pages of the manual and their sections. A search without a result needs it
+// again for a suggestion.
+func (p *program) indexHelp(root *cobra.Command) *searchIndex {
+	if p.helpIndex != nil {
+		return p.helpIndex
+	}
 	x := &searchIndex{found: map[string]int{}, stems: map[string]string{}}
 	docs, err := fieldDocs()
 	if err != nil {
@@ -104,6 +108,7 @@ func newSearchIndex(root *cobra.Command) *searchIndex {
 		}
 	}
 	walk(root)
+	p.helpIndex = x
 	return x
 }
 
@@ -150,7 +155,7 @@ func termMeanings() map[string]string {
 // writeFound writes the help that best matches words: a term in one line, then a page, a section or a command, or else rules of the game,
 // and below it the other entries. It reports whether it found anything.
 func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
-	w, x := p.textWriter(), newSearchIndex(root)
+	w, x := p.textWriter(), p.indexHelp(root)
 	term, isTerm := termMeanings()[words]
 	list, book := x.find(words), namedRules(p, words)
 	exact := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
@@ -227,7 +232,7 @@ func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words stri
 // nearestHelp returns a suggestion for words without a match, such as ". Did you mean “tables”?", or how to list everything.
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
-	for _, e := range newSearchIndex(root).entries {
+	for _, e := range p.indexHelp(root).entries {
 		names = append(append(names, e.name), everydayWords()[e.name]...)
 	}
 	for term := range termMeanings() {

@@ -50,7 +50,7 @@ func ruleCommand(p *program) *cobra.Command {
 				list = rulebook.FindSome(book, text)
 			}
 			if len(list) == 0 {
-				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(cmd.Root(), book, text)}
+				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(p, cmd.Root(), book, text)}
 			}
 			concerned := p.concernedFinder()
 			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
@@ -83,9 +83,9 @@ func ruleCommand(p *program) *cobra.Command {
 }
 
 // ruleHint suggests where to look for words that match no rule: in the help, at the most similar name, or in the list of names.
-func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
+func ruleHint(p *program, root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
-	if list := newSearchIndex(root).find(query); len(list) > 0 && list[0].named {
+	if list := p.indexHelp(root).find(query); len(list) > 0 && list[0].named {
 		return " Read `hybrid help " + list[0].name + "`."
 	}
 	var names []string
