@@ -99,8 +99,7 @@ func (g *Game) Parse(text string) (Line, error) {
 			return l, cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
-	l.liftSubject(g)
-	if err := l.liftActor(g); err != nil {
+	if err := cmp.Or(l.liftSubject(g), l.liftActor(g)); err != nil {
 		return l, err
 	}
 	if l.second == nil {
@@ -122,13 +121,18 @@ func cutAtColon(text string) (before, after string, found bool) {
 }
 
 // liftSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
-func (l *Line) liftSubject(g *Game) {
+func (l *Line) liftSubject(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
-		return
+		return nil
 	}
-	if actor, rest, err := g.LeadActor(l.Words); err == nil && len(rest) > 0 {
+	actor, rest, err := g.LeadActor(l.Words)
+	if err != nil {
+		return g.RefuseElsewhere(l.Words)
+	}
+	if len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
+	return nil
 }
 
 // readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h,
@@ -199,7 +203,7 @@ func (l *Line) liftActor(g *Game) error {
 		return nil
 	case targets:
 		if _, _, err = g.LeadActor(rest); err != nil {
-			return nil
+			return g.RefuseElsewhere(rest)
 		}
 	}
 	l.Who, l.Words = actor.Key, rest

@@ -67,6 +67,29 @@ func (g *Game) refuseElsewhere(name string) error {
 	return nil
 }
 
+// RefuseElsewhere returns the refusal of the first character who isn't in this scene, if words begin with the key of one, alone or after other
+// names; otherwise nil.
+func (g *Game) RefuseElsewhere(words []string) error {
+	words = collect.Map(words, func(word string) string { return strings.TrimSuffix(word, ":") })
+	for len(words) > 0 && !g.OldReading {
+		word := words[0]
+		if g.Side(word) != nil {
+			words = words[1:]
+		} else if _, rest, err := g.LeadActor(words); err == nil {
+			words = rest
+		} else if isKey := func(key string) bool { return message.SameName(key, word) }; slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
+			return g.refuseElsewhere(word)
+		} else {
+			return nil
+		}
+		if len(words) < 2 || words[0] != "and" && words[0] != "except" {
+			return nil
+		}
+		words = words[1:]
+	}
+	return nil
+}
+
 // namedIn lists the actors and sides that a name can mean, as actorsNamed does.
 func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)

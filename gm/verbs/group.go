@@ -22,6 +22,9 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 			return decide(g, l, k)
 		}
 		who, rest, err := game.Group(words)
+		if refused := game.RefuseElsewhere(words); refused != nil {
+			return command.Decided{}, refused
+		}
 		if err != nil && slices.Contains(words, "except") {
 			return command.Decided{}, err
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
@@ -44,4 +45,29 @@ func TestPaymentIsOneSentence(t *testing.T) {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
+}
+
+// TestOnesElsewhereAreRefusedAlike: a line that names somebody who isn't in the scene, first or after others, says so and how that one comes
+// in, whatever verb it has. What begins with `and` in a text is no name.
+func TestOnesElsewhereAreRefusedAlike(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin warehouse", "finish", "begin mole")
+	for _, line := range []string{
+		"contest kira hiding against grell sword", "contest grell hiding against kira sword", "check grell sword", "roll hiding by kira and grell",
+		"grell: attack kira", "kira: attack grell", "attack kira grell", "kira: tend grell", "tend kira grell",
+		"hurt kira and grell 7", "set grell PFT 3", "set kira and grell PFT -2", "set party except grell PFT -2", "put kira and grell stunned",
+		"end kira and grell stunned", "hold kira and grell", "train kira and grell 4 h alone", "raise kira and grell sword", "award 3 kira and grell",
+		"ask kira and grell hiding", "secret ledger to kira and grell", "whisper grell hello", "whisper kira and grell: hello", "remind grell 3 min hello",
+		"side kira and grell gang", "pass 20 min by kira and grell", "sleep kira and grell 8 h", "move kira to grell walking", "flee kira from grell",
+		"initiative grell", "turn grell 3", "place kira and grell 3", "remove kira and grell", "pay grell 4 purse",
+	} {
+		if _, err := s.Do(command.Command{Line: line}); err == nil || err.Error() != "Grell isn't in this scene. Type `add grell side gang`." {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	gmtest.Do(t, s, "whisper kira and then he left")
 }

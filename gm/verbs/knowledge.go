@@ -217,6 +217,9 @@ func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []str
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
+	if err = g.RefuseElsewhere(l.Words); err != nil {
+		return nil, nil, err
+	}
 	if to, rest, err = g.Group(l.Words); err != nil { // the text can begin with `and`
 		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
 			var a *rules.Actor

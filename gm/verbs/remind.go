@@ -41,6 +41,9 @@ func (g timeline) editReminder(l *command.Line) (command.Decided, error) {
 		m.Who = command.KeysOf(who)
 	}
 	if !ok {
+		if err := g.RefuseElsewhere(l.Words); err != nil {
+			return command.Decided{}, err
+		}
 		if err := command.RejectDecimalComma(strings.Join(l.Words, " ")); err != nil {
 			return command.Decided{}, err
 		}
