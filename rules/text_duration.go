@@ -2,12 +2,13 @@ package rules
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
+
+// Durations in words, as lines give them and texts say them. Dates and times of day are in state_clock.go.
 
 // timeUnits lists the units in which a duration can be given.
 var timeUnits = []string{"s", "min", "h", "d"}
@@ -62,16 +63,43 @@ func SpanScale(text string) (minimum float64) {
 	return minimum
 }
 
-// SpanText formats a number of seconds as a duration, such as "20 min".
+// SpanText formats a number of seconds as a duration in at most two units, such as "20 min" or "2 h 15 min".
 func SpanText(seconds float64) string {
-	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 	switch {
 	case seconds < 120:
-		return whole(seconds) + " s"
+		return formatNumber(math.Round(seconds*10)/10) + " s"
+	case seconds < 3600:
+		return LineSpan(math.Round(seconds))
 	case seconds < 7200 && math.Round(seconds) != 3600:
-		return whole(seconds/60) + " min"
-	case seconds < 172800:
-		return whole(seconds/3600) + " h"
+		return formatNumber(math.Round(seconds/60)) + " min"
+	case seconds < 2*SecondsInDay:
+		minutes := math.Round(seconds / 60)
+		return joinUnits(math.Floor(minutes/60), "h", math.Mod(minutes, 60), "min")
 	}
-	return whole(seconds/SecondsInDay) + " d"
+	hours := math.Round(seconds / 3600)
+	return joinUnits(math.Floor(hours/24), "d", math.Mod(hours, 24), "h")
+}
+
+// joinUnits formats a duration in two units, without the second one if it is zero.
+func joinUnits(n float64, unit string, rest float64, smaller string) string {
+	text := formatNumber(n) + " " + unit
+	if rest > 0 {
+		text += " " + formatNumber(rest) + " " + smaller
+	}
+	return text
+}
+
+// LineSpan formats a number of seconds as a duration for a line, which reads it as the same number: "6 h 15 min".
+func LineSpan(seconds float64) string {
+	var parts []string
+	for _, unit := range []string{"d", "h", "min"} {
+		if n := math.Floor(seconds / unitSeconds(unit)); n > 0 {
+			parts = append(parts, formatNumber(n)+" "+unit)
+			seconds -= n * unitSeconds(unit)
+		}
+	}
+	if seconds > 0 || len(parts) == 0 {
+		parts = append(parts, formatNumber(TrimNoise(seconds))+" s")
+	}
+	return strings.Join(parts, " ")
 }

@@ -537,7 +537,7 @@ func (m menus) hoursMenu() {
 				items[len(items)-1].hint += " · " + r.Text
 				continue
 			}
-			text := "pass " + command.Number(r.At-m.d.session.State().Elapsed) + " s by " + sides[at]
+			text := "pass " + rules.LineSpan(r.At-m.d.session.State().Elapsed) + " by " + sides[at]
 			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
 		}
 		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[at]) }},

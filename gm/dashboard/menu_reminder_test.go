@@ -50,7 +50,7 @@ func TestRemindersAmongTheHours(t *testing.T) {
 				s.keys(strings.Fields(row)[0])
 			}
 		}
-		if now := session.State(); lastEntry(t, session).Line != "pass 4799 s by party" || len(now.Reminders) != 1 {
+		if now := session.State(); lastEntry(t, session).Line != "pass 1 h 19 min 59 s by party" || len(now.Reminders) != 1 {
 			t.Errorf("%q, %v\n%s", lastEntry(t, session).Line, now.Reminders, s.frame())
 		}
 	}
@@ -64,7 +64,7 @@ func TestReminderOffersTheRest(t *testing.T) {
 	s.shows(t, "◷ the watch comes › continue?", "Sleeping, the other 6 h")
 	s.keys("Esc", "r").shows(t, "Sleeping, the other 6 h")
 	s.keys("Enter").shows(t, "not", "continue?")
-	if got := lastEntry(t, session).Line; got != "pass 21600 s sleeping by kira and dov and ilse and bram" {
+	if got := lastEntry(t, session).Line; got != "pass 6 h sleeping by kira and dov and ilse and bram" {
 		t.Errorf("Enter made %s\n%s", got, s.frame())
 	}
 }
@@ -76,7 +76,7 @@ func TestSpanGoesOn(t *testing.T) {
 	s := newStage(t, session, 80, 24).keys("r")
 	s.shows(t, "Sleeping, the other 6 h")
 	s.keys("Enter")
-	if got := lastEntry(t, session).Line; got != "pass 21600 s sleeping by kira and dov" {
+	if got := lastEntry(t, session).Line; got != "pass 6 h sleeping by kira and dov" {
 		t.Errorf("Enter made %s\n%s", got, s.frame())
 	}
 	s.keys("r").shows(t, "not", "the other")

@@ -124,7 +124,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
-	return what.Activity, seconds, "pass " + command.Number(seconds) + " s " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
+	return what.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
 }
 
 // passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the length of time that
@@ -367,9 +367,12 @@ func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, 
 	var who []*rules.Actor
 	var does []rules.Doing
 	for i, side := range sides {
+		if len(side.Words) == 0 {
+			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
+		}
 		a, rest, err := g.LeadActor(side.Words)
 		if err != nil {
-			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
+			return w, err
 		}
 		d, label, err := g.readRolled(rest, &side)
 		if err != nil {
