@@ -42,12 +42,26 @@ func (s *Session) Recap(scene bool) string {
 	return text
 }
 
-// LatestRecap returns the number of the evening that Recap is about, and its note; 0 if nothing was played.
-func (s *Session) LatestRecap() (evening int64, note string) {
+// Summary is the recap of an evening and what came of it, as one reader knows it. The pages and exports show it.
+type Summary struct {
+	Evening int64    `json:"evening"`
+	Text    string   `json:"text"`
+	Now     []string `json:"now,omitempty"`
+	Open    []string `json:"open,omitempty"` // open threads
+}
+
+// Summary returns the summary of the last evening for the game master.
+func (s *Session) Summary() Summary {
+	state := s.Latest()
+	return Summary{s.LatestEvening(), s.Recap(false), s.Now(state), state.OpenThreads()}
+}
+
+// LatestEvening returns the number of the evening of the last entry, or 0 if nothing was played.
+func (s *Session) LatestEvening() int64 {
 	if tip := s.lastInForce(); tip != nil {
-		evening = tip.Session
+		return tip.Session
 	}
-	return evening, s.evenings.notes[evening]
+	return 0
 }
 
 // computeRecap summarizes the entries up to tip, for Recap. Entries that can't be read are left out.
@@ -107,7 +121,7 @@ func (s *Session) Now(state *rules.State) []string {
 	}
 	side := logtext.PlayersSide(state)
 	for _, a := range state.Actors {
-		if b := a.Bearing(s.Rules()); a.Side == side && side != "" && (b.Barred != nil || b.Level < b.Levels-1) {
+		if b := a.Bearing(s.Rules()); a.Side == side && side != "" && b.IsImpaired() {
 			list = append(list, a.Short+": "+rules.MidSentence(b.Word))
 		}
 	}

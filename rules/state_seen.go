@@ -192,6 +192,9 @@ type Bearing struct {
 	Barred *Condition // condition that keeps the actor from acting, or nil
 }
 
+// IsImpaired reports whether an actor is worse off than at its best.
+func (b *Bearing) IsImpaired() bool { return b.Barred != nil || b.Level < b.Levels-1 }
+
 // Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act never has the best word.
 func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)

@@ -127,10 +127,10 @@ func recapSession(p *program, s *gm.Session) error {
 		return err
 	}
 	scenes := scenesOf(s, e)
-	text, now, open := s.Recap(false), s.Now(s.Latest()), s.Latest().OpenThreads()
-	return p.write(report{facts: object{{"recap", text}, {"scenes", scenes}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
-		w.writeIndented("", cmp.Or(text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
-		for i, list := range [][]string{scenes, now, open} {
+	m := s.Summary()
+	return p.write(report{facts: object{{"recap", m.Text}, {"scenes", scenes}, {"stands", append([]string{}, m.Now...)}, {"open", append([]string{}, m.Open...)}}, text: func(w *textWriter) {
+		w.writeIndented("", cmp.Or(m.Text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
+		for i, list := range [][]string{scenes, m.Now, m.Open} {
 			if len(list) > 0 {
 				w.writeIndented("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))
 			}

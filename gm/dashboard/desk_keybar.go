@@ -266,8 +266,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 		return b.d.offerTour
 	}
 	if k.mode == modeBriefing && k.names[0] == "e" {
-		evening, _ := b.d.session.LatestRecap()
-		return topOverlay[*briefing](b.d).isOverview() && evening > 0
+		return topOverlay[*briefing](b.d).isOverview() && b.d.session.LatestEvening() > 0
 	}
 	if k.mode == modeBriefing && k.names[0] == "w" {
 		return topOverlay[*briefing](b.d).isOverview()

@@ -114,7 +114,7 @@ func (m menus) campaignScreen() {
 // editRecap lets the user edit the recap on the page of the campaign and saves the text as the note of its evening. An empty text restores
 // the generated recap.
 func (d *Dashboard) editRecap() {
-	evening, _ := d.session.LatestRecap()
+	evening := d.session.LatestEvening()
 	if evening == 0 || !topOverlay[*briefing](d).isOverview() {
 		return
 	}

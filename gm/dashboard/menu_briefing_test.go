@@ -8,7 +8,9 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/gmtest"
+	"hybrid/rules/collect"
 )
 
 // TestSceneBegins: a scene begins as soon as it is chosen, with what is read aloud on the desk; R shows its page any time, and a note
@@ -80,7 +82,7 @@ func TestCampaignPage(t *testing.T) {
 }
 
 // TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time. The same evening goes on at
-// once with a fight under way; after it, it starts with the page and how that fight went.
+// once with a fight under way; after it, it starts with the page. The page shows the summary that exports have, with Now and Open below it.
 func TestCampaignPageLastTime(t *testing.T) {
 	c := gmtest.Campaign(t, campaign.Sample, nil)
 	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
@@ -98,11 +100,18 @@ func TestCampaignPageLastTime(t *testing.T) {
 	play(t, session, "begin warehouse", "put scar unconscious")
 	session.Close()
 	session, s := open()
-	s.shows(t, "not", "Last time", "Scenes", "The last scene")
-	play(t, session, "finish")
+	s.shows(t, "not", "Last time", "Scenes", "This session")
+	play(t, session, "finish", "begin mole", "thread Who was aboard?", "set dov PFT 5", "finish")
 	session.Close()
 	session, s = open()
-	s.shows(t, "The last scene", "Scar fell", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
+	s.shows(t, "This session", "Scar fell", "Warehouse at Low Tide", "Over the Tiles", "next", "not", "Last time")
+	page := strings.Join(collect.Map(s.d.pages.overviewPage(0).Lines, func(l draw.PageLine) string { return l.Lead + l.Left }), "\n")
+	m := session.Summary()
+	for _, want := range append(append([]string{m.Text}, m.Now...), m.Open...) {
+		if !strings.Contains(page, want) || m.Text == "" || len(m.Now) == 0 || len(m.Open) == 0 {
+			t.Errorf("%+v, of which the page lacks %q:\n%s", m, want, page)
+		}
+	}
 	s.keys("Enter").shows(t, "not", "Scenes")
 	session.Close()
 	at = at.AddDate(0, 0, 7)
@@ -121,7 +130,7 @@ func TestRecapIsEdited(t *testing.T) {
 	s := newStage(t, session, 120, 40).keys("C")
 	s.shows(t, "Open", "Who was aboard?", "e recap")
 	s.keys("e", "N", "i", "g", "h", "t", " ", "Tab").shows(t, "This session", "Night ")
-	if evening, note := session.LatestRecap(); evening == 0 || !strings.HasPrefix(note, "Night") && !strings.HasSuffix(note, "Night") || session.Recap(false) != note {
-		t.Errorf("evening %d, %q", evening, note)
+	if e := session.Evenings()[0]; !strings.HasPrefix(e.Note, "Night") && !strings.HasSuffix(e.Note, "Night") || session.Recap(false) != e.Note {
+		t.Errorf("%q", e.Note)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // The page of the campaign: the last evening, the scenes and the notes. menu_briefing.go shows it.
 
-// overviewPage returns a page about the campaign in three columns: a recap of the last evening or scene, the scenes in order with their
+// overviewPage returns a page about the campaign in three columns: a recap of the last evening, the scenes in order with their
 // combatants, and the notes. The scene at index at is marked.
 func (ps pages) overviewPage(at int) *draw.Page {
 	c := ps.session.Campaign()
@@ -33,7 +33,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 			p.Gap()
 		}
 	}
-	column(func() { ps.addLastTime(p) })
+	column(func() { ps.addSummary(p) })
 	column(func() { ps.sceneLines(p, at) })
 	column(func() {
 		if c.Notes != "" {
@@ -44,22 +44,16 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	return p
 }
 
-// addLastTime adds the recap of the last evening, or of the last scene in this session, and the present situation.
-func (ps pages) addLastTime(p *draw.Page) {
-	heading, last := "Last time", ps.session.LastTime()
-	if _, note := ps.session.LatestRecap(); last == "" && note != "" {
-		heading, last = "This session", note
-	}
-	if last == "" && !ps.session.State().Running {
-		heading, last = "The last scene", ps.session.Recap(true)
-	}
-	if last != "" {
-		p.Text(draw.RoleStrong, heading)
-		p.Text(draw.RoleText, last)
+// addSummary adds the recap of the last evening, which is this one unless it has no entry yet, and what came of it.
+func (ps pages) addSummary(p *draw.Page) {
+	m := ps.session.Summary()
+	if m.Text != "" {
+		p.Text(draw.RoleStrong, collect.Choose(ps.session.NewEvening(), "Last time", "This session"))
+		p.Text(draw.RoleText, m.Text)
 		p.Gap()
 	}
-	addListed(p, "Now", ps.session.Now(ps.shownState())...)
-	addListed(p, "Open", ps.shownState().OpenThreads()...)
+	addListed(p, "Now", m.Now...)
+	addListed(p, "Open", m.Open...)
 	p.Gap()
 }
 

@@ -18,9 +18,8 @@ func tellGameMaster(from Source, formatter formatter) error {
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.writeCampaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.writeEnd()
-	evening, _ := from.LatestRecap()
-	if head := (head{evening, from.Recap(false), from.Now(from.Latest()), from.Latest().OpenThreads()}); evening > 0 {
-		formatter.writeRecap(head)
+	if summary := from.Summary(); summary.Evening > 0 {
+		formatter.writeRecap(summary)
 	}
 	scenes := from.Scenes()
 	whole := &passage{} // reused for all entries
@@ -124,7 +123,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	}
 	retold.turningPoints(fight, log.TurningPoints(from.Turns))
 	if last != nil {
-		retold.head = head{Evening: last.Evening, Text: log.RecapWith(last.After, from.Turns)}
+		retold.summary = log.Summary(last.Evening, last.After, from.Turns)
 	}
 	return nil
 }

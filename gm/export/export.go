@@ -47,10 +47,7 @@ type Source interface {
 	Game() *command.Game
 	Evenings() []gm.Evening
 	History() iter.Seq2[*gm.HistoryEntry, error]
-	Recap(scene bool) string
-	LatestRecap() (evening int64, note string)
-	Latest() *rules.State
-	Now(state *rules.State) []string
+	Summary() gm.Summary
 	Scenes() []gm.Scene
 	Ending(of gm.Scene) string
 	Goals(of gm.Scene) []string
@@ -114,7 +111,7 @@ func joinTexts[T ~string](all []T) (text string) {
 // formatter writes an account in one format, from top to bottom.
 type formatter interface {
 	writeCampaign(label, notes string, audience Audience)
-	writeRecap(h head)
+	writeRecap(m gm.Summary)
 	writeStory(list []chapter) // writes the chapters, before all evenings; for players
 	writeEvening(e gm.Evening)
 	writeScene(s scene)
@@ -122,17 +119,9 @@ type formatter interface {
 	writeEnd()
 }
 
-// head is the recap of the last evening and, for the game master, the present state.
-type head struct {
-	Evening int64    `json:"evening"`
-	Text    string   `json:"text"`
-	Now     []string `json:"now,omitempty"`
-	Open    []string `json:"open,omitempty"`
-}
-
-// eachHeadPart iterates over the non-empty parts, each a heading and a text.
-func (h *head) eachHeadPart() iter.Seq2[string, string] {
-	return eachSection([]string{"Last time", "Now", "Open"}, h.Text, strings.Join(h.Now, " · "), strings.Join(h.Open, " · "))
+// eachPart iterates over the parts of a summary that aren't empty, each a heading and a text.
+func eachPart(m gm.Summary) iter.Seq2[string, string] {
+	return eachSection([]string{"Last time", "Now", "Open"}, m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))
 }
 
 // eachSection iterates over the non-empty texts, each with its heading.
@@ -223,9 +212,9 @@ func (o *oneEvening) writeScene(s scene) {
 	}
 }
 
-func (o *oneEvening) writeRecap(h head) {
-	if h.Evening == o.number {
-		o.formatter.writeRecap(h)
+func (o *oneEvening) writeRecap(m gm.Summary) {
+	if m.Evening == o.number {
+		o.formatter.writeRecap(m)
 	}
 }
 

@@ -41,11 +41,11 @@ func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	}{"campaign", label, notes, audience})
 }
 
-func (l *jsonLines) writeRecap(h head) {
+func (l *jsonLines) writeRecap(m gm.Summary) {
 	l.writeLine(struct {
 		Kind string `json:"kind"`
-		head
-	}{"recap", h})
+		gm.Summary
+	}{"recap", m})
 }
 
 func (l *jsonLines) writeStory(list []chapter) {

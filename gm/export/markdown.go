@@ -30,8 +30,8 @@ func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 }
 
 // writeRecap writes the recap of the last evening, and the present state.
-func (m *markdown) writeRecap(h head) {
-	for heading, text := range h.eachHeadPart() {
+func (m *markdown) writeRecap(of gm.Summary) {
+	for heading, text := range eachPart(of) {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
 	}
 }

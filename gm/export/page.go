@@ -73,8 +73,8 @@ func (p *page) writeNote(text string) {
 }
 
 // writeRecap writes the recap of the last evening, and the present state.
-func (p *page) writeRecap(h head) {
-	for heading, text := range h.eachHeadPart() {
+func (p *page) writeRecap(m gm.Summary) {
+	for heading, text := range eachPart(m) {
 		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)
 	}
 }

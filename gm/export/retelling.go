@@ -33,10 +33,10 @@ type retelling struct {
 	rs       *rules.Ruleset
 	teller   *story.Retelling
 	chapters []chapter
-	account  []func() // functions that write the parts after the chapters
-	now      int64    // number of the present evening
-	head     head     // written before the chapters
-	scenes   []*scene // scene of each chapter
+	account  []func()   // functions that write the parts after the chapters
+	now      int64      // number of the present evening
+	summary  gm.Summary // written before the chapters
+	scenes   []*scene   // scene of each chapter
 }
 
 // writeEvening holds back the evening for the account after the chapters.
@@ -94,8 +94,8 @@ func (r *retelling) writeEnd() {
 			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
 		}
 	}
-	if r.head.Text != "" {
-		r.formatter.writeRecap(r.head)
+	if r.summary.Text != "" {
+		r.formatter.writeRecap(r.summary)
 	}
 	list := make([]chapter, 0, len(r.chapters))
 	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
 )
 
 // retold plays lines in a campaign and returns the story in the players' export.
@@ -64,6 +66,37 @@ func TestOnlyOneIsLeft(t *testing.T) {
 	text := retold(t, "two_tribes", "begin skirmish", "next", "put blue_prince ko", "put blue_champion ko", "put blue_warrior_1 ko")
 	if !strings.Contains(text, "The blue youngblood is the last of her side still standing") {
 		t.Errorf("nobody is alone:\n%s", text)
+	}
+}
+
+// TestOneRecapOnAllFaces: the head of the game master's export is the summary that the campaign's page shows; that of the players' is what the
+// screen of the table opens the next evening with, and says what they know of the present and of what is open.
+func TestOneRecapOnAllFaces(t *testing.T) {
+	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	open := func() *gm.Session {
+		s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open()
+	gmtest.Do(t, s, "begin parlour", "put kira stunned", "set sefa PFT 1", "thread answer to party", "secret page to kira")
+	s.Close()
+	at = at.AddDate(0, 0, 7)
+	s = open()
+	defer s.Close()
+	m := s.Summary()
+	if text := account(t, s, Markdown, GameMaster); m.Text == "" || !strings.Contains(text, fmt.Sprintf("\n**Last time:** %s\n\n**Now:** %s\n\n**Open:** %s\n", m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))) {
+		t.Errorf("%+v isn't the head of\n%s", m, text)
+	}
+	screen, err := players.NewTelling(s).SeenBy(players.TableSeat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := account(t, s, Markdown, Players)
+	if want := "\n**Last time:** " + screen.Recap + "\n\n**Now:** Madame Orlo's parlour · Kira: hurt · Sefa: badly hurt\n\n**Open:** What did Orlo see at the crane?\n"; screen.Recap == "" || !strings.Contains(text, want) {
+		t.Errorf("%s isn't the head of\n%s", want, text)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
@@ -326,11 +327,6 @@ func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []g
 	return list
 }
 
-// RecapWith returns what Recap does, followed by the turning points of the last fight of that evening. turns is as for TurningPoints.
-func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) string {
-	return l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns)
-}
-
 // withTurns returns the recap of an evening with the turning points of its last fight.
 func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
 	for i := range f {
@@ -341,28 +337,70 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 	return recap
 }
 
+// Summary returns the summary of the evening of the last entry, as the readers know it. turns is as for TurningPoints.
+func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.Turn) gm.Summary {
+	m := gm.Summary{Evening: evening, Text: l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: threadsKnown(end, l.audienceMembers(end))}
+	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
+		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
+	}
+	for _, of := range partyConditions(l, end) {
+		if name := l.knownPerson(l.publicState(end), of.Key).Name; name != "" && of.bearing.IsImpaired() {
+			m.Now = append(m.Now, name+": "+rules.MidSentence(of.bearing.Word))
+		}
+	}
+	return m
+}
+
+// threadsKnown lists the open threads that all of these actors were told.
+func threadsKnown(s *rules.State, members []*rules.Actor) []string {
+	if len(members) == 0 {
+		return nil
+	}
+	return collect.Filter(s.KnownThreads(members[0]), func(text string) bool {
+		return !slices.ContainsFunc(members, func(a *rules.Actor) bool { return a.Learnt(text, rules.TellThread) == nil })
+	})
+}
+
 // Aftermath returns how the members of the party are in a state, as far as all readers of the log know it.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
-	s = l.publicState(s)
-	viewers := l.noticingMembers(s)
-	for _, a := range l.partyActors(s) {
-		if noticed := noticedByAll(viewers, a, l.noticesOrRemembers); noticed&rules.KnowHealth != 0 {
-			b := l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)
-			var suffers []*rules.Condition
-			if noticed&rules.KnowCondition != 0 {
-				suffers = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
-			}
-			end.Add(s, a, l.knownPerson(s, a.Key).Person, b, suffers)
-		}
+	for _, of := range partyConditions(l, s) {
+		s := l.publicState(s)
+		end.Add(s, of.Actor, l.knownPerson(s, of.Key).Person, of.bearing, of.suffers)
 	}
 	return end
 }
 
+// conditionOf is the condition of a member of the party, as far as all readers know it.
+type conditionOf struct {
+	*rules.Actor
+	bearing rules.Bearing
+	suffers []*rules.Condition
+}
+
+// partyConditions lists how the members of the party are in a state, without those of whom that isn't known.
+func partyConditions(l *Log, s *rules.State) (list []conditionOf) {
+	s = l.publicState(s)
+	viewers := l.noticingMembers(s)
+	for _, a := range l.partyActors(s) {
+		noticed := noticedByAll(viewers, a, l.noticesOrRemembers)
+		if noticed&rules.KnowHealth == 0 {
+			continue
+		}
+		of := conditionOf{Actor: a, bearing: l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)}
+		if noticed&rules.KnowCondition != 0 {
+			of.suffers = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
+		}
+		list = append(list, of)
+	}
+	return list
+}
+
 // Party lists the members of the party in a state by the names that all readers of the log know: the readers' own characters, and
-// others that all of these know to be on their side.
+// others that all of these know to be on their side. It omits those of whom some readers don't know that they are there.
 func (l *Log) Party(s *rules.State) (list []Character) {
 	names := l.meetAll(s)
-	return collect.Map(l.partyActors(s), func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
+	isNoticed := func(a *rules.Actor) bool { return names[a.Key] != unknown }
+	return collect.MapIf(l.partyActors(s), isNoticed, func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
 }
 
 // partyActors lists the actors of the party in a state, as Party does.
