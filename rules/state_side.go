@@ -73,6 +73,19 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	return list
 }
 
+// ScorePools returns the scores of which one of the sides has any points.
+func (rs *Ruleset) ScorePools(sides []*Actor) []*Pool {
+	return collect.Filter(rs.Pools.All, func(pool *Pool) bool {
+		return pool.Score && slices.ContainsFunc(sides, func(side *Actor) bool { return side.Now(pool) != 0 })
+	})
+}
+
+// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores of which a side has points.
+func (rs *Ruleset) SidePools(s *State) []*Pool {
+	list := rs.WatchedPools(true)
+	return append(list, slices.DeleteFunc(rs.ScorePools(s.Sides), func(pool *Pool) bool { return slices.Contains(list, pool) })...)
+}
+
 // Sided reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) Sided() bool { return rs.hasSides }
 

@@ -62,7 +62,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	}
 	for _, side := range s.Sides {
 		c := place[side.Key]
-		for i, pool := range rs.WatchedPools(true) {
+		for i, pool := range rs.SidePools(s) {
 			if !c.turns {
 				break // none of these can ever act
 			}

@@ -340,7 +340,7 @@ func (v *view) pointsLabel() string {
 // poolWords explains the short names in the columns of the table.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
-	for _, pool := range append(rs.WatchedPools(true), rs.WatchedPools(false)...) {
+	for _, pool := range append(rs.SidePools(ps.session.State()), rs.WatchedPools(false)...) {
 		if !strings.EqualFold(pool.Name, pool.Label) {
 			list = append(list, pool.Name+" "+rules.MidSentence(pool.Label))
 		}

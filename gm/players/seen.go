@@ -328,30 +328,27 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	return seen
 }
 
-// scores lists the scores of the sides that can win. In a game that restricts what actors know, these are only the sides of the viewers and
-// of the others whose side they know.
+// scores lists the scores of the sides that can win, without those of which all are 0. In a game that restricts what actors know, these are
+// only the sides of the viewers and of the others whose side they know.
 func (l *Log) scores(s *rules.State, viewers []*rules.Actor, others []Other) (list []Score) {
 	if s.Running && l.AtRest(s) {
 		return nil // a fight goes on unnoticed
 	}
-	for _, side := range s.Sides {
-		known := !l.game.Rules.Knowledge.Kept() || slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
-			slices.ContainsFunc(others, func(o Other) bool { return o.Side == side.Name })
+	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
 		wins, fixed := side.Sheet.Wins().Const()
-		if !known || side.Sheet.Wins() != nil && fixed && wins == 0 {
-			continue // or it can't win
-		}
-		score := Score{Side: side.Name}
-		for _, pool := range l.game.Rules.PoolsOf(side) {
-			if pool.Score {
-				score.Points = append(score.Points, command.Number(side.Now(pool))+" "+pool.Noun(side.Now(pool)))
-			}
-		}
-		if len(score.Points) > 0 {
-			list = append(list, score)
-		}
+		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!l.game.Rules.Knowledge.Kept() ||
+			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
+			slices.ContainsFunc(others, func(o Other) bool { return o.Side == side.Name }))
+	})
+	pools := l.game.Rules.ScorePools(sides)
+	if len(pools) == 0 {
+		return nil
 	}
-	return list
+	return collect.Map(sides, func(side *rules.Actor) Score {
+		return Score{side.Name, collect.Map(pools, func(pool *rules.Pool) string {
+			return command.Number(side.Now(pool)) + " " + pool.Noun(side.Now(pool))
+		})}
+	})
 }
 
 // sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers belong to it. The name of another side is

@@ -166,7 +166,7 @@ func TestScores(t *testing.T) {
 	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin raid", "next, answer no", "set red HATE 1", "set blue RES 2")
 	table := tb.ask("GET", "/seat?as="+players.TableSeat, "", tb.seat(players.TableSeat)).Body.String()
 	for _, page := range []string{tb.ask("GET", "/seat?as=red", "", tb.seat("red")).Body.String(), table} {
-		for _, want := range []string{`<span>The red tribe <b>1 hate, 0 resources, 0 huts pillaged</b></span>`, `<span>The blue tribe <b>0 hate, 2 resources`} {
+		for _, want := range []string{`<span>The red tribe <b>1 hate, 0 resources</b></span>`, `<span>The blue tribe <b>0 hate, 2 resources`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in\n%s", want, page)
 			}
@@ -175,9 +175,9 @@ func TestScores(t *testing.T) {
 			t.Errorf("a side that can't win has a score in\n%s", page)
 		}
 	}
-	tb = newTableOf(t, secretFiles(t, scored), Options{}, "begin hatch", "turn kira 3", "next", "set gang FAVOUR 2")
+	tb = newTableOf(t, secretFiles(t, scored), Options{}, "begin hatch", "turn kira 3", "next", "set gang FAVOUR 2", "set party FAVOUR 1")
 	page := tb.ask("GET", "/seat?as=kira", "", tb.seat("kira")).Body.String()
-	if score := between(page, "<p class=score>", "</p>"); score != "<span>Party <b>0 favour</b></span> " {
+	if score := between(page, "<p class=score>", "</p>"); score != "<span>Party <b>1 favour</b></span> " {
 		t.Errorf("Kira sees the scores %q", score)
 	}
 }
