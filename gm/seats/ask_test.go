@@ -165,11 +165,14 @@ func TestHindranceFromAPhone(t *testing.T) {
 func TestScores(t *testing.T) {
 	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin raid", "next, answer no", "set red HATE 1", "set blue RES 2")
 	table := tb.ask("GET", "/seat?as="+players.TableSeat, "", tb.seat(players.TableSeat)).Body.String()
-	for _, page := range []string{tb.ask("GET", "/seat?as=red", "", tb.seat("red")).Body.String(), table} {
+	for _, page := range []string{tb.ask("GET", "/seat?as=red", "", tb.seat("red")).Body.String(), tb.ask("GET", "/seat?as=blue", "", tb.seat("blue")).Body.String(), table} {
 		for _, want := range []string{`<span>The red tribe <b>1 hate, 0 resources</b></span>`, `<span>The blue tribe <b>0 hate, 2 resources`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in\n%s", want, page)
 			}
+		}
+		if !strings.Contains(page, "Turn: The red tribe") && !strings.Contains(page, "Your side has the turn") {
+			t.Errorf("whose turn it is isn't said in\n%s", page)
 		}
 		if strings.Contains(page, "<span>Huts <b>") {
 			t.Errorf("a side that can't win has a score in\n%s", page)
