@@ -25,6 +25,7 @@ type newcomers struct {
 	from, name, side string
 	many             int      // number of actors, who get numbered names; 0 for a single one
 	now              bool     // whether they perceive and roll initiative at once
+	later            bool     // whether the line says that they have no turn yet
 	at               *float64 // count of their turn; nil if not given
 	noSide           bool     // whether the line ends with the word `side` without a name
 }
@@ -62,6 +63,7 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 		case word == nowWord && i > 0:
 			n.now = true
 		case word == laterWord && i > 0:
+			n.later = true
 		case word == atWord && i > 0 && i+1 < len(words) && command.IsNumber(words[i+1]):
 			at, _ := command.Amount(words[i+1], l.Verb)
 			n.at, i = &at, i+1
@@ -108,6 +110,9 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known
 		w.Title, w.Who = strings.Join(names, ", ")+" join", ""
 	}
 	if err := g.startConditions(&w, k); err != nil || !n.now && n.at == nil {
+		if !n.later && !g.AtRest() && !g.lacksInitiative() && !g.Rules.Order.InRounds() {
+			w.ShortText = "no turn yet: `initiative " + keys[0] + "` rolls one"
+		}
 		return w, err
 	}
 	next, err := g.Rules.Apply(g.State, w.Events)
