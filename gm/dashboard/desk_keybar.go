@@ -218,13 +218,13 @@ func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 }
 
 // drawMessage draws the message in the line of the prompt, or above it if the prompt is used or the line is too short, so that it never
-// covers the keys or the next step.
+// covers the keys, a player's proposal or the next step.
 func (d *Dashboard) drawMessage(c draw.Canvas) {
 	if d.message.text == "" {
 		return
 	}
 	lines, below := draw.Wrap(d.message.text, c.W-4), d.layout.prompt.Y+1
-	if d.isTyping() {
+	if d.isTyping() || d.mode() == modeDesk && len(d.tray.listItems()) > 0 {
 		below--
 	}
 	if len(lines) > below/2 {

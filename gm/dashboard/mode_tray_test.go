@@ -41,6 +41,9 @@ func TestTray(t *testing.T) {
 	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira attacks Grell with their short sword. “low”") || !strings.Contains(row, "Y take  E edit  X no  +1") {
 		t.Errorf("got %q in\n%s", row, s.frame())
 	}
+	s.d.showMessage("No scene is open.") // a message that was there before hides no proposal
+	s.draw()
+	s.shows(t, "No scene is open.", "Kira attacks Grell", "Y take")
 	before := len(session.Log())
 	s.keys("E")
 	if frame := s.frame(); !strings.Contains(frame, ": kira: attack grell") {
