@@ -322,7 +322,11 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 				share := shares[group][roll]
 				for n := 0; n <= at.remaining[group] && (n == 0 || share != nil); n++ {
 					to.remaining[group] = at.remaining[group] - n
-					fall(group+1, fell+n, to, w.mul(new(W), ways, w.share(binomial(at.remaining[group], n), 1)))
+					several := ways
+					if orders := binomial(at.remaining[group], n); orders != 1 {
+						several = w.mul(new(W), ways, w.share(orders, 1))
+					}
+					fall(group+1, fell+n, to, several)
 					if share != nil {
 						ways = w.mul(new(W), ways, share)
 					}

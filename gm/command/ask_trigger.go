@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Triggers that actors wait for, matched with entries by words.
@@ -78,7 +79,7 @@ type happening struct {
 // notes about the actor, and if the text contains it. A clause without a name matches by any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
-	said := func(word string) bool { return containsForm(word, e.words) }
+	said := func(word string) bool { return message.HasForm(word, e.words) }
 	if !c.named {
 		return slices.ContainsFunc(c.words, said)
 	}
@@ -103,7 +104,7 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	case slices.Contains(anyMove, c.words[c.act]):
 		return e.moves
 	}
-	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return containsForm(c.words[c.act], firstNameWords(a)) })
+	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return message.HasForm(c.words[c.act], firstNameWords(a)) })
 }
 
 // isSignificant reports whether an event is more than an advance of the timeline.

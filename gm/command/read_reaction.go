@@ -133,7 +133,7 @@ func isNameOf(a *rules.Actor, word string) bool {
 
 // isActionWord reports whether a word names an action.
 func (g *Game) isActionWord(word string) bool {
-	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return containsForm(word, firstNameWords(a)) })
+	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return message.HasForm(word, firstNameWords(a)) })
 }
 
 // firstNameWords lists the first words of the names of an action, such as "draw" of "Draw a weapon".
@@ -144,11 +144,8 @@ func firstNameWords(a *rules.Action) (list []string) {
 	return list
 }
 
-// Minimum lengths in letters: of a significant word that isn't a name, and of a word whose inflected forms match.
-const (
-	minTelling = 3
-	minStem    = 4
-)
+// minSignificant is the minimum length in letters of a significant word that isn't a name.
+const minSignificant = 3
 
 // isSignificantWord reports whether a word of an actor's trigger is significant: the name of another actor, or a long word that isn't a
 // function word of the language.
@@ -164,26 +161,12 @@ func isSignificantWord(g *Game, who, word string) bool {
 		"somebody", "someone", "anybody", "anyone", "anything", "something", "comes", "will", "does", "have", "been", "over", "near", "about", "after", "before", "until":
 		return false
 	}
-	return utf8.RuneCountInString(word) >= minTelling
+	return utf8.RuneCountInString(word) >= minSignificant
 }
 
 // splitWords splits text into words in lower case.
 func splitWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// maxEnding is the greatest difference in letters between two forms of a word.
-const maxEnding = 3
-
-// containsForm reports whether word is in among, or has the same beginning as a form of it there.
-func containsForm(word string, among []string) bool {
-	return slices.ContainsFunc(among, func(other string) bool {
-		short, long := word, other
-		if len(short) > len(long) {
-			short, long = long, short
-		}
-		return short == long || len(short) >= minStem && strings.HasPrefix(long, short) && len(long)-len(short) <= maxEnding
-	})
 }
 
 // WaitsFor reports whether a trigger needs another actor to match, or is followed by a planned action against that actor.

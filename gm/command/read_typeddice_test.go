@@ -1,9 +1,10 @@
-package command
+package command_test
 
 import (
 	"fmt"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -22,7 +23,7 @@ func TestParseDice(t *testing.T) {
 		{"", 6, "Type the roll, 1 to 6."},
 	}
 	for _, test := range tests {
-		faces, err := ParseDice(test.text, &rules.Need{Die: test.faces})
+		faces, err := command.ParseDice(test.text, &rules.Need{Die: test.faces})
 		got := fmt.Sprint(faces)
 		if err != nil {
 			got = err.Error()

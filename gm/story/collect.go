@@ -64,7 +64,7 @@ type Veil interface {
 // Collect returns what a reader knows of an entry, as facts in the order in which they are told.
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
-	c.p.People, c.p.keys = []Person{{}}, []string{""}
+	c.p.People, c.p.Keys = []Person{{}}, []string{""}
 	c.collectFacts()
 	c.mergeHeadings()
 	c.addFightMilestones()
@@ -87,7 +87,7 @@ type collector struct {
 // addFact adds a fact, with the people's conditions that have wordings of their own.
 func (c *collector) addFact(f Fact) {
 	if who := collect.Choose(f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind), f.Other, f.Who); who > 0 && f.Kind != Hazard {
-		f.Tags = c.wordedConditions(c.p.keys[who])
+		f.Tags = c.wordedConditions(c.p.Keys[who])
 	}
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
 }
@@ -128,7 +128,7 @@ func (c *collector) personNumber(key string) int {
 		return Unseen
 	}
 	c.v.Meet(key)
-	c.p.People, c.p.keys = append(c.p.People, person), append(c.p.keys, key)
+	c.p.People, c.p.Keys = append(c.p.People, person), append(c.p.Keys, key)
 	c.numbers[key] = len(c.p.People) - 1
 	return c.numbers[key]
 }

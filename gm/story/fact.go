@@ -104,20 +104,20 @@ type Ways []uint32
 type Passage struct {
 	Facts  []Fact
 	People []Person // one for each number; index 0 is unused
+	Keys   []string // keys parallel to People; "" for somebody without one
 	// Proposed reports whether the deed has not happened yet, so that no result is told.
 	Proposed bool
 	Past     bool  // whether its verbs are in the past tense
 	Number   int64 // serial number among the reader's passages; it selects among equivalent phrasings
 	Lately   Ways  // phrasings that the reader read last
 
-	keys    []string // keys parallel to People
-	origins []any    // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
+	origins []any // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
 }
 
 // Key returns the key of the person with the given number, or "" if there is none.
 func (p *Passage) Key(who int) string {
-	if who <= 0 || who >= len(p.keys) {
+	if who <= 0 || who >= len(p.Keys) {
 		return ""
 	}
-	return p.keys[who]
+	return p.Keys[who]
 }

@@ -62,9 +62,9 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing, suffers []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
-		p.People, p.keys = []Person{{}}, []string{""}
+		p.People, p.Keys = []Person{{}}, []string{""}
 	}
-	p.People, p.keys = append(p.People, who), append(p.keys, a.Key)
+	p.People, p.Keys = append(p.People, who), append(p.Keys, a.Key)
 	level := float64(b.Level)
 	if b.Barred != nil {
 		level = -1 // worse than any wound
@@ -114,7 +114,7 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 // newRecapFor returns a recap without sentences, for a reader who knows the party's state at the end.
 func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
-	r.p.People, r.p.keys = []Person{{}}, []string{""}
+	r.p.People, r.p.Keys = []Person{{}}, []string{""}
 	for _, f := range end.Standing.Facts {
 		key := end.Standing.Key(f.Who)
 		if r.party[key] = true; f.Kind == Stood {
@@ -130,7 +130,7 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 		last := len(scenes) - 1
 		begins := p.beginningOf()
 		if begins != nil && begins.State && i > 0 {
-			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], keys: p.keys[:1]})
+			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], Keys: p.Keys[:1]})
 		}
 		if i == 0 || begins != nil {
 			scenes = append(scenes, nil)
@@ -188,7 +188,7 @@ func (r *recap) recapPerson(p *Passage, who int) int {
 	if !ok {
 		n = len(r.p.People)
 		r.numbers[key] = n
-		r.p.People, r.p.keys = append(r.p.People, Person{}), append(r.p.keys, key)
+		r.p.People, r.p.Keys = append(r.p.People, Person{}), append(r.p.Keys, key)
 	}
 	looks := r.p.People[n].Told
 	r.p.People[n] = p.People[who]
@@ -205,7 +205,7 @@ func (r *recap) translateFact(p *Passage, f Fact) Fact {
 // pastTeller returns a teller of facts in the past tense.
 func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
-	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number, Lately: r.ways})
+	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, Keys: r.p.Keys, Number: r.number, Lately: r.ways})
 	t.marking, t.p.Past, t.groupName = true, true, r.partyGroupName
 	return t
 }
@@ -348,7 +348,7 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 	case len(sides) > 1 && (s.divided || len(s.others) == 0): // no one has a player, or players are on both sides
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
 	case len(s.others) > 0:
-		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
+		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.Keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
 			s.own = party // without its allies
 		}
 		chased, foes := s.listPeople(s.chased, maxOthers), s.listPeople(s.foes, maxOthers)
@@ -377,7 +377,7 @@ func (r *recap) sideLabels() (list []string) {
 // sideLabelsOf lists the labels of the sides of people, in order.
 func (r *recap) sideLabelsOf(people []int) (list []string) {
 	for _, who := range people {
-		if label := r.sides[r.p.keys[who]]; label != "" && !slices.Contains(list, label) {
+		if label := r.sides[r.p.Keys[who]]; label != "" && !slices.Contains(list, label) {
 			list = append(list, label)
 		}
 	}
@@ -523,7 +523,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				s.divided = s.divided || s.party[a] && s.party[b]
 				for _, who := range []int{of.Who, of.Other} {
-					note(collect.Choose(s.mine[s.p.keys[max(0, who)]], &s.own, &s.others), who)
+					note(collect.Choose(s.mine[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
@@ -619,7 +619,7 @@ func (s *sceneTold) tellTurningPoints() {
 			byName := line[0].Kind == Put && slices.ContainsFunc(line, func(f Fact) bool { return f.Who == one.who }) ||
 				line[0].Kind == "felled" && line[0].Who == one.by && len(s.victimsOf(one.by)) <= maxOthers
 			if isTold && byName {
-				s.down[s.p.keys[max(0, one.who)]] = true
+				s.down[s.p.Keys[max(0, one.who)]] = true
 			}
 		}
 	}
@@ -635,7 +635,7 @@ func (s *sceneTold) victimsOf(by int) []int {
 
 // isOwnFall reports whether a line tells that a member of the party fell.
 func (s *sceneTold) isOwnFall(line []Fact) bool {
-	party := func(who int) bool { return s.mine[s.p.keys[max(0, who)]] }
+	party := func(who int) bool { return s.mine[s.p.Keys[max(0, who)]] }
 	return slices.ContainsFunc(s.victims, func(one fall) bool {
 		return party(one.who) && (line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who }))
 	})
@@ -747,7 +747,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		}
 	}
 	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
-	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.keys[f.Who]]) })
+	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.Keys[f.Who]]) })
 	who := func(f Fact) int { return f.Who }
 	for first := true; len(facts) > 0; first = false {
 		alike := func(f Fact) bool { return f.Text == facts[0].Text }

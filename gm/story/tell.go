@@ -108,7 +108,7 @@ func (e *Entry) variationNumber() (n int64) {
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, Everything{rs, e})
 	p.Number, p.Lately = e.variationNumber(), lately
-	a := &Account{Keys: p.keys, covered: map[any]bool{}}
+	a := &Account{Keys: p.Keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
 		return a

@@ -243,11 +243,11 @@ func TestCostsStandBeside(t *testing.T) {
 func TestResult(t *testing.T) {
 	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
 	people := []story.Person{{}, {Name: "you", Named: true, You: true}, {Name: "Orlo", Named: true, Pronouns: "she"}}
-	p := story.WithKeys(story.Passage{People: people, Facts: []story.Fact{
+	p := story.Passage{People: people, Keys: []string{"", "kira", "orlo"}, Facts: []story.Fact{
 		{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"},
 		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "plain_failure"},
 		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "notable_success", Made: true},
-	}}, "", "kira", "orlo")
+	}}
 	if got := story.Result(rs, p, "kira", "hit"); !strings.HasPrefix(got, "You hit hard: ") {
 		t.Errorf("her hit is told as %q", got)
 	}

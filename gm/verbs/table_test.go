@@ -1,11 +1,15 @@
-package verbs
+package verbs_test
 
-import "testing"
+import (
+	"testing"
+
+	"hybrid/gm/verbs"
+)
 
 // TestVerbTable holds that a verb can be done: the game decides it, or the session does.
 func TestVerbTable(t *testing.T) {
 	seen := map[string]string{}
-	for _, v := range Table.All() {
+	for _, v := range verbs.Table.All() {
 		for _, word := range append([]string{v.Name}, v.Old...) {
 			if of := seen[word]; of != "" {
 				t.Errorf("%s is a word of %s and of %s", word, of, v.Name)

@@ -246,3 +246,20 @@ func sameLetters(a, b string) bool {
 	slices.Sort(y)
 	return slices.Equal(x, y)
 }
+
+// Minimum length in letters of a word whose inflected forms match, and the greatest difference in letters between two forms.
+const (
+	minStem   = 4
+	maxEnding = 3
+)
+
+// HasForm reports whether word is in words, or has the same beginning as a form of it there.
+func HasForm(word string, words []string) bool {
+	return slices.ContainsFunc(words, func(other string) bool {
+		short, long := word, other
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		return short == long || len(short) >= minStem && strings.HasPrefix(long, short) && len(long)-len(short) <= maxEnding
+	})
+}

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -70,5 +71,20 @@ func TestKinds(t *testing.T) {
 		if string(tt.got) != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
 		}
+	}
+}
+
+// TestHasForm holds which forms of a word count as the word.
+func TestHasForm(t *testing.T) {
+	among := []string{"draws", "door", "shoot"}
+	for word, want := range map[string]bool{
+		"draws": true, "draw": true, "door": true, "doors": true, "doo": false, "shooting": true, "shootings": false, "open": false, "dr": false,
+	} {
+		if got := HasForm(word, among); got != want {
+			t.Errorf("HasForm(%q, %q) = %v, want %v", word, among, got, want)
+		}
+	}
+	if !slices.Equal([]bool{HasForm("a", []string{"a"}), HasForm("a", []string{"ab"})}, []bool{true, false}) {
+		t.Error("a short word occurs as it is, and in no other form")
 	}
 }
