@@ -311,7 +311,9 @@ func (l *Log) Seen(s *rules.State) *Seen {
 			}
 		}
 	}
-	seen.Scores = l.scores(s, viewers, seen.Others)
+	if !s.Running || !l.AtRest(s) { // else a fight goes on unnoticed
+		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
+	}
 	met := make([]*Other, len(seen.Others))
 	for i := range seen.Others {
 		met[i] = &seen.Others[i]
@@ -328,19 +330,16 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	return seen
 }
 
-// scores lists the scores of the sides that can win, without those of which all are 0. In a game that restricts what actors know, these are
+// listScores lists the scores of the sides that can win, without those of which all are 0. In a game that restricts what actors know, these are
 // only the sides of the viewers and of the others whose side they know.
-func (l *Log) scores(s *rules.State, viewers []*rules.Actor, others []Other) (list []Score) {
-	if s.Running && l.AtRest(s) {
-		return nil // a fight goes on unnoticed
-	}
+func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []Other) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
 		wins, fixed := side.Sheet.Wins().Const()
-		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!l.game.Rules.Knowledge.Kept() ||
+		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!rs.Knowledge.Kept() ||
 			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
 			slices.ContainsFunc(others, func(o Other) bool { return o.Side == side.Name }))
 	})
-	pools := l.game.Rules.ScorePools(sides)
+	pools := rs.ScorePools(sides)
 	if len(pools) == 0 {
 		return nil
 	}
