@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // Prices: the points of a pool that something costs, and the points available to pay it.
@@ -75,6 +77,16 @@ func PricesText(list []Price) string {
 		parts[i] = price.Text()
 	}
 	return strings.Join(parts, ", ")
+}
+
+// PricesInWords returns a list of prices like PricesText, for readers who don't see the short names of pools.
+func PricesInWords(list []Price) string {
+	return PricesText(collect.Map(list, func(p Price) Price {
+		if p.Word == p.Pool.Name && !p.Pool.OfItem() {
+			p.Word = p.Pool.Noun(p.Points)
+		}
+		return p
+	}))
 }
 
 // priceFor returns the price for the frame's actor.

@@ -34,7 +34,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 			continue
 		}
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
-			Costs: rules.PricesText(reply.Prices)}
+			Costs: rules.PricesInWords(reply.Prices)}
 		if k.rs.Order.InRounds() {
 			c.Counts = 0 // its counts end a turn at most
 		}

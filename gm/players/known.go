@@ -99,7 +99,7 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 	}
-	t.Costs = rules.PricesText(p.Prices)
+	t.Costs = rules.PricesInWords(p.Prices)
 	if t.Roll = k.knownRoll(p.Roll); !k.rs.Order.InRounds() {
 		t.Counts = p.Counts
 	}

@@ -331,7 +331,7 @@ func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
 		for _, c := range q.Choices {
 			costs[c.Name] = c.Costs
 		}
-		if costs["parry"] != "? PFT" || !strings.HasSuffix(costs["block"], " PFT") || strings.Contains(costs["block"], "?") {
+		if costs["parry"] != "? fatigue" || !strings.HasSuffix(costs["block"], " fatigue") || strings.Contains(costs["block"], "?") {
 			t.Errorf("force %s: parry costs %q, block %q", force, costs["parry"], costs["block"])
 		}
 		text, _ := json.Marshal(q)

@@ -217,7 +217,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) 
 	g.State = k.s
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.knownRoll(p.Roll)
 	weight.Throws = p.Action.Throws()
-	weight.Costs = rules.PricesText(p.Prices)
+	weight.Costs = rules.PricesInWords(p.Prices)
 	if k.rs.Order.InRounds() {
 		weight.Counts = 0 // its counts end a turn at most
 	}

@@ -194,7 +194,7 @@ func TestDestinyAtASeat(t *testing.T) {
 	page := tb.listen("/seat/events", tb.seat("torgils"))
 	page.message()
 	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "torgils: trap_running, dice 6 6 6 6"}) })
-	if card := page.asks(); !strings.Contains(card, "Destiny?</h2>") || !strings.Contains(card, "<p>spikes 24</p>") || !strings.Contains(card, "Costs 1 PD") {
+	if card := page.asks(); !strings.Contains(card, "Destiny?</h2>") || !strings.Contains(card, "<p>spikes 24</p>") || !strings.Contains(card, "Costs 1 point of destiny") {
 		t.Errorf("asked is\n%s", card)
 	}
 }

@@ -392,7 +392,7 @@ func (c *collector) addWinners() {
 		a := c.e.After.Find(who)
 		return a != nil && a.OpenSide() == e.What
 	}
-	vain := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light })
+	vain := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && ours(c.p.Key(g.Who)) })
 	if vain && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && ours(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && ours(c.p.Key(g.Who)) }) {
 		f.Sum = "despite" // the last blow
 	}
