@@ -51,7 +51,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	}
 	addLoose(true)
 	for i := range e.Outcomes {
-		ps.addOutcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
+		ps.addOutcome(p, e, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
 	addLoose(false)
 	ps.chanceLines(p, e.Seq)
@@ -97,9 +97,13 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome adds one step, with its number unless that is 0, and those of its events for which said returns true.
-func (ps pages) addOutcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
+// addOutcome adds one step of an entry, with whose it is if another one than the entry's, with its number unless that is 0, and those of its
+// events for which said returns true.
+func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
 	label := o.Label
+	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {
+		label = ps.shortNameOf(o.Who) + ": " + rules.MidSentence(label)
+	}
 	if o.Secret {
 		label += " (secret)"
 	}
@@ -179,6 +183,8 @@ func outcomeResult(o *rules.Outcome) string {
 		return strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row))
 	case o.Throw != "":
 		return o.Throw
+	case o.Total != nil && o.Step == command.KindInitiative:
+		return logtext.SideRoll(o)
 	case o.Total != nil:
 		return draw.Tenths(*o.Total)
 	case o.Choice != "":

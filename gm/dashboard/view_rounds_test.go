@@ -559,6 +559,18 @@ func TestCardsAreChosen(t *testing.T) {
 	}
 }
 
+// TestWhoRolledForTheRound: the entry of a round says whose roll it is, and what decides it alone instead of a sum.
+func TestWhoRolledForTheRound(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin first")
+	frame := newStage(t, session, 120, 40).keys(":").types("next, dice 1 7").keys("Enter").frame()
+	for _, want := range []string{"Griffin: activation", "1, a natural 1 wins", "Scorpion: activation roll"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in\n%s", want, frame)
+		}
+	}
+}
+
 // TestOrdersByTactic: z and Z give the figures of a side without a player their order, and of no other side.
 func TestOrdersByTactic(t *testing.T) {
 	sheet, err := campaigns.Files.ReadFile("heresiarch/characters/hybrid_one.yaml")

@@ -2,7 +2,6 @@ package logtext
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -375,7 +374,7 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 			text = row
 		}
 	case o.Total != nil && o.Step == command.KindInitiative:
-		text = sideRollText(o)
+		text = label + " " + SideRoll(o)
 	case o.Total != nil:
 		text = label + " " + diceSumText(o) + command.Number(*o.Total)
 	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
@@ -428,14 +427,14 @@ func RolledAgainst(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// sideRollText returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". If a term
-// decides alone, because it is worth several dice, that term is the reason and there is no sum: "activation roll 1, a natural 1 wins".
-func sideRollText(o *rules.Outcome) string {
-	label, total := rules.MidSentence(o.Label), command.Number(*o.Total)
+// SideRoll returns what a side rolled for who begins the round, with what counts in it: "7, cards bid −3: 4". If a term decides alone,
+// because it is worth several dice, that term is the reason and there is no sum: "1, a natural 1 wins".
+func SideRoll(o *rules.Outcome) string {
+	total := command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
-		return label + " " + total
+		return total
 	}
-	text, decided := fmt.Sprintf("%s %d", label, o.Dice[0].Result), false
+	text, decided := strconv.Itoa(o.Dice[0].Result), false
 	faces, _ := strconv.Atoi(strings.TrimPrefix(o.Dice[0].Die, "d"))
 	for _, term := range o.Terms[min(1, len(o.Terms)):] {
 		switch {
