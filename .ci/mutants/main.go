@@ -34,7 +34,7 @@ type place struct {
 	operator     token.Token
 }
 
-// verdict says what became of a mutant.
+// verdict is the result of testing a mutant.
 type verdict string
 
 const (
@@ -89,7 +89,7 @@ func run(packages []string, count int, seed uint64, timeout time.Duration) error
 	return nil
 }
 
-// operators returns the operators in the code of packages, in the order of files; tests are left out, and so is what go list leaves out.
+// operators returns the operators in the code of packages, in the order of files; without tests and files that go list excludes.
 func operators(packages []string) ([]place, error) {
 	out, err := exec.Command("go", append([]string{"list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, packages...)...).Output()
 	if err != nil {
