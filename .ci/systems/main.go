@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// check checks all packages for a system such as windows/amd64. It returns what is wrong in those of this module.
+// check checks all packages for a system such as windows/amd64. It returns the errors in this module's packages.
 func check(system string) error {
 	goos, goarch, _ := strings.Cut(system, "/")
 	list := exec.Command("go", "list", "-e", "-deps", "-test", "-json=Dir,ImportPath,GoFiles,ImportMap,Module,Error", "./...")
