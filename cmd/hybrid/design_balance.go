@@ -26,7 +26,7 @@ import (
 
 // `hybrid balance`: searches for an encounter of a given difficulty. The search is in gm/balance.
 
-// balanceFlags holds the wanted difficulty of an encounter, and what the search may change to reach it.
+// balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
 	search      balance.Search
 	win, losses string

@@ -43,8 +43,8 @@ func importCommand(p *program) *cobra.Command {
 // everySkill is the value of --keep if it is given without a name.
 const everySkill = "all"
 
-// importCharacter imports the spreadsheet called name as a character called asName. layoutName is the path of a file that says where each
-// value is, or "" for the default layout. keep lists the skills whose numbers in the spreadsheet are kept even if the rules give other
+// importCharacter imports the spreadsheet called name as a character called asName. layoutName is the path of a file with the position of
+// each value, or "" for the default layout. keep lists the skills whose numbers in the spreadsheet are kept even if the rules give other
 // ones.
 func importCharacter(p *program, name, asName, layoutName string, keep []string) error {
 	c, err := p.ownCampaign()

@@ -178,7 +178,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 	}
 }
 
-// castExample shows how to write combatants.
+// castExample is an example of the entries of combatants.
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 

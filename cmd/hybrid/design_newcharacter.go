@@ -21,8 +21,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid new character` and `adversaries`: created from flags, from answers on a terminal, or at random. The rules of a draft are in
-// gm/campaign.
+// `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. The
+// rules of a draft are in gm/campaign.
 
 // characterForm creates a character from flags, from answers on a terminal, or at random.
 type characterForm struct {
@@ -285,7 +285,7 @@ func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, 
 	}
 }
 
-// askLine asks for what and returns the line typed, or usual if the line is empty.
+// askLine prints what as the prompt and returns the line typed, or usual if the line is empty.
 func (m *characterForm) askLine(lines *bufio.Scanner, what, usual string) string {
 	if usual != "" {
 		what += " [" + usual + "]"

@@ -80,7 +80,7 @@ type numberChange struct {
 	described  string // description, shown instead of numbers
 }
 
-// changesSince returns the numbers that differ from those of then.
+// changesSince returns the numbers that differ between then and f.
 func (f *namedNumbers) changesSince(then *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
 		was, there := then.values[name]

@@ -119,7 +119,8 @@ type sayTrial struct {
 	texts   []func(*textWriter) // functions that each write a pattern with its sentences
 }
 
-// sayReader says how a reader knows one of the two people: as itself, by name and pronouns, as unknown, or not at all.
+// sayReader is a kind of reader of a sentence, by its knowledge of one of the two people: itself, known by name and pronouns, unknown, or
+// unseen.
 type sayReader struct {
 	name   string
 	person story.Person

@@ -28,7 +28,7 @@ type fix struct {
 	was, now string
 }
 
-// suggested matches the only word that a mistake suggests, at its end.
+// suggested matches the suggestion at the end of a mistake that has exactly one.
 var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
 // fixMistakes shows the certain corrections of the mistakes below paths, asks for confirmation, makes them, and vets again.

@@ -41,7 +41,7 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets the present files once, and prints the time.
+// vetAgain vets the current files once, and prints the time.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {

@@ -1,34 +1,34 @@
 /*
-Command hybrid turns a command line into calls: checks, odds, sheets and attacks for players and scripts, tools for those
-who write campaigns, and the dashboard of a running session. It knows no rule of the game: the actions, flags and
-situations named in the pack's data become commands and flags of the same names.
+Command hybrid is the command line: checks, odds, sheets and attacks for players and scripts, tools for authors of campaigns, and the
+dashboard of a running session. It contains no rules of the game: the actions and situations in the pack's data become commands and
+flags of the same names.
 
 # From the command line to the result
 
-main calls run (root.go) with arguments and streams and exits with the code that it returns, so that tests call run
-as main does. run loads the campaign first, since the commands depend on its data, and opens a session of it in memory,
-which parses names and options as the prompt does. commandTree (root.go) makes the tree of commands and cobra carries one out.
+main calls run (root.go) with arguments and streams and exits with the code that it returns, so that tests can call run, too. run
+loads the campaign first, since the commands depend on its data, and opens a session of it in memory, which parses names and options
+as the prompt does. commandTree (root.go) builds the tree of commands, and cobra runs one.
 
 A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a missing die,
 in one line, with exit code 1; mistakes in the command line or in files, one line for each, with exit code 2.
 
 # Parts
 
-The commands. Each is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance;
-play, script and session; vet, show, new, try, simulate, schema and help. They are given the program: its streams, flags
-and campaign. try has a file for each of its parts. Every action of the pack is a command too (player_action.go), with the flags
-that player_roll.go makes of situations and modifiers.
+Each command is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance; play, script and
+session; vet, show, new, try, simulate, schema and help. It receives the program: its streams, flags and campaign. try has a file for
+each of its parts. Every action of the pack is a command, too (player_action.go); player_roll.go makes flags from situations and
+modifiers.
 
-The people. program_people.go finds a character by name, by the beginning of a name, or by the path of a file.
+program_people.go finds a character by name, by the beginning of a name, or by the path of a file.
 
-The results. A command returns a report: facts for --json, lines for --csv, and a function that writes the text. program.write
-(write_report.go) alone knows which of them is requested. Text is written in paragraphs and tables that fit the terminal
+A command returns a report: facts for --json, lines for --csv, and a function that writes the text. program.write (write_report.go)
+selects the requested one. Text is written in paragraphs and tables that fit the terminal
 (write_text.go); characters that would control the terminal are made visible in the output (write_visible.go). write_json.go builds
 the objects that --json writes, and output.json is their schema; write_csv.go writes tables for spreadsheets. words.json holds
 other words for the pages of help. fields.json holds the comments of the YAML's fields, for help and schemas, examples.json an
 example of each for editors.
 
-# Arrows
+# Imports
 
 cmd/hybrid imports everything and is imported by nothing. Rolls and odds come from rules, campaigns from gm/campaign,
 sessions from gm, the screen from gm/dashboard. Functions that both a command and a line of the prompt need are in
@@ -36,8 +36,8 @@ gm/command.
 
 # Floors
 
-A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
-that. Types are one data model, and may stand anywhere. Lowest floor first:
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  write_*.go  text, tables, JSON, CSV, exit codes
 	2  program.go program_*.go  flags, campaign, session and people of one run; completion
@@ -60,8 +60,8 @@ A new command is a function that returns its cobra.Command, called in root with 
 		}
 	}
 
-Its scene is a script in testdata, which TestScripts carries out: `hybrid omen kira` in a process that takes line after
-line, `exec hybrid omen kira` as a program of its own. If it writes JSON, add a line to outputs (output_test.go), and each
+Its test is a script in testdata, which TestScripts runs: `hybrid omen kira` within the test process, `exec hybrid omen kira` as a
+separate program. If it writes JSON, add a line to outputs (output_test.go), and each
 new key to output.json. If the comment of a field of the YAML changed, UPDATE=1 go test -run TestFieldsAreInStep writes
 fields.json again; UPDATE=1 with TestManual and TestReadme renews what they show.
 */

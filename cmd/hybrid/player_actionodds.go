@@ -472,7 +472,7 @@ func (x *oddsReport) writeLater(w *textWriter) {
 	}
 }
 
-// writeRows writes the odds by row of the first table that is rolled, with what the target wears there.
+// writeRows writes the odds by row of the first table that is rolled, with the items that the target wears at each row's location.
 func (x *oddsReport) writeRows(w *textWriter) {
 	if len(x.odds.Rows) == 0 {
 		return

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// `hybrid advance`: shows what experience can buy, and buys it.
+// `hybrid advance`: shows purchases for experience, and makes them.
 
 // advancing holds the flags of the command advance.
 type advancing struct {

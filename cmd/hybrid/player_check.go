@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid check`: rolls a check of a skill, of a statistic or of a bare chance.
+// `hybrid check`: rolls a check on a skill or a statistic, or against a given chance.
 
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
@@ -78,7 +78,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	return cmd
 }
 
-// subject is a check before it is rolled: the actor, the skill or task, and the options.
+// subject holds the actor, the skill or task, and the options of a check to be rolled: the actor, the skill or task, and the options.
 type subject struct {
 	state   *rules.State
 	actor   *rules.Actor
@@ -200,7 +200,7 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.writeCheckText(w, on, check, decision) }})
 }
 
-// writeCheckText writes the result of a check; on is nil if it was of a bare chance.
+// writeCheckText writes the result of a check; on is nil for a bare chance.
 func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
 	if on != nil {

@@ -143,7 +143,7 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 	}
 }
 
-// loggedRolls returns the valid rolls of the session in order, the actors of the secret rolls, and the present state.
+// loggedRolls returns the valid rolls of the session in order, the actors of the secret rolls, and the current state.
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()

@@ -109,7 +109,7 @@ func commandLineForm(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concernedFinder returns a function that lists the combatants in the present session that a rule concerns.
+// concernedFinder returns a function that lists the combatants of the current session to whom a rule applies.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {

@@ -47,7 +47,7 @@ func (p *program) foreignWeapon(cmd *cobra.Command) string {
 
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
-	weapon, armour *rules.Item // armour is nil for what the target actually wears
+	weapon, armour *rules.Item // armour is nil for the armour that the target wears
 	chance         *rules.CheckPreview
 	odds           *rules.ActionOdds
 	err            error

@@ -24,7 +24,7 @@ type program struct {
 	flags        globals
 	campaign     *campaign.Campaign
 	session      *gm.Session // in memory, to parse input
-	now          presence    // present state of the campaign's session
+	now          presence    // current state of the campaign's session
 	loadError    error       // error because of which the campaign can't be played; campaign is then a substitute, or nil
 	hasRulings   bool        // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
 	campaignName string      // campaign that couldn't be loaded, as named on the command line

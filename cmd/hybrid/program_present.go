@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Characters in their present state in the session, or fresh from their files, for most player commands.
+// Characters in their current state in the session, or fresh from their files, for most player commands.
 
-// presence is the present state of the campaign's session, once it has been read.
+// presence is the current state of the campaign's session, once it has been read.
 type presence struct {
 	read     bool
 	state    *rules.State // nil if there is none
@@ -47,9 +47,9 @@ func (p *program) whoFirst(args []string) []string {
 	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
-// presentState returns a state with only the given characters, outside any encounter. Each is as in the campaign's session, in progress or
-// over, or as in its file if the session lacks it, the file is named by its path, or --fresh is given. A note says what comes from the
-// session. The session's scene applies to them, too.
+// presentState returns a state with only the given characters, outside any encounter. Each is as in the campaign's session, or as in its
+// file if the session lacks it, the file is named by its path, or --fresh is given. A note says which characters come from the session. The
+// session's scene applies to them, too.
 func (p *program) presentState(names ...string) (*rules.State, error) {
 	played := playedState(p)
 	if played == nil {

@@ -62,7 +62,8 @@ func (p *program) pastSession(do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// stateDir returns the folder of sessions: that of --state, otherwise of the environment. It fails if the folder exists and can't be read.
+// stateDir returns the folder of sessions: the value of --state, or else the default for the environment. It fails if the folder exists and
+// can't be read.
 func (p *program) stateDir() (dir string, err error) {
 	if dir = p.flags.state; dir == "" {
 		if dir, err = disk.StateDir(); err != nil {

@@ -39,7 +39,7 @@ type helpEntry struct {
 	section *helpSection
 }
 
-// helpSection is a heading of a page of the manual with what stands below it.
+// helpSection is a heading of a page of the manual, with the text below it.
 type helpSection struct {
 	page    rules.Chapter
 	heading string

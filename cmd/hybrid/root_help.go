@@ -346,8 +346,8 @@ func writeNames(p *program, w *textWriter) {
 	w.writeIndented("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 }
 
-// groupNames groups names with the same prefix: "is. … bleeding prone", and prefixes with the same names. Names of the other actor are
-// listed once for all.
+// groupNames groups names with the same prefix: "is. … bleeding prone", and joins prefixes that have the same names. Names of the other
+// actor are represented by a single last line.
 func groupNames(names []string) (lines []string) {
 	var plain, order []string
 	groups := map[string][]string{}

@@ -320,7 +320,7 @@ func isOwnWord(word string) bool {
 	return false
 }
 
-// campaignHome returns the campaign of the tools: that of --campaign, otherwise the folder for writing.
+// campaignHome returns the campaign of the tools: the one named by --campaign, or else the folder for writing.
 func (a *assistant) campaignHome() string {
 	if a.folder != "" && !a.flags.set.Changed("campaign") {
 		return filepath.Clean(a.folder)

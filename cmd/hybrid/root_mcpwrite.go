@@ -96,7 +96,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 	return done, putFiles(folder, done.Written, files)
 }
 
-// checkWritable refuses a path that isn't that of a YAML file inside a campaign, and a text that is too long.
+// checkWritable refuses the path of anything but a YAML file inside a campaign, and a text that is too long.
 func checkWritable(name, text string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):

@@ -41,7 +41,7 @@ type foundHelp struct {
 	score float64
 }
 
-// commonWords are the words of a question that don't say what it is about.
+// commonWords are the words of a question that don't indicate its subject.
 var commonWords = strings.Fields(`a about am an and any are at be between by can could did do does for from get give has have how happen happens
 	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so someone something than
 	that the there thing this to was we what when where which who whose why will with work works would you your`)
@@ -60,7 +60,7 @@ func splitWords(text string) (words []string) {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
-// subjectStems returns the stems of the words that say what a text is about, or of all its words if these are all common ones.
+// subjectStems returns the stems of the words that indicate the subject of a text, or of all its words if these are all common ones.
 func (x *searchIndex) subjectStems(text string) []string {
 	words := splitWords(text)
 	if some := collect.Filter(words, func(word string) bool { return !slices.Contains(commonWords, word) }); len(some) > 0 {
@@ -121,13 +121,14 @@ func (x *searchIndex) addEntry(e helpEntry, readers float64, title, keys, body s
 	x.entries = append(x.entries, own)
 }
 
-// rarity returns how much a term tells: the rarer, the more.
+// rarity returns the weight of a term: the rarer the term, the higher.
 func (x *searchIndex) rarity(term string) float64 {
 	found := float64(x.found[term])
 	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
 }
 
-// find returns the entries that have words of a question, the best first. A word that no entry has stands for those that begin with it.
+// find returns the entries that contain words of a question, the best first. A word that no entry contains matches the words that begin
+// with it.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
 	phrase, terms := strings.Join(stems, " "), withPairs(stems)

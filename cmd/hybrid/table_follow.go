@@ -80,7 +80,7 @@ func followTable(p *program, s *gm.Session) error {
 	return nil
 }
 
-// followSeat shows what a seat sees of a session played elsewhere.
+// followSeat shows the view of a seat in a session played elsewhere.
 func followSeat(p *program, s *gm.Session, who string) error {
 	on := gm.NewFollower(s)
 	if _, err := on.Look(); err != nil {
@@ -128,7 +128,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
-// openAgain reopens the followed session with the present rules.
+// openAgain reopens the followed session with the current rules.
 func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {

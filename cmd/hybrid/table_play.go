@@ -41,7 +41,7 @@ func playCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openNamedCampaign opens the campaign named in args, if any, instead of the present one.
+// openNamedCampaign opens the campaign named in args, if any, instead of the current one.
 func (p *program) openNamedCampaign(args []string) (err error) {
 	if len(args) > 0 {
 		p.campaign, err = openCampaign(args[0], p.flags.rulings)

@@ -80,7 +80,7 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces removes the folders from the places of rules, because rows are too wide, and returns the width saved.
+// shortPlaces removes the folders from the source positions of rules, and returns the width saved.
 func shortPlaces(rows [][]cell, widths []int, at int) int {
 	was := widths[at]
 	widths[at] = 0

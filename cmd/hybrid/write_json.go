@@ -121,7 +121,7 @@ func termsJSON(terms []rules.Term) []termJSON {
 // carriedOut is a decision: its actor, its events, and the states before and after it.
 type carriedOut struct {
 	decision      *rules.Decision
-	before, after *rules.State // after is nil if the actors' present state is not written
+	before, after *rules.State // after is nil if the actors' current state is not written
 	who           string
 	doing         *rules.Doing // nil if it isn't an action
 	watched       string       // key of an actor whose pools are written even if unchanged

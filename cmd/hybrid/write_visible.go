@@ -15,7 +15,7 @@ import (
 // visibleWriter writes text that can't control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
 	out      io.Writer
-	coloured bool   // whether codes of colours are kept
+	coloured bool   // whether colour escape codes are kept
 	part     []byte // beginning of a character whose other bytes are still to come
 }
 
