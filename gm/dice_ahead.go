@@ -42,8 +42,8 @@ func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// nextUnused returns the actor's first unused die thrown ahead on the given evening, after those already used by the current command, whose
-// number is taken. ok is false if none is left.
+// nextUnused returns the actor's first unused die thrown ahead on the given evening, after the taken dice that the current command has used
+// already. ok is false if none is left.
 func (t *thrownAhead) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {

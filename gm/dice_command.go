@@ -73,7 +73,7 @@ func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.face
 // SetPassing sets whether the next rolls belong to time that passes; they use no typed dice.
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
-// Asks sets who rolls the next die, and whether that roll is secret.
+// Asks sets the roller of the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrown.secret = who, secret }
 
 // Roll returns the next die.

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The dice of an entry that is decided again: each die keeps its face if the same combatant rolls it for the same purpose.
+// The dice of an entry that is replayed: each die keeps its face if the same combatant rolls it for the same purpose.
 
 // origin is where a die was rolled: the entry, and the place among its dice.
 type origin struct {
@@ -25,7 +25,7 @@ type fallenDie struct {
 	Whose string `json:"whose,omitempty"`
 }
 
-// reusedDice draws the dice of an entry that is decided again. Each is the first unused earlier die of the same name and purpose,
+// reusedDice draws the dice of an entry that is replayed. Each is the first unused earlier die of the same name and purpose,
 // preferably one of the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
 	subject   string          // key of the actor who declared the entry
@@ -72,7 +72,7 @@ func (d *reusedDice) Rewind() {
 // NoteFaced sets the faced die of the next roll, or nil.
 func (d *reusedDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Asks sets who rolls the next die.
+// Asks sets the roller of the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
 // Roll returns the next die.
@@ -221,8 +221,7 @@ func (d *reusedDice) checkAllUsed() error {
 	return nil
 }
 
-// usedOrigins returns where each used die was rolled, or nil if all were rolled for the entry itself. It also returns the earlier dice that
-// are unused.
+// usedOrigins returns the origin of each used die, or nil if all were rolled for the entry itself. It also returns the unused earlier dice.
 func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {

@@ -159,7 +159,7 @@ func (s *Session) storeSeeds() error {
 	return err
 }
 
-// DiceHash returns the SHA-256, in hex, of the present seed, to be published when an evening begins. It is empty if there is none for this
+// DiceHash returns the SHA-256, in hex, of the current seed, to be published when an evening begins. It is empty if there is none for this
 // evening, because dice have another source or the seed could not be saved yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
@@ -300,7 +300,7 @@ func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	return n, nil
 }
 
-// dieOrigin returns where die i of an entry was rolled: for the entry itself, unless the past was amended since.
+// dieOrigin returns the origin of die i of an entry: the entry itself, unless the past was amended since.
 func (k *record) dieOrigin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]

@@ -1,6 +1,6 @@
 /*
 Package gm runs the live session: it turns commands into entries, and its state is the sum of its entries. It draws nothing
-and knows no rule of the game. This page is also the place to begin with the program as a whole.
+and contains no rules of the game. This page is also an introduction to the whole program.
 
 # The packages
 
@@ -18,40 +18,40 @@ and knows no rule of the game. This page is also the place to begin with the pro
 
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas, gm/dashboard/follow a screen
-	                that only shows what a seat sees
-	gm/sheet        what a character sheet shows, and the page that prints
+	                that only shows the view of a seat
+	gm/sheet        the contents of a character sheet, and its printable page
 	gm/workbook     reads a character from a spreadsheet; only cmd/hybrid imports it
 	gm/export       writes a session as Markdown, HTML or JSON Lines; statistics of its rolls
-	gm/players      what each player's character knows
+	gm/players      the knowledge of each player's character
 	gm/archive      a campaign and its log as one file, for another computer; only cmd/hybrid imports it
-	gm/story        turns entries into sentences, from the facts that their reader knows
+	gm/story        turns entries into sentences, using only facts known to their reader
 	gm/seats        serves the players' pages and the table screen over HTTP
-	gm/simulate     fights an encounter thousands of times, by tactics
-	gm/analysis     works out how likely each side of a fight wins after every entry, with gm/simulate
+	gm/simulate     plays an encounter thousands of times, by tactics
+	gm/analysis     computes each side's chance to win after every entry of a fight, with gm/simulate
 	gm/balance      searches for an encounter of a wanted difficulty with gm/simulate; only cmd/hybrid imports it
 	gm              a session: its entries, undone ones included, and its dice
 	gm/journal      entries on disk, in SQLite
 	gm/disk         file operations that differ between operating systems
-	gm/verbs        what each verb of the prompt decides
-	gm/logtext      an entry as the log shows it
-	gm/advice       what an actor could do, and what each choice is worth
+	gm/verbs        the verbs of the prompt
+	gm/logtext      the entries of the log as text
+	gm/advice       an actor's possible actions, and their worth
 	gm/command      a game: campaign, rules and state; reads and previews lines
-	gm/campaign     reads the folders of YAML that are played
+	gm/campaign     reads campaigns, folders of YAML
 	rules           the engine: compiles a game, plays it, computes its odds
 	rules/phrase    patterns of the sentences that tell play, and the grammar of a language
-	rules/purchase  what experience can buy, and what it is worth
-	rules/rulebook  every entry as text, and found by words
+	rules/purchase  the purchases that experience allows, and their worth
+	rules/rulebook  every entry as text, and a search by words
 	rules/collect   maps and filters slices; every package may import it
-	rules/layer     lays folders of YAML over each other: pack, selection, campaign, choices of rulings
+	rules/layer     merges folders of YAML: pack, selection, campaign, choices of rulings
 	rules/formula   formulas; rules/source reads YAML with positions; rules/message words mistakes
 
-A package imports only packages that the arrows lead to. gm/gmtest is shared by tests. tables, campaigns and characters are
+A package imports only packages to which the arrows lead. gm/gmtest is shared by tests. tables, campaigns and characters are
 the embedded data.
 
 # The life of a command
 
-A key press becomes a line, the same that could be typed. These functions take it to the disk; an arrow is a call, and a new
-line begins where a table or an interface lies between (TestWalks, in rules, holds them to the code):
+A key press becomes a line, as if it had been typed. These functions take it to the disk. An arrow is a call, and a new line begins
+after an indirect call, through a table or an interface (TestWalks, in rules, compares them with the code):
 
 	Dashboard.runKeyBinding
 	Dashboard.runCommand → Session.Do → Session.do → Session.decide → Game.Decide → Game.DecideOnce
@@ -61,7 +61,7 @@ line begins where a table or an interface lies between (TestWalks, in rules, hol
 
 In words:
 
- 1. Dashboard.runKeyBinding (gm/dashboard) runs what the key is bound to, which gives a line to Dashboard.runCommand.
+ 1. Dashboard.runKeyBinding (gm/dashboard) runs the function bound to the key, which passes a line to Dashboard.runCommand.
  2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
  3. [command.Game.Decide] runs the Decide function of the verb, here timeline.next, which asks the rules:
     [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.Decided]: events with final
@@ -69,19 +69,19 @@ In words:
  4. Session.commit applies the events to the state and calls [journal.Journal.Append]. When that returns, the entry is on
     disk; only then does the session show it, and Dashboard.Draw draws the next frame from it.
 
-A question interrupts this. Where a die or an answer is missing, Decide returns a [rules.Need], and Session.OpenQuestion holds the
+A question interrupts this. If a die or an answer is missing, Decide returns a [rules.Need], and Session.OpenQuestion returns the
 question. [Session.Reply] adds the answer and decides the whole command again, with the same dice. The question is stored
-with the session, so it is still open after a crash, and any screen or phone may answer it. A command that the rules do
-not allow is a [rules.Refusal].
+with the session, so it is still open after a crash, and any screen or phone can answer it. For a command that the rules do
+not allow, Decide returns a [rules.Refusal].
 
-A die comes from commandDice.Roll, where Run.rollDie of package rules asks for it: typed dice first, then dice of an earlier
-attempt at the same command, then the seed. It is stored in the entry's record (newRecord), and reusedDice.Roll returns it
-when the entry is decided again.
+Run.rollDie of package rules gets a die from commandDice.Roll: typed dice first, then dice of an earlier attempt at the same
+command, then dice from the seed. The die is stored in the entry's record (newRecord), and reusedDice.Roll returns it when the entry
+is replayed.
 
 # From a YAML line to a chance
 
-The page of package rules has this walk: how skills and checks are compiled, and how [rules.Ruleset.Preview] works out the
-chance with a [rules.Term] for each part.
+The page of package rules has this walk: how skills and checks are compiled, and how [rules.Ruleset.Preview] computes the chance with a
+[rules.Term] for each part.
 
 # From a player's proposal to the log
 
@@ -91,9 +91,9 @@ chance with a [rules.Term] for each part.
 
 In words:
 
- 1. A phone sends what its player wants. acts.takeUp (gm/seats) asks players.Log.Proposal for the line, which it builds from
-    what the seat knows, and [Proposals.Propose] stores it.
- 2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) take it. Both call [Proposals.Take].
+ 1. A phone sends its player's wish. acts.takeUp (gm/seats) calls players.Log.Proposal for the line, which is built from
+    facts known to the seat, and [Proposals.Propose] stores it.
+ 2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) accept it. Both call [Proposals.Take].
  3. Take calls [Session.Do] with the seat's name in the command, and the walk above follows.
 
 # What always holds, and the test that checks it
@@ -104,49 +104,48 @@ In words:
 	comments begin with a verb, names are nouns     TestComments (rules)
 	texts are plain English                         TestLanguage (cmd/hybrid)
 	every kind of event becomes a fact for readers  TestEveryKindOfEventIsNamed (gm/story)
-	a seat gets nothing that it does not know       TestSecretsMakeNoDifference (gm/players)
+	a seat receives no fact that it does not know   TestSecretsMakeNoDifference (gm/players)
 	the same on the wire                            TestSecretsMakeNoDifferenceOnTheWire (gm/seats)
-	and over HTTP, of two whole tables              TestSecretsMakeNoDifferenceOverHTTP (gm/seats)
+	and over HTTP, for two complete tables          TestSecretsMakeNoDifferenceOverHTTP (gm/seats)
 	an acknowledged entry survives a kill           TestKilled (gm), TestKilledTable (gm/seats)
-	a package comment names only what exists        TestPackageComments (rules)
+	a package comment names only existing things    TestPackageComments (rules)
 	the walks of this page are calls in the code    TestWalks (rules)
-	a file of 100 lines says what it is for         TestFileHeaders (rules)
-	a type of over 60 methods says why              TestManyMethods (rules)
+	a file of 100 lines has a header comment        TestFileHeaders (rules)
+	a type of over 60 methods gives the reason      TestManyMethods (rules)
 
-Random sessions in tests end with [Session.Verify], which decides all entries again. What only looks, such as previews and odds, runs
+Random sessions in tests end with [Session.Verify], which replays all entries. Read-only code, such as previews and odds, runs
 behind gm/guard and cannot end a session.
 
 # What is deliberately absent
 
 There is no second engine for odds or simulation: all three run Run.runSteps. There is no event bus, no plug-in, no
 configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
-server of the phones sends its work there. The journal knows nothing of the game, and entries are never changed: undo and
-amendments add records. There is no one matcher for what people type, because the answers differ: a line of the prompt needs the
-one entry that is meant (pick, gm/command), the lists of the dashboard rank parts of labels (matching, gm/dashboard), rules rank
-fields of an entry (rulebook.Find), and help knows everyday words (findHelp, cmd/hybrid).
+server of the phones sends its work there. The journal is independent of the game, and entries are never changed: undo and
+amendments add records. There is no common matcher for typed text, because the requirements differ: a line of the prompt needs exactly
+one entry (pick, gm/command), the lists of the dashboard rank parts of labels (matching, gm/dashboard), rules rank fields of an entry
+(rulebook.Find), and help knows everyday words (findHelp, cmd/hybrid).
 
 # The parts of a session
 
-A [Session] holds a [command.Game] and what makes it last, each part in a file of its name: the tree of entries with the
-undone ones (log_tree.go), an entry as it is stored (log_entry.go), the store that writes them (log_store.go), the fallback when the
-session's file disappears (log_refuge.go), the seeds of the dice, and fingerprints of the rules. All entries are in memory as the
-journal has them, some 2 kB each, and are decoded when they are asked for. These parts know nothing of a session. Proposals
-of players (state_proposal.go) wait beside the entries until the game master takes them. [Session.History] returns everything that was
-played with the states before and after: exports, statistics and the history begin there. A changed past
-(past_amend.go, past_redecide.go) is a separate game in which the later lines are decided again with their old dice; accepting
-it replaces the past in one step. [Cursor] follows the entries as they are added.
+A [Session] holds a [command.Game] and the parts that store it, each in its own file: the tree of entries, including undone ones
+(log_tree.go), a stored entry (log_entry.go), the store that writes them (log_store.go), the fallback when the session's file disappears
+(log_refuge.go), the seeds of the dice, and fingerprints of the rules. All entries are kept in memory in their encoded form, about 2 kB
+each, and are decoded on demand. These parts are independent of a session. Proposals of players (state_proposal.go) are kept separately
+until the game master accepts them. [Session.History] returns all entries with the states before and after, as used by exports,
+statistics and the history. A changed past (past_amend.go, past_redecide.go) is a separate game in which the later lines are replayed
+with their old dice; accepting it replaces the past in one step. [Cursor] follows the entries as they are added.
 
-Two places call upwards: the seed is stored before its first die is rolled, and a store whose file is gone asks the session to
+Two calls go upwards: the seed is stored before its first die is rolled, and a store whose file is gone asks the session to
 write everything again (snapshotter, in log_store.go).
 
 # Floors
 
-A function, a method or a value refers only to those of its own floor or of a lower one; TestFloors (rules/floors_test.go)
-reads the floors here. Types may be in any file. Lowest floor first:
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go)
+reads the floors here. Types can be in any file. The lowest floor is first:
 
 	1  log_*.go  entries, their tree, the file that stores them
 	2  dice_*.go  seeds; typed dice, lent dice, dice thrown ahead
-	3  session.go state_*.go  what a session holds and stores: question, proposals, seats, missing references
+	3  session.go state_*.go  the stored state of a session: question, proposals, seats, missing references
 	4  past_*.go  undo, amendments, replay, verification
 	5  session_*.go  commands, opening, reloading, following
 
@@ -173,22 +172,21 @@ Run.applyEffect (rules/run_stepper.go), which play, odds and simulations share. 
 backticks; UPDATE=1 go test ./cmd/hybrid -run TestFieldsAreInStep takes it over for help and schemas. A line in
 rules/manual/effects.md explains the key.
 
-A screen, 2 places: a page in a file of gm/dashboard and the key that opens it. One with keys of its own is a type with a mode;
+A screen, 2 places: a page in a file of gm/dashboard and the key that opens it. A screen with its own keys is a type with a mode;
 the comment of that package shows how.
 
-A subcommand, 1 place beside its own file: a call in cmd/hybrid/root.go; the comment of that package has a sample. The file holds
+A subcommand, 1 place besides its own file: a call in cmd/hybrid/root.go; the comment of that package has a sample. The file holds
 the cobra.Command with an Example and, if it takes arguments, a ValidArgsFunction that completes them. It returns a report
 (cmd/hybrid/write_report.go), which the flags write as text, JSON or CSV. For its tests, add a line to outputs in
 cmd/hybrid/output_test.go, and each new key of its JSON to cmd/hybrid/output.json.
 
-A key of the YAML: a field of the type of its section in rules, and its use in the compile method beside it; the comment of that
+A key of the YAML: a field of the type of its section in rules, and its use in that type's compile method; the comment of that
 package explains it.
 
-Places are files beside those that a thing brings, counted by adding one of each. Tests ask for
-generated files and, of a new refusal or suggestion, for an input that causes it (TestEveryRefusalHasAnInput,
-TestEverySuggestionIsTried, in cmd/hybrid).
+Places are the existing files to be edited. Tests fail until generated files are updated and, for a new refusal or suggestion, until
+there is an input that causes it (TestEveryRefusalHasAnInput, TestEverySuggestionIsTried, in cmd/hybrid).
 
-A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.addChange
+A kind of event: its constant and its effect (rules/state_event.go), and a case in collector.addChange
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
 its numbers are shown, also a case in Wording.Event (gm/logtext/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 
@@ -201,16 +199,15 @@ for each [Evening], stored in the session's file before the first die is rolled.
 ([Session.DiceHash]); the hash does not reveal the dice. [Session.Reveal] shows the seed at the end, and later dice come from a new
 one. A player can then hash the seed, compare the hash, and compute every die.
 
-A die depends on four things: the seed, the number of its entry, its place among the entry's dice (from 1, typed ones
-counted), and its number of faces. [Face] computes it. So nothing changes when the program is closed, when a command is asked
+A die depends on four things: the seed, the number of its entry, its position among the entry's dice (from 1, including typed
+ones), and its number of faces. [Face] computes it. So nothing changes when the program is closed, when a command is asked
 again, or when some dice are typed. A cancelled command uses up no dice. After an undo or any other entry the number is
 different, and so are the dice; the undone entry stays in the file.
 
 [Session.CheckDice] computes all dice again and names the first that differs. Typed dice, dice from --seed and dice from before
 seeds existed have no seed; they are marked and not checked.
 
-This proves that dice were neither changed nor chosen. It hides nothing from anyone who holds the file, which contains
-the seed.
+This proves that dice were neither changed nor chosen. It hides nothing from owners of the file, which contains the seed.
 
 # Evenings
 

@@ -79,8 +79,7 @@ func countEntries(path string) int64 {
 	return j.Len()
 }
 
-// Backups lists the copies of a session's file that were made when evenings began: the one with the fewest entries,
-// which is the oldest, first.
+// Backups lists the copies of a session's file made at the beginnings of evenings, the oldest first.
 func Backups(path string) []string {
 	list := datedFiles(path, backupFile, time.DateOnly)
 	entries := map[string]int64{}
@@ -114,7 +113,7 @@ func datedFiles(path, what, layout string) []string {
 	return list
 }
 
-// Copies lists the files of a campaign that can be restored, the one with the newest entry first.
+// Copies lists the files from which a campaign can be restored, the one with the newest entry first.
 func Copies(path string) (list []Copy) {
 	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
 		layout := collect.Choose(kind == backupFile, time.DateOnly, stampLayout)
@@ -203,8 +202,8 @@ func rollbackNotice(path string, entries int64) string {
 	return text + fmt.Sprintf(" Backups: %s. Restore one with `hybrid session restore FILE`.", strings.Join(list, ", "))
 }
 
-// Restore replaces the file of a campaign's session with another one, which stays as it is, and sets the present file aside under a dated
-// name. It fails if the session is open.
+// Restore replaces the file of a campaign's session with a copy of the file from, and sets the current file aside under a dated name. It
+// fails if the session is open.
 func Restore(path, from string, now time.Time) (aside string, err error) {
 	name, err := copyIntact(path, from, now)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Which file a campaign's session is in, also after the campaign was moved or renamed.
+// Search for the file of a campaign's session, also after the campaign was moved or renamed.
 
 // Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
 // and four letters that distinguish it from others of that name.
@@ -50,8 +50,8 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// PlayedFile returns the path of a campaign's session file: the campaign's own path, or that of another session that certainly belongs to
-// it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
+// PlayedFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly belongs
+// to it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
 func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || BegunAt(own) {
@@ -116,8 +116,8 @@ func claimFrom(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name, Folder: of.Folder}
 }
 
-// claimFromOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If it has the name of a built-in
-// campaign, the rules it was played with decide, as far as they can.
+// claimFromOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If the file has the name of a
+// built-in campaign, the rules with which it was played can decide that.
 func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
 		return nil

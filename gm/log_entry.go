@@ -35,7 +35,7 @@ type Entry struct {
 	Report   []rules.Reported
 	Undone   bool
 	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after the command
-	Lines    []string          // output of a line that only shows something; nothing has happened then, and Seq is 0
+	Lines    []string          // output of a line that only shows something; then Seq is 0 and nothing has happened
 }
 
 // payload is the part of an entry that the journal stores as its command.

@@ -33,18 +33,18 @@ const night = 6 * time.Hour
 // eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
 func eveningDate(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
-// evenings holds the clock of a session and the present evening.
+// evenings holds the clock of a session and the current evening.
 type evenings struct {
 	zone  *time.Location   // time zone of the clock
-	now   int64            // number of the present evening
-	isNew bool             // whether the present evening has no entry yet, and there were others before
+	now   int64            // number of the current evening
+	isNew bool             // whether the current evening has no entry yet, and there were others before
 	notes map[int64]string // text by number of the evening
 }
 
 // toLocalTime converts a time of the journal to the clock's zone.
 func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// setPresent sets the present evening by the clock: the last one, or a new one if the last entry is of another day.
+// setPresent sets the current evening by the clock: the last one, or a new one if the last entry is from another day.
 func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
 	e.now = max(1, e.now)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
@@ -93,7 +93,7 @@ func (e *Evening) countEntry(k *record, at time.Time) {
 	e.Encounters = k.updateScenes(e.Encounters)
 }
 
-// Evening returns the number of the present evening.
+// Evening returns the number of the current evening.
 func (s *Session) Evening() int64 { return s.evenings.now }
 
 // Evenings lists the evenings with entries or a note, the oldest first.
@@ -152,7 +152,7 @@ func (t *tree) Scenes() (list []Scene) {
 	return list
 }
 
-// updateScenes returns list with the scene that the entry begins, and sets how the last one ended if the entry ends it.
+// updateScenes returns list with the scene that the entry begins, and records the outcome of the last one if the entry ends it.
 func (k *record) updateScenes(list []Scene) []Scene {
 	if end := k.firstEvent(rules.EventFinish); end != nil && len(list) > 0 {
 		last := &list[len(list)-1]

@@ -17,7 +17,7 @@ import (
 
 // fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {
-	now  string // hash of the present rules
+	now  string // hash of the current rules
 	last string // hash of the rules of the newest entry
 }
 
@@ -38,7 +38,7 @@ func (f *fingerprints) commitStamp(k *record) {
 	}
 }
 
-// lastRulesHash returns the hash of the rules of the newest entry, or "" if none is stored.
+// lastRulesHash returns the rules hash stored with the newest entry, or "" if none is stored.
 func (t *tree) lastRulesHash() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
 		if k := t.entries[i]; k.hasFingerprint() && k.payload().Rules != "" {
@@ -53,8 +53,8 @@ func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
-// Elsewhere lists the entries that were decided under rules that differ from the present ones, or with characters or encounters that have
-// changed since. Their results stay; deciding them again would prove nothing.
+// Elsewhere lists the entries that were decided under rules other than the current ones, or with characters or encounters that have changed
+// since. Their results stay; replaying them would prove nothing.
 func (s *Session) Elsewhere() []int64 {
 	var list []int64
 	ruled := "" // empty for entries from before fingerprints were stored
@@ -132,7 +132,7 @@ func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 // decided under the old default.
 func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed }
 
-// learnDefaults notifies once about changed defaults, and stores the present ones.
+// learnDefaults notifies once about changed defaults, and stores the current ones.
 func (s *Session) learnDefaults() error {
 	if text := s.defaults.changeNotice(s.game.Campaign.Rules); text != "" {
 		s.addNotice(text, nil)

@@ -27,7 +27,7 @@ type HistoryEntry struct {
 	from          []origin // origins of its dice; nil if they were rolled for it
 }
 
-// DieFrom returns where die i of the entry was rolled, as an entry and the place among its dice from 1: the entry itself, unless the past
+// DieFrom returns the origin of die i of the entry, as an entry and the position among its dice from 1: the entry itself, unless the past
 // was amended since.
 func (e *HistoryEntry) DieFrom(i int) (entry int64, place int) {
 	if i < len(e.from) {
@@ -47,7 +47,7 @@ func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running
 // RevealsLine reports whether the entry lets the players read how the last fight turned.
 func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
 
-// Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if it is in neither state.
+// Actor returns an actor as it was after the entry or, if it has left, before it; nil if it is in neither state.
 func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	if a := e.After.Find(key); a != nil {
 		return a
@@ -102,7 +102,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	}
 }
 
-// position is the place of an iteration over the entries.
+// position is the position of an iterator over the entries.
 type position struct {
 	last  *record
 	state *rules.State

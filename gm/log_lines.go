@@ -29,7 +29,7 @@ func (l LogLine) Seq() int64 { return l.record.Seq }
 // Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.record.payload().Count }
 
-// Moment returns when the entry happened: its count, or the time of day.
+// Moment returns the time of the entry: its count, or the time of day.
 func (l LogLine) Moment() string {
 	when := ""
 	if entry := l.LogEntry(); entry != nil {

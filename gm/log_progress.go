@@ -4,7 +4,7 @@ package gm
 // can be cancelled.
 type progressFunc func(done, of int, plan bool) (leave bool)
 
-// OnProgress replaces Options.Progress by attend. plan is true while a past is being decided again; if attend then returns true, the plan
+// OnProgress replaces Options.Progress by attend. plan is true while a past is being replayed; if attend then returns true, the plan
 // is cancelled.
 func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
 	s.progressFunc = attend

@@ -69,8 +69,8 @@ func withoutPath(err error) error {
 	return err
 }
 
-// append adds records to the journal, all or none; a command takes effect only after that. If the journal's file is gone, it keeps them in
-// another file, or at least in memory.
+// append adds records to the journal, all or none. A command must take effect only after append has returned nil. If the journal's file is
+// gone, append keeps them in another file, or at least in memory.
 func (s *store) append(list ...*journal.Record) (err error) {
 	switch {
 	case s.journal == nil:

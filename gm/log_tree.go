@@ -26,7 +26,7 @@ type tree struct {
 	applied []*record // steps in force, which undo takes back, in order
 	undone  []*record // undone steps, which redo brings back, the next one last
 	log     []LogLine
-	past    bool // whether only the past is needed, without the present state
+	past    bool // whether only the past is needed, without the current state
 	progressFunc
 }
 
@@ -107,7 +107,7 @@ func (t *tree) undoRedo(times int, undo bool) {
 	moveTip(from, t.lastInForce())
 }
 
-// moveTip updates which entries are in force when the present moves from one entry to another.
+// moveTip updates which entries are in force when the current state moves from one entry to another.
 func moveTip(from, to *record) {
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
@@ -204,8 +204,8 @@ func (t *tree) records() (list []*journal.Record) {
 	return list
 }
 
-// visitContaining calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first entry that
-// can't be read, and returns that error.
+// visitContaining calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first unreadable
+// entry and returns the error.
 func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) error {
 	for _, line := range t.lastInForceLines(-1) {
 		if line.record.damage == nil && !bytes.Contains(line.record.Events, []byte(text)) {

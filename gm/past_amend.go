@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Changing an entry of the past: the correction, the plan, and accepting it. past_redecide.go decides the entries again.
+// Amendment of an entry of the past: its correction, the plan, and accepting it. past_redecide.go replays the entries.
 
 // Correction is a change of an entry. The zero value changes nothing.
 type Correction struct {
@@ -22,7 +22,7 @@ type Correction struct {
 	After   []string
 }
 
-// Amendment is a plan: a past decided again, which Accept puts into force.
+// Amendment is a planned change of the past. Accept applies it.
 type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
@@ -33,13 +33,13 @@ type Amendment struct {
 	changes map[int64]Correction
 	nodes   []*record
 	base    *record // entry after which everything is replaced
-	tip     *record // present in which it was planned
+	tip     *record // last entry in force when it was planned
 	seq     int64
 	line    string
 	reason  string
 }
 
-// Redecided is an entry decided again.
+// Redecided compares an entry with its replacement.
 type Redecided struct {
 	Seq     int64       // number that the entry had; 0 for a new one
 	Was     string      // earlier line of the log
@@ -50,10 +50,10 @@ type Redecided struct {
 	New     []rules.Die // new dice
 }
 
-// Amend plans to change an entry in force. It and all later entries are decided again, with the earlier dice, lines and answers; nothing
-// happens before Accept. The timeline decides when turns, actions and conditions come; an actor whose turn comes declares its next
-// remaining line. A *rules.Need asks for an answer that was not given before; its key begins with the entry: `23:grell.answer`. A
-// *rules.Refusal explains why the change itself is not possible.
+// Amend plans to change an entry in force. It and all later entries are replayed, with the earlier dice, lines and answers; nothing
+// happens before Accept. Turns, actions and conditions occur when the replayed timeline says so; an actor whose turn comes declares its
+// next unused line. It returns a *rules.Need for an answer that is not known yet. The key of the need begins with the entry's number:
+// `23:grell.answer`. A *rules.Refusal explains why the change itself is not possible.
 func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 	return s.planChanges(map[int64]Correction{seq: change}, command.Command{})
 }
@@ -113,7 +113,7 @@ func originalNumber(k *record) int64 {
 	return k.Seq
 }
 
-// Accept puts a plan into force. It is one step, stored as a whole or not at all; undo takes it back.
+// Accept puts a plan into force. The change is one atomic step, and undo reverts it.
 func (s *Session) Accept(m Amendment) (Entry, error) {
 	if m.State == nil || m.tip != s.lastInForce() || m.seq != s.seq {
 		s.plan = nil

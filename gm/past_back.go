@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// At returns the state after an entry, in force or not; for 0, the state before the first. The present is unchanged.
+// At returns the state after an entry, in force or not; for 0, the state before the first. The current state is unchanged.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.findEntry(seq)
 	if err != nil {

@@ -26,7 +26,7 @@ func (s *Session) Plan() *Amendment {
 
 // amendLine plans a change in the words of a prompt line, in addition to those planned before:
 //
-//	amend 12                        list what can be changed
+//	amend 12                        list the changeable parts
 //	amend 12 LINE                   replace its line
 //	amend 12, OPTION                add an option to its line
 //	amend 12, answer parry          give other answers, from the first question on
@@ -75,7 +75,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return planEntry(l, s.plan), nil
 }
 
-// showAmendable lists what can be changed about an entry.
+// showAmendable lists the parts of an entry that can be changed.
 func showAmendable(l *command.Line, k *record) Entry {
 	content := k.payload()
 	e := Entry{Line: l.Text, Title: content.Title, Count: content.Count, Lines: []string{content.Text, fmt.Sprintf("said: %s", content.Line)}}

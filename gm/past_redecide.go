@@ -15,10 +15,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Deciding the later entries again in a separate game, with their earlier dice (dice_reuse.go), and dropping the ones that became
+// Replaying the later entries in a separate game, with their earlier dice (dice_reuse.go), and dropping the ones that became
 // impossible.
 
-// redeciding is a past being decided again.
+// redeciding is a past being replayed.
 type redeciding struct {
 	session       *Session
 	game          command.Game // game after the last entry decided so far
@@ -34,7 +34,7 @@ type redeciding struct {
 	plan          Amendment
 }
 
-// replayed is a line to be decided again: an entry, or an inserted line.
+// replayed is a line to be replayed: an entry, or an inserted line.
 type replayed struct {
 	name     string  // number of the entry; with + or − for a line inserted after or before it
 	entry    *record // the entry itself, or the entry at which the line is inserted
@@ -51,7 +51,7 @@ type replayed struct {
 	after    *rules.State // original state after it
 }
 
-// newRedeciding collects the lines that are to be decided again.
+// newRedeciding collects the lines that are to be replayed.
 func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*redeciding, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
@@ -85,7 +85,7 @@ func amendTitle(changes map[int64]Correction, first *record) string {
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
-// listItems builds the items from entry first to the present.
+// listItems builds the items from entry first to the current state.
 func (m *redeciding) listItems(first *record) error {
 	var list []*record
 	for k := m.session.lastInForce(); k != first.before; k = k.before {
@@ -154,7 +154,7 @@ func (m *redeciding) addItems(then *command.Game, k *record) error {
 	return nil
 }
 
-// classifyLine sets the kind of the line, in the game as it was then.
+// classifyLine sets the kind of the line, as read in the game of its time.
 func (item *replayed) classifyLine(g *command.Game) {
 	text := item.line
 	if _, _, found := g.Verbatim(text); found {
@@ -377,7 +377,7 @@ func (m *redeciding) decideKeepingDice(item *replayed, l *command.Line) (c comma
 	}
 }
 
-// decideWithAnswers decides a line at the present moment of the plan, with its earlier answers if useOld is set.
+// decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is set.
 func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, then)}
 	if !item.inserted {
@@ -492,8 +492,8 @@ func redecideLine(g *command.Game, item *replayed, c *command.Command, l *comman
 	return g.Decide(c, l, dice)
 }
 
-// diceForLine returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If
-// that seed is no longer in use, and may have been revealed, new dice use the present one.
+// diceForLine returns the dice of a line: its earlier ones, with newly typed faces replacing some, and new ones from the entry's seed. If
+// that seed is no longer in use, and may have been revealed, new dice use the current one.
 func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: item.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}

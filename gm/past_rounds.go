@@ -66,8 +66,8 @@ func (m *redeciding) moveToNextTurn(item *replayed, why error) error {
 	return m.insertLine(item, "next", why)
 }
 
-// insertLine adds a new line at the entry of another one. If there are too many, or it is refused, the first remaining line is refused for
-// the reason why, unless that is nil.
+// insertLine adds a new line at near's entry. If there are too many, or it is refused, the first remaining line is refused for the reason
+// why, unless that is nil.
 func (m *redeciding) insertLine(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {

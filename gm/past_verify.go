@@ -15,10 +15,10 @@ import (
 
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
 
-// Verify plays everything again from the start, as the journal has it. The events in force must add up to the present, and every entry,
-// undone or not, must have the same result with its dice and answers, except the entries that Elsewhere lists. It returns the number of
-// entries decided; the error describes the first difference in one line. It first checks that the journal is intact and, for a session open
-// for reading only, that its file is the one that was closed.
+// Verify replays everything in the journal from the start. The events in force must add up to the current state, and every entry, undone or
+// not, must have the same result with its dice and answers, except the entries that Elsewhere lists. It returns the number of entries
+// decided; the error describes the first difference in one line. It first checks that the journal is intact and, for a session open for
+// reading only, that its file is unchanged since it was closed.
 func (s *Session) Verify() (int, error) {
 	second, err := rereadSession(s)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Session) Verify() (int, error) {
 		elsewhere[seq] = true
 	}
 	var last, tip = (*record)(nil), second.lastInForce()
-	var first error // first difference, reported only if the entries add up to the present
+	var first error // first difference, reported only if the entries add up to the current state
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State, past.OldReading = &rules.State{}, true
@@ -96,7 +96,7 @@ func rereadSession(s *Session) (*Session, error) {
 	return second, nil
 }
 
-// checkSum compares the present with the sum of all events in force.
+// checkSum compares the current state with the sum of all events in force.
 func checkSum(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil

@@ -33,7 +33,7 @@ type Session struct {
 	openQuestion
 	asks      askedChecks    // checks that players are asked for
 	proposed  proposed       // proposals of players
-	seatDeeds seatDeeds      // entries by the seat that proposed them, as far as they were read
+	seatDeeds seatDeeds      // entries by the seat that proposed them, for the entries read so far
 	plan      *Amendment     // plan that accept would put into force; nil if there is none
 	spare     map[origin]int // faces rolled for plans
 }
@@ -41,16 +41,16 @@ type Session struct {
 // Rules returns the rules of the session.
 func (s *Session) Rules() *rules.Ruleset { return s.game.Rules }
 
-// State returns the present state. It is immutable; the next command creates a new one.
+// State returns the current state. It is immutable; the next command creates a new one.
 func (s *Session) State() *rules.State { return s.game.State }
 
 // Campaign returns the campaign.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Game returns the present game, with which a line is read, previewed and told. It is immutable; the next command creates a new one.
+// Game returns the current game, with which a line is read, previewed and told. It is immutable; the next command creates a new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
-// commit stores a decided command and makes its result the present.
+// commit stores a decided command and makes its result the current state.
 func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) (Entry, error) {
 	next, err := w.Settle(&s.game)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *Session) readableEntry(k *record) Entry {
 	return k.entry(k.payload(), events, outcomes)
 }
 
-// storeRecord stores an entry, with the present time.
+// storeRecord stores an entry, with the current time.
 func (s *Session) storeRecord(k *record) error {
 	k.Session, k.At = s.evenings.now, s.now()
 	if err := k.encodeContent(); err != nil {

@@ -26,10 +26,10 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return e, err
 }
 
-// stopped wraps the question of a first line that the entered line needs, such as gathering the party.
+// stopped wraps the question of a line that must run before the entered one, such as gathering the party.
 type stopped struct{ error }
 
-// askOrList runs an ask line; the check it rolls can stop at a question.
+// askOrList runs an ask line; the check that it may roll can return a Need.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case isAskFor(l):
@@ -48,7 +48,7 @@ func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) 
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: lines}, nil
 }
 
-// isAskFor reports whether a line asks for a new check, rather than being about the open ones.
+// isAskFor reports whether a line asks for a new check instead of referring to open ones.
 func isAskFor(l *command.Line) bool {
 	text := strings.Join(l.Words, " ")
 	return l.Verb == askVerb && (len(l.Options) > 0 || text != "" && text != askRest && text != askDrop)
@@ -90,7 +90,7 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
 }
 
-// answerAsk adds a player's die to a check. The last missing die makes the entry.
+// answerAsk adds a player's die to a check. Once no die is missing, it creates the entry.
 func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who
@@ -138,7 +138,7 @@ func (s *Session) rollsAfterReply(a *Ask, q *Question, r Reply) (*Rolls, error) 
 }
 
 // CloseAsk rolls the oldest check for which every player has rolled, as one entry, unless a question is open or the past is being changed.
-// If there is none, the entry has no number.
+// If there is no such check, it returns an Entry without a number.
 func (s *Session) CloseAsk() (Entry, error) {
 	if s.open != nil || s.Plan() != nil {
 		return Entry{}, nil

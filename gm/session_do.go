@@ -17,9 +17,9 @@ import (
 
 // Session.Do: a line is parsed, decided, written and applied; a question stops it, and Reply goes on. Start reading here.
 
-// Do decides a command, stores it durably and then makes its result the present. A *rules.Need asks for missing information: it is then
-// the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal says in one
-// line why not. After any error nothing has happened.
+// Do decides a command, stores it durably and makes its result the current state. A *rules.Need asks for missing information: it is then
+// the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal gives the
+// reason in one line. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
 	end := guard.Change()
 	e, err := s.do(c)
@@ -232,8 +232,8 @@ func (s *Session) Gather() error {
 	return err
 }
 
-// gatherForLine brings in the players' characters if no one is present and a line needs someone. If the line would be refused even then, it
-// returns the refusal and changes nothing.
+// gatherForLine brings in the players' characters if no one is present and a line needs someone. If the line would be refused even with
+// them, it returns the refusal and changes nothing.
 func (s *Session) gatherForLine(c command.Command) error {
 	if st := s.game.State; len(st.Actors) > 0 || st.Running || s.readOnly || c.Line == gatherLine {
 		return nil

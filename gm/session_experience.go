@@ -14,7 +14,7 @@ type Earning struct {
 	Evening int64
 	Who     string  // key of the actor
 	Points  float64 // negative if it was spent
-	For     string  // the reason, the training or what was bought; empty if none was given
+	For     string  // reason, kind of training, or skill bought; empty if unknown
 	Hours   float64 // hours of training; 0 if it wasn't training
 }
 
@@ -37,7 +37,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	return list, err
 }
 
-// setReason sets what the experience was for, by the line and the events of its entry.
+// setReason sets the reason of the earning by the line and the events of its entry.
 func (e *Earning) setReason(g *command.Game, line string, events []rules.Event) {
 	for i := range events {
 		bought, label := &events[i], ""

@@ -22,8 +22,8 @@ func NewFollower(s *Session) *Follower {
 	return o
 }
 
-// Look reads what was written since the last look, and reports whether something was. After an error the session can be out of date; open
-// it again.
+// Look reads the entries written since the last look, and reports whether there were any. After an error the session can be out of date;
+// open it again.
 func (o *Follower) Look() (changed bool, err error) {
 	s := o.s
 	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {

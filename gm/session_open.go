@@ -18,15 +18,15 @@ import (
 	"hybrid/rules"
 )
 
-// Opening a session: finding, locking and reading its file, rescuing a damaged one, and computing the present.
+// Opening a session: finding, locking and reading its file, rescuing a damaged one, and computing the current state.
 
-// Options says how to open a session. The zero value keeps it in memory, with dice of its own.
+// Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {
 	Dir   string     // folder of the sessions; empty keeps this one in memory
 	Dice  rules.Dice // source used before the session's seed; on disk the seed is used when it returns a *rules.Need
 	Clock func() time.Time
 	Read  bool // whether to open it read-only: nothing is written, and another program may be playing it
-	Past  bool // whether to open it read-only and for its past alone: the present state isn't computed and stays empty
+	Past  bool // whether to open it read-only and only for its past: the current state isn't computed and stays empty
 
 	// Progress receives the number of entries processed and their total, 0 while that is unknown. Most long operations report it, for as
 	// long as the session is open; see OnProgress.
@@ -132,7 +132,7 @@ func systemMessage(err error) error {
 }
 
 // rescueDamaged replaces a damaged session with its intact part, up to the first damaged entry, and sets the damaged file aside. Missing
-// entries are taken from a backup. The notice says what was recovered and what is missing.
+// entries are taken from a backup. The notice lists the recovered and the missing entries.
 func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, isReadable)
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *Session) ensureDice() error {
 	return s.ensureSeed()
 }
 
-// loadJournal reads the journal and computes the present.
+// loadJournal reads the journal and computes the current state.
 func (s *Session) loadJournal() (err error) {
 	if err := errors.Join(s.readSetting(settingLabels, &s.missing.labels), s.readJournal()); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (s *Session) loadJournal() (err error) {
 	return err
 }
 
-// addPlaceholders adds placeholders to the session's rules for references of the history that the campaign lacks.
+// addPlaceholders adds placeholders to the session's rules for entries that the history refers to but the campaign lacks.
 func (s *Session) addPlaceholders() (err error) {
 	own := s.game.Campaign.Rules
 	if s.game.Rules != own {

@@ -13,8 +13,8 @@ import (
 // Reloading the files of a campaign that changed during play: all entries are applied to the new rules, or nothing changes.
 
 // Reload continues with c, the same campaign loaded again. Earlier results stay; the next command is decided under the new rules. changed
-// describes in one line what a command can notice; it is empty if there is nothing. If the session doesn't fit the new rules, nothing has
-// happened, and the error says in one line why.
+// describes in one line the changes that can affect commands; it is empty if there is nothing. If the session doesn't fit the new rules,
+// nothing has happened, and the error says in one line why.
 func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")

@@ -16,7 +16,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Watches the files of a campaign during play; session_reload.go loads what was saved.
+// Watching a campaign's files during play; session_reload.go loads saved changes.
 
 // Watch watches the files of a campaign's folder, so that they can be edited during play. Only one goroutine may use it, which need not be
 // the session's.
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 	return saved, true
 }
 
-// callGuarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that names
-// the place in the program.
+// callGuarded calls do with rules that were just saved. A panic must not end the running fight; it becomes an error with the position in
+// the program.
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

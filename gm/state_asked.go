@@ -41,7 +41,7 @@ type askedChecks struct {
 	numbered  int64 // number of questions so far
 }
 
-// shownAsk is the present question of an Ask to a player.
+// shownAsk is the current question of an Ask to a player.
 type shownAsk struct {
 	*Question
 	ask   int64
@@ -91,7 +91,7 @@ func (s *Session) Aloud(a *Ask) []string {
 	})
 }
 
-// nextDieOf returns the next die of an actor's check after the typed faces, or nil if none is missing.
+// nextDieOf returns the next die of an actor's check after the typed faces, or nil if no die is missing.
 func (s *Session) nextDieOf(a *Ask, key string, faces []int) (*rules.Need, error) {
 	c := command.Command{Line: a.rollLine([]string{key})}
 	l, err := s.game.Parse(c.Line)

@@ -16,10 +16,10 @@ import (
 // settingChances is the key of the setting whether the desk shows chances.
 const settingChances = "chances"
 
-// ShowsChances reports whether the desk shows how likely each side wins.
+// ShowsChances reports whether the desk shows each side's chance to win.
 func (s *Session) ShowsChances() bool { return s.chances }
 
-// ShowChances sets whether the desk shows how likely each side wins. In a session open for reading only, this isn't stored.
+// ShowChances sets whether the desk shows each side's chance to win. In a session open for reading only, this isn't stored.
 func (s *Session) ShowChances(shown bool) error {
 	if !s.readOnly {
 		if err := s.keepSetting(settingChances, shown); err != nil {
@@ -47,7 +47,8 @@ type fightTurns struct {
 // settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
-// KeepTurns stores where a fight turned between two entries, for recaps and exports. In a session open for reading only, this isn't stored.
+// KeepTurns stores the turning points of a fight between two entries, for recaps and exports. In a session open for reading only, this
+// isn't stored.
 func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	now := maps.Clone(s.turns)
 	if now == nil {
@@ -63,7 +64,7 @@ func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	return nil
 }
 
-// Turns returns where the fight that an entry began turned, in order; empty if that is unknown or the fight has changed since.
+// Turns returns the turning points of the fight that an entry began, in order; nil if they are unknown or the fight has changed since.
 func (s *Session) Turns(first int64) []Turn {
 	fight := s.turns[first]
 	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {

@@ -11,8 +11,8 @@ type listeners struct {
 	list []*func() // functions; replaced, not changed, when one is removed
 }
 
-// OnChange registers do to be called, in the session's goroutine, whenever the present or the open question has changed or is about to. do
-// may note that, but must not query the session. stop ends the calls; any goroutine may call it.
+// OnChange registers do to be called, in the session's goroutine, whenever the current state or the open question has changed or is about
+// to. do must not query the session. stop ends the calls; any goroutine may call it.
 func (s *Session) OnChange(do func()) (stop func()) {
 	if s.changed == nil {
 		s.changed = new(listeners)

@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Entries refer to conditions, items, skills and more of the rules they were decided under. If the present rules lack one of them, the
-// session adds a placeholder with a name and a label that does nothing, so that the history can always be read. The next command asks for a
-// replacement if an actor still has the missing entry.
+// Entries refer to conditions, items, skills and more of the rules under which they were decided. If the current rules lack one of them,
+// the session adds a placeholder with a name and a label and no effects, so that the history can always be read. The next command asks for
+// a replacement if an actor still has the missing entry.
 
 // settingLabels is the key of the setting with the labels of all rules entries that the campaign ever used, by section and name.
 const settingLabels = "labels"

@@ -16,7 +16,7 @@ const settingJotted = "players' notes"
 // longestJotted is the maximum number of letters of one character's notes.
 const longestJotted = 4000
 
-// JottedNotes returns what the player of the character with the given key wrote down, line by line; empty if nothing.
+// JottedNotes returns the notes of the player of the character with the given key, line by line; "" if there are none.
 func (s *Session) JottedNotes(key string) string { return s.jotted[key] }
 
 // Jot replaces the notes of the player of the character with the given key by text. It returns them as stored: without blank lines at the

@@ -13,18 +13,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Proposals of players, kept until the game master takes or drops them. Taking is Session.Do with the seat's name.
+// Proposals of players, kept until the game master accepts or declines them. A proposal is accepted by calling Session.Do with the seat's
+// name.
 
 // Proposal is an action that a player proposes for a character, until the game master takes or drops it. It isn't an entry and isn't
 // undone. A seat has one proposal for its turn, which the next one replaces; at rest it may have several.
 type Proposal struct {
 	ID     int64 `json:"id"`               // number, unique in the session
-	Number int64 `json:"number,omitempty"` // number, unique among the seat's present proposals, so that it reveals nothing about others
+	Number int64 `json:"number,omitempty"` // number, unique among the seat's current proposals, so that it reveals nothing about others
 	Beside bool  `json:"beside,omitempty"` // whether the seat's earlier proposals stay
 
 	By   string    `json:"by"` // key of the character
 	At   time.Time `json:"at"`
-	Line string    `json:"line,omitempty"` // line that declares it, as it could be typed; empty for words alone
+	Line string    `json:"line,omitempty"` // command line that declares the action; empty if the proposal is free text only
 	Text string    `json:"text,omitempty"` // words of the player to the game master, which no code reads
 	Undo int64     `json:"undo,omitempty"` // entry that the player wants undone, instead of a line; 0 for none
 	Told string    `json:"told,omitempty"` // description in the words the player knows
@@ -154,7 +155,7 @@ func CleanText(text string, maximum int) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
-// CheckBarred returns why a proposal can't happen now, for the game master, or nil if it can.
+// CheckBarred returns the reason, for the game master, why a proposal can't happen now, or nil if it can.
 func (p Proposals) CheckBarred(of *Proposal) error {
 	if of.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != of.Undo {
@@ -230,7 +231,8 @@ func (p Proposals) Says(of *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// withoutPrivate returns what a line declares without what only its player knows: cards of a hand, and the order of figures.
+// withoutPrivate returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order of
+// figures.
 func (p Proposals) withoutPrivate(of *Proposal, rest string) string {
 	l, err := p.s.game.Parse(of.Line)
 	switch {
@@ -329,8 +331,8 @@ func (p Proposals) Auto(by string, all bool) bool {
 // Checks reports whether players roll their own checks at rest, without waiting for the game master.
 func (p Proposals) Checks() bool { return p.s.proposed.Auto.Checks }
 
-// SetAuto sets whose proposals are taken automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks toggles
-// Checks.
+// SetAuto sets whose proposals are accepted automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks
+// toggles Checks.
 func (p Proposals) SetAuto(who string, all bool) error {
 	proposals := p.s.proposed
 	proposals.List = slices.Clone(proposals.List)
@@ -452,7 +454,7 @@ func (p Proposals) withoutMatching(dropped func(*Proposal) bool) proposed {
 	return proposals
 }
 
-// storeProposals stores the proposals, and then makes them those of the session.
+// storeProposals stores the proposals, and then replaces the session's.
 func (p Proposals) storeProposals(proposals proposed) error {
 	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err

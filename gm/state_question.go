@@ -30,7 +30,7 @@ type Question struct {
 	answerOdds sync.Map    // cache of command.Game.AnswerOdds
 }
 
-// pastQuestion is the error of a question that a line of the past asks when it is decided again: its present need, and the moment at which
+// pastQuestion is the error of a question that a line of the past asks when it is replayed: its current need, and the moment at which
 // the line asks it.
 type pastQuestion struct {
 	*rules.Need
@@ -39,7 +39,7 @@ type pastQuestion struct {
 	need *rules.Need
 }
 
-// Unwrap returns the present need.
+// Unwrap returns the current need.
 func (a *pastQuestion) Unwrap() error { return a.Need }
 
 // Moment returns the game, command and need of the line that asks, at its moment.
@@ -47,8 +47,8 @@ func (a *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
 	return &a.game, a.line, a.need
 }
 
-// Moment returns the game, command and need that answers to the question are checked against: the present ones, or those of the past
-// line that asks. The odds of that game are computed until the question is settled.
+// Moment returns the game, command and need that answers to the question are checked against: the current ones, or those of the past line
+// that asks. The odds of that game are computed until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
 	game, line, need := *present, q.Command, &q.Need
 	if q.then != nil {

@@ -15,7 +15,7 @@ const maxRecent = 300
 // Aim is a combatant and its target, or its destination's occupant, by key.
 type Aim struct{ Who, Whom string }
 
-// AimOf returns the aim of an entry in which actor who aims at whom. If whom is empty, the target is read from the line; g is the game
+// AimOf returns the aim of an entry in which actor who aims at actor whom. If whom is "", the target is read from the line; g is the game
 // before the entry.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
@@ -55,7 +55,7 @@ func (s *Session) Targets() map[string]string {
 	})
 }
 
-// Ranking returns the ranking of an actor's choices, which considers what it did lately.
+// Ranking returns the ranking of an actor's choices, which considers its recent lines.
 func (s *Session) Ranking(who string) advice.Ranking {
 	r := advice.Ranking{Game: s.Game()}
 	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-maxRecent); i-- {

@@ -21,8 +21,8 @@ type recapCache struct {
 	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
 }
 
-// Recap returns what was played on the evening of the last entry, or, if scene is set, in its last scene. If the evening has a note, it
-// returns that instead.
+// Recap returns a recap of the evening of the last entry, or, if scene is set, of its last scene. If the evening has a note, it returns the
+// note instead.
 func (s *Session) Recap(scene bool) string {
 	tip := s.lastInForce()
 	if tip == nil {
@@ -92,7 +92,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	return strings.Join(append([]string{text}, turns...), " ")
 }
 
-// LastTime returns the recap of the previous evening while the present one has no entry yet, else "".
+// LastTime returns the recap of the previous evening while the current one has no entry yet, else "".
 func (s *Session) LastTime() string {
 	if !s.NewEvening() {
 		return ""
