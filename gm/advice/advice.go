@@ -9,33 +9,32 @@ import (
 	"hybrid/rules"
 )
 
-// What an actor could do now and what each choice is worth, by the engine's odds. rank.go only orders what is offered, by
-// habit.
+// Advice on the possible actions of an actor: each with its worth, computed from the odds. rank.go only sorts them, by habit.
 
-// Advice is something an actor could do, and what it is worth within the next turns by the engine's own odds.
+// Advice is a possible action of an actor, with its worth in the next turns according to the odds.
 type Advice struct {
-	Line   string  // line without its subject
-	Counts float64 // counts that it takes
+	Line   string  // line that declares it, without its subject
+	Counts float64 // duration in counts
 	At     float64 // count at which it takes effect
 	Hurt   float64 // chance to hurt the target
 	Loss   float64 // average loss of the target
 	Out    float64 // chance that the target cannot act afterwards
-	Down   float64 // chance that the actor is put out before, by actions in progress
-	Worth  float64 // worth, used to sort the list
+	Down   float64 // chance that actions in progress put the actor out before it takes effect
+	Worth  float64 // worth of the action, by which the list is sorted
 
 	harms bool    // whether it can hurt another actor or put one out
-	own   float64 // worth of the harm to the actor itself, weighed as for an opponent; 0 for none
+	own   float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
 }
 
-// The most that is weighed: to how many an action is done, and with how many things.
+// Limits of weighing one action: the number of targets, and of items to use.
 const (
 	maxTargets = 4
 	maxTools   = 4
 )
 
-// Advise weighs what the actor a could do now, best first: putting an opponent out counts fully, a wound a quarter, by the
-// time it takes compared with the quickest, as likely as a is not put out before. What puts a itself out, such as a
-// surrender, or wounds it, comes last, and what would harm a's own side is left out. Nothing happens.
+// Advise returns the possible actions of a, the best first. Putting an opponent out counts as 1 and wounding it as a quarter, multiplied by
+// the chance that a is not put out before, and divided by the duration relative to the quickest action. Actions that put a itself out, such
+// as a surrender, or wound it come last; actions that would harm a's own side are omitted. Nothing changes.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.listThreats(a)}
 	for _, c := range r.Actions(a) {
@@ -80,13 +79,13 @@ type weighing struct {
 	threats []threat
 }
 
-// threat is something that is on the way to an actor: the count at which it takes effect, and how likely it puts the actor out.
+// threat is an action in progress against an actor: the count at which it takes effect, and the chance that it puts the actor out.
 type threat struct {
 	at  float64
 	out func() float64
 }
 
-// listThreats lists what is on the way to an actor. The chance that each puts the actor out is computed once, when it is needed.
+// listThreats lists the actions in progress against an actor. Each chance is computed when it is first needed.
 func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	for _, other := range r.State.Actors {
 		for d := other.Doing; d != nil && other != a; d = d.Beside {
@@ -104,7 +103,7 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	return list
 }
 
-// withOthers weighs a choice with the other things an actor carries that it can be done with.
+// withOthers adds a choice done with each of the actor's other suitable items.
 func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	if len(c.Action.With) == 0 {
 		return list
@@ -122,7 +121,7 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	return list
 }
 
-// addIfPossible adds a line with its worth, if it is possible.
+// addIfPossible adds a line and its worth to list if the line is possible.
 func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if w.IsStale() {
 		return list

@@ -1,6 +1,6 @@
 /*
-Package advice says what an actor could do now and what each choice is worth. A [Ranking] is a game with the lines that an actor said
-lately. It orders actions, targets and options by habit, by side and by who can act (rank.go); [Ranking.Advise] weighs them by the odds
-of the rules, to see what an actor loses and what its opponents do (advice.go). Nothing is decided.
+Package advice lists and rates an actor's possible actions. A [Ranking] is a game with an actor's recent lines. It sorts actions,
+targets and options by habit, by side and by ability to act (rank.go). [Ranking.Advise] rates the actions by the odds of the rules,
+including the actor's own losses and its opponents' actions in progress (advice.go). Neither changes the game.
 */
 package advice

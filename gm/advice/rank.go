@@ -10,32 +10,32 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The order in which actions, targets and options are offered: by what was done lately, by side, by who can act.
+// The order in which actions, targets and options are offered: by recent use, by side, by ability to act.
 
-// Ranking puts what a combatant may do, to whom, and what may be ticked for it, in the order in which it is proposed. All
-// of it follows from the data and from what the combatant did lately.
+// Ranking sorts a combatant's possible actions, their targets and their options. It uses only the rules, the state and the combatant's
+// recent lines.
 type Ranking struct {
 	*command.Game
 	Habits Habits
 }
 
-// Habits are the lines that a combatant said lately, the newest first.
+// Habits are a combatant's recent lines, the newest first.
 type Habits []command.Line
 
-// Habit reads an earlier line of a combatant; ok is false if the line declares nothing or cannot be read any more.
+// Habit parses an earlier line of a combatant. ok is false if the line declares nothing or is no longer valid.
 func (r Ranking) Habit(text string) (l command.Line, ok bool) {
 	l, err := r.Parse(text)
 	return l, err == nil && l.Rolled()
 }
 
-// lastLine returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
+// lastLine returns the newest line that declared the action or, for a check or a task, used the same words, or nil if there is none.
 func (h Habits) lastLine(action *rules.Action, words ...string) *command.Line {
 	return collect.FindPointer(h, func(l *command.Line) bool {
 		return l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words))
 	})
 }
 
-// countTimes returns how often an action was declared.
+// countTimes returns the number of lines that declared an action.
 func (h Habits) countTimes(action *rules.Action) (n int) {
 	for i := range h {
 		if h[i].Action == action {
@@ -45,12 +45,12 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 	return n
 }
 
-// Choice is something that may be chosen. One that is refused says why, and is only for who looks for it.
+// Choice is a possible or refused choice. A refused one has a reason, and is shown only in full lists.
 type Choice struct {
 	Action  *rules.Action
-	Whom    *rules.Actor // nil if the action has no actor as its target, or none is there
-	Tool    string       // a thing other than the one in hand, if only that makes it possible
-	Because *rules.Held  // the condition that is a reason to do it now; nil if there is none
+	Whom    *rules.Actor // target; nil if the action needs none, or no target is present
+	Tool    string       // item other than the one in hand, if the action is possible only with it; "" otherwise
+	Because *rules.Held  // condition that suggests the action now; nil if none does
 	Refused string
 }
 
@@ -66,8 +66,8 @@ func (c *Choice) Line() string {
 	return line
 }
 
-// Actions lists what a combatant may declare: first what a condition of its own makes possible, then by how often it did so
-// lately, then what has a key, then in file order. What is refused comes last.
+// Actions lists the actions that a combatant can declare. Actions that one of its conditions makes possible come first, then the ones it
+// declared most often recently, then the ones with a key, then the others in file order. Refused actions come last.
 func (r Ranking) Actions(a *rules.Actor) []Choice {
 	var list []Choice
 	for _, action := range r.Rules.Actions.All {
@@ -114,10 +114,10 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
 	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
-// Targets lists the possible targets of an action. First comes the actor that shares with the combatant a condition that the
-// action needs. For an action toward the other sides, then come the last target, actors with a blow on the way to the
-// combatant, and the nearest; actors that cannot act, and its own side, come after them. For an action toward its own side,
-// the worst off come next. Refused choices come last.
+// Targets lists the possible targets of an action. The partner in a condition that the action needs comes first. For an action against
+// other sides, it is followed by the last target, by actors whose action against the combatant is in progress, and by the nearest; actors
+// that can't act, and allies, come after them. For an action on allies, those with the lowest share of a pool come next. Refused choices
+// come last.
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
@@ -133,8 +133,8 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	return list
 }
 
-// choiceFor returns an action done to another actor: with the thing in hand, or with another carried thing if only that makes it
-// possible.
+// choiceFor returns the choice of doing an action to whom: with the item in hand, or with another carried item if the action is possible
+// only with that.
 func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
 	d := rules.Doing{Action: action.Name, Whom: whom.Key}
 	c := Choice{Action: action, Whom: whom, Refused: r.refusalOf(a, d)}
@@ -159,8 +159,8 @@ type targeting struct {
 	last     string
 }
 
-// compareTargets orders targets for the action: those it goes on with first, then by side, by who can act, by threat and by distance.
-// It returns a negative number if x comes first.
+// compareTargets compares two targets: an action continues with the same target if it can; then the side, the ability to act, the threat
+// and the distance decide. It returns a negative number if x comes first.
 func (t *targeting) compareTargets(x, y *rules.Actor) int {
 	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
@@ -178,13 +178,13 @@ func (t *targeting) compareTargets(x, y *rules.Actor) int {
 
 func (t *targeting) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
 
-// cannotAct reports whether x cannot act.
+// cannotAct reports whether x can't act.
 func (t *targeting) cannotAct(x *rules.Actor) bool {
 	able, _ := x.CanAct(t.Rules)
 	return !able
 }
 
-// isThreat reports whether one has something on the way to the combatant.
+// isThreat reports whether x has an action against the combatant in progress.
 func (t *targeting) isThreat(x *rules.Actor) bool {
 	for doing := x.Doing; doing != nil; doing = doing.Beside {
 		if doing.Whom == t.a.Key {
@@ -202,7 +202,7 @@ func (t *targeting) distanceTo(x *rules.Actor) float64 {
 	return max(x.Place-t.a.Place, t.a.Place-x.Place)
 }
 
-// lowestShare returns the share that x has left of the pool it has least of.
+// lowestShare returns the lowest share of its maximum that any pool of x has.
 func (t *targeting) lowestShare(x *rules.Actor) float64 {
 	minimum := 1.0
 	for _, pool := range t.Rules.PoolsOf(x) {
@@ -216,10 +216,10 @@ func (t *targeting) lowestShare(x *rules.Actor) float64 {
 // shortList is the number of options that are shown before the rest is requested.
 const shortList = 8
 
-// Options sorts the options that may be ticked for an action of a combatant: first the ones ticked the last time with this
-// action, then the ones about the action, then the ones with a word of the command line; the rest is more. Situations of the
-// scene are in neither list. relevant is the number of options about just this action, or ticked the last time.
-// action is nil for a check or a task, which words name.
+// Options sorts the options for an action of a combatant: first the ones ticked the last time with this action, then the ones about the
+// action, then the ones whose words occur in the command line; the rest is returned as more. Situations of the scene are in neither list.
+// relevant is the number of options about just this action, or ticked the last time. action is nil for a check or a task, which words then
+// name.
 func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
 	if l := r.Habits.lastLine(action, words...); l != nil {
@@ -256,14 +256,14 @@ const (
 	rankMore    = 1001
 )
 
-// optionRank returns how far up an option is offered; lower is first. ticked are the options chosen now.
+// optionRank returns the rank of an option in the list; lower ranks come first. ticked are the options chosen now.
 func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []string) int {
 	situation, ok := r.Rules.Situations.Get(o.Name)
 	switch {
 	case slices.Contains(ticked, o.Name):
 		return rankTicked
 	case !ok:
-		return rankAbout // an option of a task, or of a substitute skill: it is about nothing else
+		return rankAbout // an option of a task, or of a substitute skill, is about nothing else
 	case situation.Scene, situation.Lifts && !p.Limited:
 		return rankMore
 	}
@@ -277,9 +277,8 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	return rankMore
 }
 
-// Conditions lists what may be put on a combatant by hand: first what a combatant here has and knows of, then what
-// hinders, then what does not, then what is shared with a partner, and last what holds only within one action; each in file
-// order.
+// Conditions lists the conditions that can be put on a combatant by hand: first the ones that some combatant has openly, then harmful ones,
+// then other ones, then paired ones, and last the ones that hold only during an action; in file order within each group.
 func (r Ranking) Conditions() []*rules.Condition {
 	held := map[*rules.Condition]bool{}
 	for _, a := range r.State.Actors {
