@@ -1,6 +1,6 @@
 /*
-Package analysis works out how likely each side of a fight wins after every entry, if both sides go on by their tactics, and what of each
-swing was dice, choice, or the game master's hand. It reads a session and writes nothing.
+Package analysis computes each side's chance to win a fight after every entry, if both sides follow their tactics, and splits each swing
+into dice, choice, and changes by the game master. It reads a session and writes nothing.
 
 # Terms
 
@@ -11,9 +11,9 @@ is dice. The parts add up exactly.
 
 # Parts
 
-A [Fight] is the entries from where an encounter begins to where it ends. moment.go finds for each of them what the chooser's tactic would
-have done; probe.go simulates states, with the same run numbers everywhere, so that neighbours are compared fight by fight; line.go puts a
-[Line] together, with its marks and turning points. Entries that do as the tactics do and roll no dice are not simulated: they cannot move
-the line. calibrate.go compares what was said with what happened; suppose.go asks what would have been.
+A [Fight] holds the entries of an encounter from its beginning to its end. moment.go finds, for each of them, the choice of the chooser's
+tactic; probe.go simulates states, with the same run numbers everywhere, so that neighbouring states are compared fight by fight; line.go
+composes a [Line], with its marks and turning points. Entries that follow the tactics and roll no dice are not simulated, since they can't
+move the line. calibrate.go compares predicted chances with outcomes; suppose.go tries alternatives to an entry.
 */
 package analysis

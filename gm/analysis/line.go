@@ -15,7 +15,7 @@ import (
 
 // The line of a fight: the chance after every entry, the components of its swings, and the turning points.
 
-// Line is the course of a fight: the chance that its first side wins, after every entry, if all sides follow their tactics.
+// Line is the course of a fight: the winning chance of its first side after each entry, if all sides follow their tactics.
 type Line struct {
 	Encounter string   `json:"encounter"`
 	Label     string   `json:"label"`
@@ -39,7 +39,7 @@ type Point struct {
 	Line    string   `json:"line"`
 	Text    string   `json:"text"`
 	Chances []Chance `json:"chances"` // chance of each side after the entry
-	Swing   Chance   `json:"swing"`   // the first side's chance after the entry minus that before; dice, choice and hand add up to it
+	Swing   Chance   `json:"swing"`   // change of the first side's chance by the entry: the sum of dice, choice and hand
 	Dice    Chance   `json:"dice"`
 	Choice  Chance   `json:"choice"`
 	Hand    Chance   `json:"hand"`
@@ -59,10 +59,10 @@ type Person struct {
 	Choice float64 `json:"choice"`
 }
 
-// Options says how exact an analysis is.
+// Options holds the precision of an analysis.
 type Options struct {
-	Precision float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
-	Fights    int     // number for each moment, instead of as many as Precision requires; 0 for those
+	Precision float64 // half the width of the confidence intervals of swings, as a share; 0 means UsualWithin
+	Fights    int     // number of fights simulated for each moment; 0 means as many as Precision requires
 	Seed      uint64
 	Workers   int                // number of parallel fights; 0 for the number of cores
 	Progress  func(done, of int) // called after each state with the numbers of states done and in all; may be nil
@@ -192,7 +192,7 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	return plain, choices
 }
 
-// simulateAll simulates all probes and returns the number of fights for each moment; for choices there are twice as many.
+// simulateAll simulates all probes and returns the number of fights for each moment; probes of choices are simulated twice as often.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
 	done, of := 0, 2*len(plain)+len(choices)
@@ -226,13 +226,13 @@ func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// levelFights returns the number of fights that makes any chance, however large, as exact as required.
+// levelFights returns the number of fights that makes a chance of one half, the worst case, as precise as required.
 func (o *Options) levelFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
-// neededFights returns the number of fights that makes 90% of the swings as exact as required, judging by their exactness after the first
-// fights.
+// neededFights returns the number of fights that makes 90% of the swings as exact as required, estimated from their precision after the
+// first fights.
 func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
@@ -245,7 +245,8 @@ func (a *analysis) neededFights(first int, o Options) int {
 	return max(first, min(maxFights, int(math.Ceil(float64(first)*times*times))))
 }
 
-// buildPoint builds a point.
+// buildPoint returns the point of entry i at moment m, with the chances of the fights simulated so far, or without chances if there are
+// none.
 func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	text, _, _ := strings.Cut(m.Text, " · ")
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]

@@ -10,8 +10,8 @@ import (
 
 // The line of a fight in progress.
 
-// Live keeps the line of a fight up to date. The simulations after entries still in force are kept, whatever was undone or amended after
-// them. The zero Live has no fight yet. Only one goroutine may use it at a time.
+// Live keeps the line of a fight up to date. Simulations made after an entry are kept while that entry is in force, even if later entries
+// are undone or amended. The zero Live has no fight yet. Only one goroutine may use it at a time.
 type Live struct{ analysis }
 
 // showEvery is the minimum time between two updates of an unfinished line.

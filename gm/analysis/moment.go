@@ -77,7 +77,7 @@ func Last(s *gm.Session, name string) (*Fight, error) {
 	return nil, command.RefusalOf(message.Unknown("fight", name, names))
 }
 
-// Sides lists the sides of a fight: that of the player characters first, the others in the order in which they joined.
+// Sides lists the sides of a fight: the player characters' side first, the others in the order in which they joined.
 func (f *Fight) Sides() (list []string) {
 	ours := ""
 	for _, e := range f.Entries {
@@ -133,7 +133,7 @@ type moment struct {
 	chosen  string // line or answer that was chosen
 	usual   string // line or answer that the tactic would have chosen
 	byHand  bool   // whether the game master made the change
-	whole   bool   // whether the entry can't be decided again with other dice
+	whole   bool   // whether the entry can't be replayed with other dice
 	unread  bool   // whether its line can no longer be parsed
 }
 

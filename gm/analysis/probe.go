@@ -14,7 +14,7 @@ import (
 type probe struct {
 	moment *moment // entry after which the fights begin; if start is set, before which
 	before bool
-	start  bool   // whether the entry is decided again before each run
+	start  bool   // whether the entry is replayed before each run
 	blind  string // side of a chooser who does not know the tactics of others, who therefore use the pack's default tactic; empty if there is none
 	won    []int8 // index of the winning side, by run; -1 for none
 }

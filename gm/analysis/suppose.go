@@ -16,7 +16,7 @@ import (
 	"hybrid/rules"
 )
 
-// What if: an entry of a fight is replaced by another line, and the fight is decided again from there with the same dice.
+// Supposed alternatives: an entry of a fight is replaced with another line, and the rest of the fight is replayed with the same dice.
 
 // Supposed is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
 type Supposed struct {
@@ -273,7 +273,7 @@ func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	return list
 }
 
-// Alternative is another line in place of an entry, and the gain of the chooser's side, as far as the chooser could know.
+// Alternative is another line in place of an entry, and the gain of the chooser's side, estimated from facts that the chooser could know.
 type Alternative struct {
 	Line string
 	Gain Chance
