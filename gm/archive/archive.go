@@ -22,7 +22,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Packing and unpacking: what an archive holds, its index, and which names of files it refuses.
+// Packing and unpacking: an archive's contents, its index, and the file names that are refused.
 
 // The parts of the zip file.
 const (
@@ -174,7 +174,7 @@ func isDevice(name string) bool {
 	return isPort && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number)
 }
 
-// ReadAbout returns what an archive says of itself. It is an error if the file is no archive, or from a newer version.
+// ReadAbout reads the description that an archive contains. It fails if the file is not an archive, or was made by a newer version.
 func ReadAbout(from *zip.Reader) (about About, err error) {
 	f, err := from.Open(aboutFile)
 	if err != nil {
