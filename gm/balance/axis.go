@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// What may differ from fight to fight: an axis is a number of people, a value of a file or a tactic, with its values.
+// The axes of a search: a number of combatants, a value of a character file, or a tactic, each with its possible values.
 
-// Axis is one thing that may be otherwise in an encounter, and the values it may have.
+// Axis is one property of an encounter that a search varies, with its possible values.
 type Axis struct {
 	Name   string
 	Values []string
@@ -24,7 +24,7 @@ type Axis struct {
 	side   string // key of the side whose combatants it varies; only with number
 }
 
-// countFoes returns how many opponents of a side a value of the axis brings; less than 0 for allies, and 0 for other axes.
+// countFoes returns the number of opponents of a side that a value of the axis adds: negative for allies, 0 for axes of other kinds.
 func (a *Axis) countFoes(value, side string) int {
 	if !a.number {
 		return 0
@@ -36,8 +36,8 @@ func (a *Axis) countFoes(value, side string) int {
 	return n
 }
 
-// Numbers returns an axis that varies how many combatants of a character take part on a side; surplus ones are removed from
-// the end. Without a side it uses the one they are on, or else usual.
+// Numbers returns an axis that varies the number of combatants of a character on a side; surplus ones are removed from the end. If side is
+// "", it is the side that they are on, or else usual.
 func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
 	sheet, _, err := c.Character(character)
 	if err != nil {
@@ -96,8 +96,8 @@ func baseName(from string) string {
 // gearSection is the list of a character file whose first entry is in hand.
 const gearSection = "gear"
 
-// VaryValues returns an axis that varies a value of a character file: path is WHO.SECTION.NAME, with a combatant, a side or a
-// character first. WHO.gear is the item in hand; everything else that is carried stays.
+// VaryValues returns an axis that varies a value of a character file. path is WHO.SECTION.NAME, where WHO is a combatant, a side or a
+// character. WHO.gear is the item in hand; the other carried items are kept.
 func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
@@ -126,7 +126,7 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 	}}, nil
 }
 
-// mergeYAML lays one YAML value over another and returns the result on one line.
+// mergeYAML merges the YAML value over into under and returns the result on one line.
 func mergeYAML(under, over string) string {
 	var report source.Report
 	node := source.Parse("over", []byte(over), &report)
@@ -136,7 +136,7 @@ func mergeYAML(under, over string) string {
 	return source.FormatFlow(node)
 }
 
-// gearWithItem returns what a combatant carries, as YAML, with the item first in front.
+// gearWithItem returns a combatant's gear as YAML, with the given item in hand.
 func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
 	sheet, _, err := c.Combatant(m)
 	if err != nil {
@@ -151,7 +151,7 @@ func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (st
 	return "[" + strings.Join(list, ", ") + "]", nil
 }
 
-// isMeant reports whether a combatant is meant by a word: its key, its side, or its character.
+// isMeant reports whether who names a combatant: by its key, its side, or its character.
 func isMeant(m *campaign.Combatant, who string) bool {
 	return m.Key == who || m.Side == who || baseName(m.From) == who
 }

@@ -17,27 +17,27 @@ import (
 	"hybrid/rules/message"
 )
 
-// The search for mixes that come near a wished result, in rounds of ever more fights. wish.go rates a result.
+// The search for mixes whose results are near a wish, in rounds of increasing numbers of fights. wish.go rates a result.
 
-// Search looks for mixes of opponents that make an encounter as hard as wished.
+// Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {
 	Campaign  *campaign.Campaign
 	Encounter *campaign.Encounter
 	Axes      []Axis
-	Side      string  // the side that Win and Losses are about
+	Side      string  // side whose wins and losses are wished
 	Win       Wish    // rate of wins, 0 to 1
-	Losses    Wish    // average number of its members out in the end
-	Runs      int     // fights of each mix in the final; 0 for as many as Within takes
-	Precision float64 // in the final, half the width of the interval of what is wished, as a share; UsualWithin for 0
-	Sure      float64 // the confidence of intervals, as a share; simulate.UsualSure for 0
-	Most      int     // the largest number of mixes; of more, an evenly spread part is searched
+	Losses    Wish    // average number of the side's members who are out at the end
+	Runs      int     // fights of each mix in the final; 0 for as many as Precision requires
+	Precision float64 // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
+	Sure      float64 // confidence level of intervals, as a share; 0 means simulate.UsualSure
+	Most      int     // maximum number of mixes; if there are more, an evenly spread selection is searched
 	Best      int     // number of mixes that reach the final; 0 means UsualBest
 	Seed      uint64
 	Counts    float64
 	Workers   int
-	Time      time.Duration // after which the search is cut short; 0 for no limit
+	Time      time.Duration // time limit of the search; 0 for none
 
-	few int // fights of each mix in the first round; firstFights for 0
+	few int // fights of each mix in the first round; 0 means firstFights
 }
 
 // The usual size of a search.
@@ -53,23 +53,23 @@ const (
 	firstFights = 16      // fights of each mix in the first round
 	batchMixes  = 16      // mixes that fight in the first round before they can exclude others
 	probeEvery  = 16      // one of this many excluded mixes fights as a probe
-	dropSure    = 0.999   // confidence of the intervals used to exclude and drop mixes
-	finalBatch  = 200     // fights of a mix in the final between two checks of its interval
+	dropSure    = 0.999   // confidence level of the intervals used to exclude and drop mixes
+	finalBatch  = 200     // fights of a mix in the final between two checks of its precision
 	finalFirst  = 1 << 20 // number of the first fight of the final
-	finalMost   = 20_000  // the most fights of a mix in the final
+	finalMost   = 20_000  // maximum number of fights of a mix in the final
 )
 
-// maxMixes is the largest number of mixes that a search may be about.
+// maxMixes is the maximum number of mixes from which a search can select.
 const maxMixes = 100_000
 
 // Mix is one value for each axis, and the results of its fights.
 type Mix struct {
-	Values []string        `json:"values"` // one for each axis
-	Final  bool            `json:"final"`  // its figures are those of the final
+	Values []string        `json:"values"` // values, one for each axis
+	Final  bool            `json:"final"`  // whether its results are from the final
 	Of     simulate.Fought `json:"of"`
 	Counts simulate.Counts `json:"tally"`
 	number int
-	probe  bool // whether it was excluded and only fights to check the rule
+	probe  bool // whether it was excluded and fights only to check the exclusion
 	sim    *simulate.Simulation
 }
 
@@ -82,17 +82,17 @@ type Found struct {
 	Sure    float64  `json:"sure"`
 	Axes    []string `json:"axes"`
 	Ranges  []string `json:"ranges"`
-	Mixes   int      `json:"mixes"`   // all there are
+	Mixes   int      `json:"mixes"`   // number of all possible mixes
 	Sampled int      `json:"sampled"` // mixes searched
-	Ruled   int      `json:"ruled"`   // sampled mixes that did not fight: others prove them too hard or too easy
+	Ruled   int      `json:"ruled"`   // sampled mixes excluded without a fight, because others prove them too hard or too easy
 	Fought  int      `json:"fought"`  // mixes that fought
-	Stopped bool     `json:"stopped"` // the search was cut short, by its time or by its context
+	Stopped bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
 	Fights  int      `json:"fights"`
 	Seed    uint64   `json:"seed"`
-	Best    []Mix    `json:"best"` // the nearest first
+	Best    []Mix    `json:"best"` // best mixes, nearest to the wish first
 }
 
-// countMixes returns the number of mixes, or what is wrong with the search.
+// countMixes returns the number of mixes, or an error if the search is invalid.
 func (s *Search) countMixes() (mixes int, err error) {
 	switch {
 	case !s.Win.Is() && !s.Losses.Is():
@@ -151,7 +151,7 @@ func cloneEncounter(e *campaign.Encounter) *campaign.Encounter {
 // With returns the encounter with one value for each axis.
 func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	e := s.copyEncounter()
-	for _, numbers := range []bool{true, false} { // who takes part first, then how they are
+	for _, numbers := range []bool{true, false} { // first the combatants are set, then their values
 		for i, axis := range s.Axes {
 			if axis.number != numbers {
 				continue
@@ -164,7 +164,7 @@ func (s *Search) With(values []string) (*campaign.Encounter, error) {
 	return e, nil
 }
 
-// valuesOfMix returns the values of a mix by its number.
+// valuesOfMix returns the values of the mix with the given number.
 func (s *Search) valuesOfMix(number int) []string {
 	list := make([]string, len(s.Axes))
 	for i := len(s.Axes) - 1; i >= 0; i-- {
@@ -174,8 +174,8 @@ func (s *Search) valuesOfMix(number int) []string {
 	return list
 }
 
-// selectMixes lists the numbers of the mixes to search: evenly spread if there are too many, each encounter once, and
-// mixes with the fewest opponents first.
+// selectMixes lists the numbers of the mixes to search, those with the fewest opponents first. If there are too many, it selects them at
+// even intervals. Mixes that give the same encounter are listed once.
 func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	step := max(1, int(float64(mixes)*0.6180339887))
 	for gcd(step, mixes) != 1 {
@@ -198,7 +198,7 @@ func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	return list, nil
 }
 
-// netFoes returns the number of opponents of a mix less that of allies, as far as axes change them.
+// netFoes returns the number of opponents minus the number of allies that the axes contribute to a mix.
 func (s *Search) netFoes(number int) (n int) {
 	for i, value := range s.valuesOfMix(number) {
 		n += s.Axes[i].countFoes(value, s.Side)
@@ -206,7 +206,7 @@ func (s *Search) netFoes(number int) (n int) {
 	return n
 }
 
-// isHarder reports whether the mix a is the mix b with more opponents or fewer allies, and nothing else.
+// isHarder reports whether a differs from b only by more opponents or fewer allies.
 func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
@@ -227,12 +227,12 @@ func gcd(a, b int) int {
 
 // Progress is the progress of a search.
 type Progress struct {
-	Fights, Of int    // Of is an estimate, which may fall
-	Best       []*Mix // the nearest so far, at most Search.Best; nil before the first fight
+	Fights, Of int    // Of is an estimate, which can decrease
+	Best       []*Mix // best mixes so far, at most Search.Best; nil before the first fight
 }
 
-// Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done or
-// s.Time is over, it stops and returns what was found so far. It calls progress, which may be nil, from time to time, never twice at once.
+// Run finds the mixes nearest to the wish, as the package comment says under "The search". When ctx is done or s.Time is over, it stops and
+// returns the best mixes found so far. It calls progress, which may be nil, from time to time, never concurrently.
 func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, error) {
 	mixes, err := s.countMixes()
 	if err != nil {
@@ -255,7 +255,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, erro
 		found.Ranges = append(found.Ranges, text)
 	}
 	r := &race{search: s, found: found, progress: progress}
-	racing := ctx // ends before ctx, so that there is time for the final
+	racing := ctx // it ends before ctx, so that there is time for the final
 	if s.Time > 0 {
 		var stop, stopRacing context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, s.Time)
@@ -294,12 +294,12 @@ type race struct {
 	progress func(Progress)
 	all      []*Mix // mixes that fought
 	fights   int
-	of       int // an estimate of all fights
+	of       int // estimate of the total number of fights
 	lock     sync.Mutex
 }
 
-// runFirstRound lets mixes fight a few times each, except mixes that earlier ones rule out. Probes among these check that one more
-// opponent makes a fight harder; if one of them shows that it does not, all mixes fight.
+// runFirstRound simulates a few fights of each mix. Mixes excluded by earlier ones don't fight, except a few probes, which check that one
+// more opponent makes a fight harder. If a probe shows that it does not, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.few, firstFights)
 	var ruled []int
@@ -342,7 +342,7 @@ func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 	})
 }
 
-// findExcluder returns a mix that fought, is too hard itself, and has m as a harder form, or nil if there is none.
+// findExcluder returns a mix that was found too hard and of which m is a harder form, or nil if there is none.
 func (r *race) findExcluder(m *Mix) *Mix {
 	for _, other := range r.all {
 		if other != m && other.Counts.Runs > 0 && !other.probe && r.isTooHard(other) && r.search.isHarder(m, other) {
@@ -352,7 +352,7 @@ func (r *race) findExcluder(m *Mix) *Mix {
 	return nil
 }
 
-// surelyBeats reports whether a mix certainly wins more often than an easier form of it.
+// surelyBeats reports whether a mix certainly wins more often than an easier mix that fought.
 func (r *race) surelyBeats(m *Mix) bool {
 	wins := func(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
@@ -360,14 +360,14 @@ func (r *race) surelyBeats(m *Mix) bool {
 	})
 }
 
-// isTooHard reports whether a mix certainly wins less, or loses more, than is wished.
+// isTooHard reports whether a mix certainly wins less often, or loses more members, than wished.
 func (r *race) isTooHard(m *Mix) bool {
 	s, end := r.search, m.Of.EndAt(&m.Counts, r.search.Side, dropSure)
 	return s.Win.Is() && end.Wins.High < s.Win.Low || s.Losses.Is() && end.Losses.Low > s.Losses.High
 }
 
-// halveMixes lets the nearer half of the mixes fight twice as often, and so on, until as many are left as reach the final, and
-// returns these. A mix that is certainly farther than that many others is dropped at once.
+// halveMixes repeatedly doubles the fights of the nearer half of the mixes, until as many are left as reach the final, and returns these. A
+// mix that is certainly farther from the wish than that many others is dropped at once.
 func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	list := r.mixesByDistance(r.all)
 	fought := cmp.Or(r.search.few, firstFights)
@@ -385,7 +385,7 @@ func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	return list, nil
 }
 
-// hopefulMixes returns the mixes of a list, the nearest first, that may still be among the nearest, as far as their fights tell.
+// hopefulMixes returns the mixes that may still be among the nearest, according to their confidence intervals. list is sorted by distance.
 func (r *race) hopefulMixes(list []*Mix) []*Mix {
 	s, k := r.search, r.search.finalistCount()
 	if len(list) <= k {
@@ -405,7 +405,7 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 	return hopeful
 }
 
-// distanceBounds returns the least and the greatest distance from what is wished that a mix may certainly have.
+// distanceBounds returns the minimum and maximum distance from the wish, according to the confidence intervals of a mix.
 func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
 	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
 	side := max(1, float64(end.Of))
@@ -413,8 +413,8 @@ func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
 		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/side
 }
 
-// runFinal lets mixes fight with dice that played no part in choosing them, until their intervals are as narrow as asked for. A mix
-// that is interrupted before its first fight of the final keeps the figures it had.
+// runFinal simulates fights of mixes with new dice until the confidence intervals are narrow enough. A mix that is interrupted before its
+// first fight of the final keeps its earlier results.
 func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 	s := r.search
 	batch := cmp.Or(s.Runs, finalBatch)
@@ -441,20 +441,20 @@ func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 	return nil
 }
 
-// finalFights estimates how many fights a mix takes in the final.
+// finalFights estimates the number of fights of a mix in the final.
 func (s *Search) finalFights() int {
 	z := simulate.StandardErrors(s.confidenceLevel()) / s.precision()
 	return min(finalMost, int(z*z/5))
 }
 
-// isExactEnough reports whether the intervals of what is wished are as narrow as asked for.
+// isExactEnough reports whether the confidence intervals of a mix are as narrow as required.
 func (s *Search) isExactEnough(m *Mix) bool {
 	end := s.End(m)
 	return m.Counts.Runs >= finalMost ||
 		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
 }
 
-// prepareFights sets the fights of mixes up.
+// prepareFights prepares the fights of mixes.
 func (r *race) prepareFights(list []*Mix) error {
 	s := r.search
 	for _, m := range list {
@@ -470,8 +470,8 @@ func (r *race) prepareFights(list []*Mix) error {
 	return nil
 }
 
-// estimateFights estimates the total number of fights: those of this round, of the rounds that halve the mixes and double their
-// fights, and of the final.
+// estimateFights estimates the total number of fights: of this round, of the rounds that halve the mixes and double their fights, and of
+// the final.
 func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
 	r.of = r.fights + round
@@ -484,8 +484,8 @@ func (r *race) estimateFights(round, mixes, fights int) {
 	}
 }
 
-// fightMixes lets each mix of a list fight another fights times, several mixes at once. The number of their first fight decides
-// their dice, so that all mixes of a round fight with the same ones.
+// fightMixes simulates fights of each mix, several mixes at once. first, the number of their first fight, determines their dice, so that
+// all mixes of a round have the same dice.
 func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) error {
 	cores := r.search.Workers
 	if cores < 1 {
@@ -514,7 +514,7 @@ func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) e
 	return nil
 }
 
-// fightMix lets a mix fight another fights times, on as many cores as workers says.
+// fightMix simulates fights of a mix on up to workers cores.
 func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
 	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure
@@ -537,16 +537,16 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 	return nil
 }
 
-// expectedDistance returns how far a mix is from what is wished, as its intervals let expect.
+// expectedDistance returns the expected distance of a mix from the wish, given its confidence intervals.
 func (s *Search) expectedDistance(m *Mix) float64 {
 	end := s.End(m)
 	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
 }
 
-// End returns how the fights of a mix end for the side.
+// End returns the average outcome of a mix's fights for the searched side.
 func (s *Search) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, s.Side) }
 
-// mixesByDistance returns the mixes of a list that fought, the nearest to what is wished first; those of the final come before others.
+// mixesByDistance returns the mixes of a list that fought, sorted by distance from the wish; mixes of the final come first.
 func (r *race) mixesByDistance(list []*Mix) []*Mix {
 	var fought []*Mix
 	misses := map[*Mix]float64{}
@@ -564,13 +564,13 @@ func (r *race) mixesByDistance(list []*Mix) []*Mix {
 	return fought
 }
 
-// Meets reports whether a mix meets what is wished, as far as its fights tell.
+// Meets reports whether a mix meets the wish, according to its confidence intervals.
 func (f *Found) Meets(m *Mix) bool {
 	end := f.End(m)
 	return f.Win.isMetBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.isMetBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
 
-// End returns how the fights of a mix end for the side.
+// End returns the average outcome of a mix's fights for the searched side.
 func (f *Found) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
 
 func (w Wish) isMetBy(x, low, high float64) bool { return !w.Is() || w.isSurelyMet(x, low, high) }

@@ -9,15 +9,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Wish is where a number should be: from Low to High, which may be infinite, and the same where one value is meant. The
-// zero value is no wish.
+// Wish is the wished range of a number: from Low to High, which are equal for a single value and may be infinite. The zero value wishes
+// nothing.
 type Wish struct {
 	Low, High float64
 	text      string
 }
 
-// ReadWish reads a wish: 70, 60..75, <1, >=2. Where it is about a share, numbers are percent, with or without the sign, and
-// the wish is about 0 to 1.
+// ReadWish parses a wish: 70, 60..75, <1, >=2. If share is set, its numbers are percentages, with or without the sign, and the result is a
+// share from 0 to 1.
 func ReadWish(text string, share bool) (Wish, error) {
 	w := Wish{math.Inf(-1), math.Inf(1), strings.TrimSpace(text)}
 	rest := strings.ReplaceAll(strings.ReplaceAll(w.text, "%", ""), " ", "")
@@ -50,7 +50,7 @@ func ReadWish(text string, share bool) (Wish, error) {
 	return w, nil
 }
 
-// Is reports whether anything is wished.
+// Is reports whether the wish is not empty.
 func (w Wish) Is() bool { return w.text != "" }
 
 // String returns the wish as it was written.
@@ -64,7 +64,7 @@ func (w Wish) distanceTo(x float64) float64 {
 	return max(0, w.Low-x, x-w.High)
 }
 
-// missBetween returns the least distance from the wish that a number between two has.
+// missBetween returns the minimum distance from the wish of the numbers between low and high.
 func (w Wish) missBetween(low, high float64) float64 {
 	if !w.Is() {
 		return 0
@@ -72,13 +72,13 @@ func (w Wish) missBetween(low, high float64) float64 {
 	return max(0, w.Low-high, low-w.High)
 }
 
-// meanDistance returns the average distance from the wish over an interval, by Simpson's rule, for a number that is likely x and
-// almost surely between low and high. So a mix with few fights counts as what it may still turn out to be.
+// meanDistance returns the average distance from the wish over an interval, by Simpson's rule, for a number that is probably x and almost
+// certainly between low and high. Uncertain results of a mix with few fights are thus taken into account.
 func (w Wish) meanDistance(low, x, high float64) float64 {
 	return (w.distanceTo(low) + 4*w.distanceTo(x) + w.distanceTo(high)) / 6
 }
 
-// isSurelyMet reports whether a number meets the wish, as far as its interval tells: one value is met where it is within.
+// isSurelyMet reports whether x meets the wish or, if the wish is a single value, whether the confidence interval of x contains it.
 func (w Wish) isSurelyMet(x, low, high float64) bool {
 	return w.distanceTo(x) == 0 || w.Low == w.High && low <= w.Low && w.Low <= high
 }
