@@ -22,37 +22,37 @@ import (
 	"hybrid/tables"
 )
 
-// Opening a campaign: its file, rules and choices of rulings, with or without mistakes. Characters are in character.go,
-// encounters in encounter.go.
+// Opening a campaign: its file, rules and choices of rulings, with or without mistakes. character.go reads characters, encounter.go
+// encounters.
 
-// Campaign is a folder of YAML: its cast, its encounters, and the game it is played with. It is immutable. It has many methods because
-// it gives access to every folder.
+// Campaign is a folder of YAML: its cast, its encounters, and its game. It is immutable. It has many methods because it gives access to
+// every folder.
 type Campaign struct {
 	Name  string
 	Label string
 	Notes string
 	Rules *rules.Ruleset
 
-	Begins *float64 // seconds since its day 1 began; nil if its file doesn't say
+	Begins *float64 // start of day 1 of the campaign in seconds; nil if its file has no date
 
 	partial       bool // whether the game lacks entries that have mistakes
-	TablesLeftOut bool // whether the campaign's own tables were left out because of mistakes
+	TablesLeftOut bool // whether the campaign's own tables were omitted because of mistakes
 
 	cast       []string
 	encounters []*Encounter
 	sources    []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
 	packs      int               // number of packs among the layers, from the first
 	choices    map[string]string // chosen values of its rulings, by ruling
-	made       map[string]string // choices that its file makes
+	made       map[string]string // choices made in its file
 	overrides  map[string]string // choices that were overridden
 	folder     fs.FS             // the campaign's own files
 	prefix     string
 	home       string          // folder of its files; empty for a built-in campaign
-	along      func() []string // see comeAlong
+	along      func() []string // lists the built-in characters of the game; see builtInCharacters
 	portraits  *sync.Map       // portraits read so far, by name
 }
 
-// Sample is the campaign that comes with the program.
+// Sample is the name of the built-in sample campaign.
 const Sample = "saltmarket"
 
 // campaignFile is the content of campaign.yaml.
@@ -80,8 +80,8 @@ type campaignHead struct {
 	Begins source.Text   `yaml:"begins" text:"line"` // The clock at the start of the campaign, such as `day 1 21:40`.
 }
 
-// Open loads a campaign: the name of one that comes with the program, or the path of a folder or of its
-// campaign.yaml. The choices are laid over its rulings. All mistakes are reported together, as source.Mistakes.
+// Open loads a campaign, given the name of a built-in one, or the path of a folder or of its campaign.yaml. choices override its rulings.
+// All mistakes are returned together, as source.Mistakes.
 func Open(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := openLayers(name, choices, loadRules)
 	if err == nil {
@@ -93,8 +93,8 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// OpenDespite opens a campaign like Open but ignores mistakes in it, so that something new can be made for it: a character that is named
-// and not written yet, for example. If its own tables have mistakes, its game is that of its packs. Mistakes in the packs are
+// OpenDespite opens a campaign like Open but ignores mistakes in it, so that something new can be created for it, such as a character that
+// is named but not written yet. If its own tables have mistakes, its game is that of its packs. Mistakes in the packs are returned as
 // source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := openLayers(name, choices, loadRules)
@@ -115,8 +115,8 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	return packOnly, nil
 }
 
-// OpenPartial opens a campaign with the game that remains without the mistakes in its tables, so that help, completions and schemas have
-// its names. It is an error if nothing remains.
+// OpenPartial opens a campaign with the valid part of its game, so that help, completions and schemas have its names. It fails if no part
+// is valid.
 func OpenPartial(name string) (*Campaign, error) {
 	c, report, err := openLayers(name, nil, rules.LoadPartial)
 	if err != nil {
@@ -129,17 +129,17 @@ func OpenPartial(name string) (*Campaign, error) {
 	return c, nil
 }
 
-// loader makes a ruleset of layers: rulesOf, or one that does more.
+// loader compiles layers into a ruleset, as loadRules does.
 type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 
-// rulesets holds the rulesets that are in use, as weak.Pointer[rules.Ruleset], by the digest of what they were compiled from.
+// rulesets holds the rulesets in use, as weak.Pointer[rules.Ruleset], by the digest of their sources.
 var rulesets sync.Map
 
-// loadRules loads the rules of layers and choices. A ruleset of the same texts that is in use is not compiled again.
+// loadRules loads the rules from layers and choices. A ruleset in use with the same sources is not compiled again.
 func loadRules(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 	digest := sha256.New()
 	for _, layer := range layers {
-		if layer.Selection != nil { // it has places in the campaign's file
+		if layer.Selection != nil { // a selection has positions in the campaign's file
 			return rules.Load(layers, choices)
 		}
 		fmt.Fprintf(digest, "%q\n", layer.Name)
@@ -162,7 +162,7 @@ func loadRules(layers []rules.Layer, choices map[string]string) (*rules.Ruleset,
 	return rs, err
 }
 
-// openLayers opens as much as possible: a campaign whose game has mistakes has no rules, but its own files are still read.
+// openLayers opens as much of a campaign as possible: if its game has mistakes, it has no rules, but its own files are still read.
 func openLayers(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
 	folder, prefix, base, err := campaignFolder(name)
 	if err != nil {
@@ -185,7 +185,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	file, readable := c.readOwnFile(report)
 	c.reportUnreadable(report)
 	var layers []rules.Layer
-	if readable { // its pack is unknown otherwise
+	if readable { // otherwise its pack is unknown
 		layers = c.listLayers(file, report)
 	}
 	var err error
@@ -203,7 +203,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	return report, nil
 }
 
-// placeMistakes moves mistakes about choices to where the campaign's file makes them.
+// placeMistakes moves mistakes about choices to the lines of the campaign's file that make them.
 func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -237,8 +237,8 @@ func adoptMistakes(err error, report *source.Report) error {
 	return nil
 }
 
-// Misnamed returns the file in a folder that was meant to be its campaign.yaml and has another ending; "" if there is none,
-// or if the folder has a campaign.yaml.
+// Misnamed returns the file in a folder that was meant to be its campaign.yaml but has another ending; "" if there is none, or if the
+// folder has a campaign.yaml.
 func Misnamed(folder string) string {
 	entries, _ := os.ReadDir(folder)
 	misnamed := ""
@@ -253,13 +253,13 @@ func Misnamed(folder string) string {
 	return misnamed
 }
 
-// isOnDisk reports whether there is a folder of this name, or a campaign.yaml; another file may have the name of a built-in campaign.
+// isOnDisk reports whether name is a folder or a campaign.yaml. Another file can have the name of a built-in campaign.
 func isOnDisk(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && (info.IsDir() || strings.HasSuffix(name, ".yaml"))
 }
 
-// campaignFolder finds the files of a campaign, how its files are named in mistakes, and its own name.
+// campaignFolder finds the files of a campaign, the prefix of their names in mistakes, and the campaign's own name.
 func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) {
 	if isOnDisk(name) {
 		if strings.HasSuffix(name, ".yaml") {
@@ -284,16 +284,16 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 	return folder, "campaigns/" + name, name, err
 }
 
-// usualPack is the pack of a campaign that names none.
+// usualPack is the pack of a campaign whose file names none.
 const usualPack = "hybrid"
 
-// Folders lists the folders at the top of some files, such as the built-in campaigns.
+// Folders lists the top-level folders of files, such as the built-in campaigns.
 func Folders(files fs.FS) (names []string) {
 	entries, _ := fs.ReadDir(files, ".")
 	return collect.MapIf(entries, func(entry fs.DirEntry) bool { return entry.IsDir() }, func(entry fs.DirEntry) string { return entry.Name() })
 }
 
-// readOwnFile reads the campaign's own file. It reports false if that is not YAML.
+// readOwnFile reads the campaign's own file. readable is false if it is not YAML.
 func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readable bool) {
 	node := c.parseFile("campaign.yaml", report)
 	if node == nil {
@@ -325,7 +325,7 @@ func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// mergeChoices returns the rulings of the file, replaced by those in more if both have one.
+// mergeChoices returns the rulings of the file, overridden by more.
 func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {
@@ -337,7 +337,7 @@ func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
 	return all
 }
 
-// listLayers returns the packs, what the campaign imports from other packs, and over them its own tables.
+// listLayers returns the packs, the selections from other packs, and the campaign's own tables on top of them.
 func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers []rules.Layer) {
 	before := report.Len()
 	packs := file.Campaign.Pack
@@ -359,12 +359,12 @@ func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers 
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
 	}
 	if report.Len() > before {
-		return nil // without all its files it would be another game
+		return nil // with a part of the files missing it would be another game
 	}
 	return layers
 }
 
-// Languages returns the files of the languages of play, which belong to every pack.
+// Languages returns the files of the languages, which are part of every pack.
 func Languages(report *source.Report) []source.File {
 	files, err := yamlFiles(tables.Languages, "languages", "tables/languages", report)
 	if err != nil {
@@ -435,17 +435,17 @@ func (c *Campaign) findOwnCharacter(text source.Text, hint string, report *sourc
 	return name
 }
 
-// isPath reports whether a character is named by the path of its file.
+// isPath reports whether a character's name is the path of its file.
 func isPath(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }
 
-// isMissingFile reports whether an error says that a file does not exist.
+// isMissingFile reports whether err means that a file does not exist.
 func isMissingFile(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid)
 }
 
-// With returns a copy of the campaign with one more layer over its game. Mistakes are source.Mistakes.
+// With returns a copy of the campaign with one more layer on top of its game. Mistakes are returned as source.Mistakes.
 func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
@@ -454,13 +454,13 @@ func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
 	return &more, err
 }
 
-// Home returns the folder that the campaign's files are in; empty for a built-in campaign.
+// Home returns the folder of the campaign's files; "" for a built-in campaign.
 func (c *Campaign) Home() string { return c.home }
 
-// Pack returns the name of the pack that the campaign is played with.
+// Pack returns the name of the campaign's pack.
 func (c *Campaign) Pack() string { return c.sources[0].Name }
 
-// Folder returns the absolute path of the campaign's folder with all links resolved; empty for a built-in campaign.
+// Folder returns the absolute path of the campaign's folder with all links resolved; "" for a built-in campaign.
 func (c *Campaign) Folder() string {
 	if c.home == "" {
 		return ""

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Which characters a campaign has, and finding one by file or name.
+// Listing the characters of a campaign, and finding one by file or name.
 
 // Cast lists the characters that belong to the campaign, by file name.
 func (c *Campaign) Cast() []string { return c.cast }
@@ -31,7 +31,7 @@ func (c *Campaign) Characters() []string {
 	return names
 }
 
-// builtInCharacters lists the built-in characters of the campaign's game; all of them while it has none.
+// builtInCharacters lists the built-in characters of the campaign's game, or all of them if it has no game.
 func builtInCharacters(c *Campaign) []string {
 	if c.along == nil {
 		return fileNames(characters.Files, ".")
@@ -39,7 +39,7 @@ func builtInCharacters(c *Campaign) []string {
 	return c.along()
 }
 
-// setPlayedGame sets the rules of the campaign; nil for none. Its built-in characters are found when they are first asked for.
+// setPlayedGame sets the rules of the campaign; nil for none. Its built-in characters are listed when they are first needed.
 func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.along = rs, nil
 	if rs == nil {
@@ -56,7 +56,7 @@ func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	})
 }
 
-// characterFile finds a character: the path of a file, one of the campaign's own, or a built-in one.
+// characterFile reads the file of a character: a path, one of the campaign's own, or a built-in one.
 func (c *Campaign) characterFile(name string) (data []byte, display string, err error) {
 	if isPath(name) {
 		data, err = ReadFile(name)
@@ -69,8 +69,8 @@ func (c *Campaign) characterFile(name string) (data []byte, display string, err 
 	return data, "characters/" + name + ".yaml", err
 }
 
-// Character reads a character by the name of its file, its path, its own name or the beginning of one of these. The
-// text is the file as written. Mistakes are source.Mistakes.
+// Character reads a character, given the name of its file, its path, its own name, or the beginning of one of these. text is the content of
+// its file. If the file is wrong, the error is a source.Mistakes.
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
 	key := name
 	data, display, err := c.characterFile(name)
@@ -126,8 +126,8 @@ func (c *Campaign) findByName(name string) (string, error) {
 	return "", message.Ambiguous(name, found)
 }
 
-// CharacterFile returns the path and the content of a character's file, by its name or path. A built-in character has no
-// file, which is an error.
+// CharacterFile returns the path and the content of a character's file, given its name or path. It fails for a built-in character, which
+// has no file of its own.
 func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
 	file = name
 	if !isPath(name) {

@@ -2,17 +2,16 @@ package campaign
 
 import "strings"
 
-// DiffLine is a line of two texts side by side.
+// DiffLine is a line in the comparison of two texts.
 type DiffLine struct {
-	Sign byte // ' ' in both, '-' in the first alone, '+' in the second alone
+	Sign byte // ' ' for both texts, '-' for the first only, '+' for the second only
 	Text string
 }
 
-// Diff puts the lines of two texts side by side, with as many in common as possible. Line endings make no difference. An
-// empty text has no lines.
+// Diff compares two texts line by line, with as many common lines as possible. Line endings are ignored. An empty text has no lines.
 func Diff(old, now string) (list []DiffLine) {
 	a, b := splitLines(old), splitLines(now)
-	same := make([][]int, len(a)+1) // length of the longest common rest from each pair of lines on
+	same := make([][]int, len(a)+1) // length of the longest common subsequence from each pair of lines on
 	for i := range same {
 		same[i] = make([]int, len(b)+1)
 	}
@@ -39,7 +38,7 @@ func Diff(old, now string) (list []DiffLine) {
 	return list
 }
 
-// splitLines splits text into lines, without one after the last line break.
+// splitLines splits text into lines, without an empty one after the last line break.
 func splitLines(text string) []string {
 	if text == "" {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A character being made: points, skills and gear by the rules of generation, and the file it becomes.
+// Creation of a character by the rules of generation: its points, skills and gear, and its file.
 
 // Draft is a character being generated.
 type Draft struct {
@@ -25,15 +25,15 @@ type Draft struct {
 	Power  *rules.Power
 	Stats  map[*rules.Stat]int
 	Skills map[*rules.Skill]int
-	Packs  map[*rules.Package]int // packages taken, with their rank
+	Packs  map[*rules.Package]int // chosen packages, with their ranks
 	Gear   []string
-	Armour [][2]string // place, item
+	Armour [][2]string // pairs of place and item
 	More   []string    // further lines of the file, as written
 	Pools  []string    // skill pools of the game by name
 }
 
-// NewDraft returns a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
-// power is an error that names the known ones.
+// NewDraft returns a character with the points of a power level spread evenly over the given statistics, and no skills. For an unknown
+// level, the error lists the known ones.
 func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
@@ -81,15 +81,15 @@ func clampToRange(stat *rules.Stat, x int) int {
 	return max(int(minimum), min(int(maximum), x))
 }
 
-// Room is the range of values that a statistic without one can get.
+// Room is the range of values that a draft can give a statistic.
 type Room struct {
 	Least, Most int // limits from its range, and from the points needed for the other statistics without a value
 	Usual       int // an even share
 	Unspent     int // points not given to any statistic
-	Open        int // statistics without a value, including this one
+	Open        int // number of statistics without a value, including this one
 }
 
-// Room returns the range of a statistic without a value.
+// Room returns the points that can still be given to stat, which has no value yet in the draft.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	minimum, maximum := stat.Range()
 	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
@@ -116,8 +116,8 @@ func (d *Draft) SumSpent() (sum int) {
 	return sum
 }
 
-// SkillCost returns the cost of the ranks at generation: packages as a whole, and for a skill of a package only the ranks
-// above it.
+// SkillCost returns the generation cost of the ranks: packages have a total price, and a skill in a package costs only the ranks above the
+// package's.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{}
 	for pack, rank := range d.Packs {
@@ -132,7 +132,7 @@ func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	return sum
 }
 
-// Take takes a package at a rank, which each of its skills then has at least.
+// Take adds a package at a rank, and raises its skills to at least this rank.
 func (d *Draft) Take(pack *rules.Package, rank int) {
 	if d.Packs == nil {
 		d.Packs = map[*rules.Package]int{}
@@ -143,7 +143,7 @@ func (d *Draft) Take(pack *rules.Package, rank int) {
 	}
 }
 
-// Raise gives a skill a rank, or the higher one that a package gives it.
+// Raise gives a skill a rank, or the rank of its package if that is higher.
 func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	for pack, given := range d.Packs {
 		if slices.Contains(pack.Gives(), skill) {
@@ -153,7 +153,7 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	d.Skills[skill] = rank
 }
 
-// Check describes what exceeds the power of the draft; nil if nothing does.
+// Check returns an error that lists everything beyond the draft's power level, or nil.
 func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range givenStats(rs) {
 		minimum, maximum := stat.Range()
@@ -179,7 +179,7 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	return nil
 }
 
-// Model reads a character as a draft that keeps everything its file says.
+// Model reads a character as a draft. Everything in its file is kept.
 func (c *Campaign) Model(name string) (*Draft, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -203,8 +203,8 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	return d, nil
 }
 
-// Vary returns a similar character: statistics and ranks differ a little, with nearly the same sums, and sometimes another
-// item of the same use is in hand.
+// Vary returns a similar character: statistics and ranks differ a little, with nearly the same sums, and the item in hand can be replaced
+// with a similar one.
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
 	d.Person.Player = ""
@@ -234,7 +234,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// similarItem returns an item that is used with the same skill and has the same tags; half of the time the same one.
+// similarItem returns an item that uses the same skill and has the same tags, or half of the time the same item.
 func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
@@ -257,8 +257,8 @@ func haveSameTags(a, b *rules.Item) bool {
 	return !slices.ContainsFunc(a.Tags, func(tag source.Text) bool { return !b.Is(tag.Text) })
 }
 
-// Random returns a believable character of a power. It combines the strong skills, fitting statistics and equipment of two
-// of the campaign's characters.
+// Random returns a plausible character of a power level. It combines the strong skills, matching statistics and equipment of two characters
+// of the campaign.
 func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	d, err := c.NewDraft(power)
 	if err != nil {
@@ -287,13 +287,13 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	return d, nil
 }
 
-// wish is a skill and the degree to which it is wanted.
+// wish is a skill with its weight.
 type wish struct {
 	skill  *rules.Skill
 	weight float64
 }
 
-// randomSkills spends the points for skills: on those of the first character, some of the second's, and related ones.
+// randomSkills spends the points for skills on those of the first character, some of the second's, and related ones.
 func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	weights := map[*rules.Skill]float64{}
 	for skill, rank := range first.Skills {
@@ -316,8 +316,8 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	c.spendOnRanks(d, wishes, false)
 }
 
-// spendOnRanks raises ranks one by one, always the most wanted one, until the points are used up. If tapered is set, the highest rank is for the
-// first wish alone, and each later wish gets less.
+// spendOnRanks raises ranks one by one, always for the wish with the greatest weight, until the points are used up. If tapered is set, only
+// the first wish can reach the highest rank, and each later wish gets less.
 func (c *Campaign) spendOnRanks(d *Draft, wishes []wish, tapered bool) {
 	for {
 		best, maximum := -1, 0.0
@@ -387,7 +387,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 }
 
-// File returns the draft as a character file. Each line of comment is at the top after a #.
+// File returns the content of the draft's character file. Each line of comment is put at the top after a #.
 func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {
@@ -423,7 +423,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	return b.String()
 }
 
-// skillLines writes the `skills` section of a character file to b: highest ranks first, with the points spent in a comment.
+// skillLines writes the `skills` section of a character file to b: highest ranks first, with the points spent as a comment.
 func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	var list []*rules.Skill
 	for _, skill := range rs.Skills.All {

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Encounters as prepared in files: people, sides, exits, texts, and the events that bring them in.
+// Encounters as prepared in files: combatants, sides, exits, texts, and the events that bring them into play.
 
 // Encounter is a prepared scene with its combatants and situations.
 type Encounter struct {
@@ -21,11 +21,11 @@ type Encounter struct {
 	Label      string
 	Called     string // name for players; empty for the label
 	Hidden     bool   // whether players see no name of it
-	NoParty    bool   // whether only the party members that it names take part
-	Read       string // text that is read aloud when it begins
+	NoParty    bool   // whether only the party members that it names are present
+	Read       string // text to read aloud when it begins
 	Notes      string // notes for the game master alone
 	Situations []string
-	Fresh      bool // whether everyone starts as in the files, whatever happened before
+	Fresh      bool // whether everyone starts as in the files, without consequences of earlier encounters
 	Combatants []Combatant
 	Sides      []Side // in the order of play; nil if the file lists none
 	Exits      []Exit
@@ -67,7 +67,7 @@ type Side struct {
 	rules.SideEntry
 }
 
-// Combatant is a participant of an encounter: a character file, and its name there.
+// Combatant is a participant of an encounter: a character file, and its name in the encounter.
 type Combatant struct {
 	Key  string
 	From string
@@ -81,7 +81,7 @@ type Combatant struct {
 	Leader   bool     // whether it leads its side
 	Place    *float64 // starting position in metres along the line; nil if it doesn't matter
 	At       Place    // named place at the start; zero for none
-	With     string   // changes of its file, as YAML on one line; empty for none
+	With     string   // changes to its file, as YAML on one line; empty for none
 }
 
 // encounterFile is the content of an encounter file.
@@ -151,8 +151,8 @@ type combatantEntry struct {
 	With rules.CharacterOverride `yaml:"with"`
 }
 
-// readEncounters reads the encounter files: first the ones that order names, then the others, the largest first. It reports a name
-// that no file has.
+// readEncounters reads the encounter files: first the ones named in order, then the others, the largest first. It reports names in order
+// without a file.
 func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	names := fileNames(c.folder, "encounters")
 	place := map[string]int{}
@@ -171,8 +171,8 @@ func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	})
 }
 
-// ReadEncounter reads an encounter file that need not belong to the campaign; display is how mistakes name it. They are
-// source.Mistakes.
+// ReadEncounter reads an encounter file that need not belong to the campaign. display is its name in mistakes. If the file is wrong, the
+// error is a source.Mistakes.
 func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error) {
 	report := &source.Report{}
 	node := source.Parse(display, data, report)
@@ -239,7 +239,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	return e
 }
 
-// startingPlace finds the named place where a combatant starts. It reports a place that the scene does not have.
+// startingPlace returns the named place where a combatant starts. It reports a place that the scene lacks.
 func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place Place) {
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {
@@ -249,7 +249,7 @@ func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place 
 	return place
 }
 
-// checkOverride checks what with changes of the character file from, and returns it on one line, or "".
+// checkOverride checks with, changes to the character file from, and returns them on one line, or "".
 func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
@@ -260,8 +260,7 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 	return source.FormatFlow(with.Node)
 }
 
-// Join returns the events that bring the sides in before any combatant. A side that took part before keeps its state unless
-// anew is set.
+// Join returns the events that add the sides before any combatant. A side that took part before keeps its state unless anew is set.
 func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
@@ -269,8 +268,8 @@ func (e *Encounter) Join(anew bool) (list []rules.Event) {
 	return list
 }
 
-// compileSides sets the sides of e: those that file lists and, if the game has sides with something of their own, those of the
-// combatants. It reports a side without combatants.
+// compileSides sets the sides of e: those listed in file and, if the game's sides have data of their own, those of the combatants. It
+// reports sides without combatants.
 func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *source.Report) {
 	for _, entry := range file.Sides {
 		if c.Rules != nil {
@@ -305,7 +304,7 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
-// PlaceEvents places the actor that the events bring in where m stands from the start, and gives it m's short name, looks and portrait.
+// PlaceEvents returns coming with the events that put the new actor at m's starting place and give it m's short name, looks and portrait.
 func (m *Combatant) PlaceEvents(coming ...rules.Event) []rules.Event {
 	for i := range coming {
 		e := &coming[i]
@@ -328,7 +327,7 @@ func (m *Combatant) PlaceEvents(coming ...rules.Event) []rules.Event {
 	return coming
 }
 
-// warnMissing warns of combatants who have no side, or no place, while others do.
+// warnMissing warns of combatants without a side or a place, if others have one.
 func warnMissing(list source.Map[combatantEntry], report *source.Report) {
 	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
 	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
@@ -342,7 +341,7 @@ func warnMissing(list source.Map[combatantEntry], report *source.Report) {
 	}
 }
 
-// PlayersSide returns the side of the players' characters in an encounter, else that of the first who takes part.
+// PlayersSide returns the side of the players' characters in an encounter, or else of the first combatant.
 func (e *Encounter) PlayersSide(c *Campaign) string {
 	for _, m := range e.Combatants {
 		if sheet, _, err := c.Character(m.From); err == nil && sheet.HasPlayer() {
@@ -355,10 +354,10 @@ func (e *Encounter) PlayersSide(c *Campaign) string {
 	return e.Combatants[0].Side
 }
 
-// Encounters lists the prepared encounters in the order of the campaign's file; those that it doesn't name follow, the largest first.
+// Encounters lists the prepared encounters: first the ones named in the campaign's file, in that order, then the others, the largest first.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
-// Combatant reads the character of a combatant of an encounter, as it is there; text is the text of its file.
+// Combatant reads the character of a combatant, with its changes for the encounter. text is the content of its file.
 func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
 	sheet, text, err = c.Character(m.From)
 	if err != nil || m.With == "" {
@@ -379,7 +378,7 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return collect.Find(c.encounters, func(e *Encounter) bool { return message.SameName(e.Name, name) || message.SameName(e.Label, name) })
 }
 
-// NameForPlayers returns what players read as the name of a scene that has begun.
+// NameForPlayers returns the name, for players, of a scene that has begun.
 func (e *Encounter) NameForPlayers() string {
 	if e.Hidden {
 		return cmp.Or(e.Called, "a scene")
@@ -387,7 +386,7 @@ func (e *Encounter) NameForPlayers() string {
 	return cmp.Or(e.Called, e.Label)
 }
 
-// Who returns the combatants as lines of a file.
+// Who returns the combatants as YAML lines.
 func (e *Encounter) Who() string {
 	var b strings.Builder
 	for i := range e.Combatants {
@@ -396,7 +395,7 @@ func (e *Encounter) Who() string {
 	return b.String()
 }
 
-// Enlist adds several combatants like this one, each with a key of its own and a number after its name.
+// Enlist adds n combatants like m, each with its own key and a number after its name.
 func (e *Encounter) Enlist(m Combatant, n int) {
 	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short
@@ -425,8 +424,7 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 	}
 }
 
-// IsGroupWord reports whether a word of the prompt or of a flag means several combatants or none, so that no combatant can have it
-// as a name.
+// IsGroupWord reports whether a word of the prompt or of a flag stands for several combatants or none, and so can't be a combatant's name.
 func IsGroupWord(name string) bool {
 	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.FoldName(name))
 }

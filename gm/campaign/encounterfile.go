@@ -18,10 +18,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Writing an encounter back to its file; rewrite.go keeps its comments.
+// Writing of an encounter back to its file; rewrite.go keeps its comments.
 
-// EncounterFile returns the path of an encounter's file and its content; no content if there is no file. A built-in campaign
-// has no folder for encounters, which is an error.
+// EncounterFile returns the path and the content of an encounter's file. text is nil if there is no file. It fails for a built-in campaign,
+// which has no folder of its own.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
 		return "", nil, errors.New("No folder for encounters. Create one with `hybrid new campaign NAME`.")
@@ -37,8 +37,8 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
-// EncounterText returns the file of an encounter. If old is not empty, only differences are written into it; its comments
-// and order stay. It is an error if the form of old does not allow that.
+// EncounterText returns the content of an encounter's file. If old is not empty, only changed parts of it are rewritten, and its comments
+// and order are kept. It fails if the layout of old does not allow that.
 func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	text := newEncounter(e)
 	if len(old) > 0 {
@@ -63,7 +63,7 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	return text, nil
 }
 
-// WriteEncounter writes the file of an encounter, if it is unchanged since it was read.
+// WriteEncounter writes the file of an encounter. It fails if the file differs from old.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
 	file, now, err := c.EncounterFile(name)
 	if err != nil {
@@ -95,7 +95,7 @@ func (e *Encounter) isEquivalent(other *Encounter) bool {
 	return true
 }
 
-// Combatant returns the combatant with this key, or nil, also for a nil encounter.
+// Combatant returns the combatant with this key, or nil. e can be nil.
 func (e *Encounter) Combatant(key string) *Combatant {
 	if e == nil {
 		return nil
@@ -103,7 +103,7 @@ func (e *Encounter) Combatant(key string) *Combatant {
 	return collect.FindPointer(e.Combatants, func(one *Combatant) bool { return one.Key == key })
 }
 
-// newEncounter returns a new file for an encounter.
+// newEncounter returns the content of a new file for an encounter.
 func newEncounter(e *Encounter) string {
 	var b strings.Builder
 	b.WriteString("encounter:\n")
@@ -120,10 +120,10 @@ func newEncounter(e *Encounter) string {
 	return b.String()
 }
 
-// headKeys are the keys of an encounter, in their order.
+// headKeys are the keys of an encounter's head, in order.
 var headKeys = []string{"label", "called", "read", "notes", "situations"}
 
-// headLines returns a key of an encounter with its value as lines of a file, or "" if the value is empty.
+// headLines returns a key of the head with its value as YAML lines, or "" if the value is empty.
 func headLines(key string, e *Encounter) string {
 	switch key {
 	case "label":
@@ -141,7 +141,7 @@ func headLines(key string, e *Encounter) string {
 // foldedCells is the width at which the lines of a text are wrapped.
 const foldedCells = 116
 
-// foldLines returns a text of any length as lines of a file.
+// foldLines returns key with a text of any length as YAML lines.
 func foldLines(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
@@ -168,7 +168,7 @@ func foldLines(key, text string) string {
 	return b.String()
 }
 
-// combatantText returns a combatant as a line of a file.
+// combatantText returns a combatant as a YAML line.
 func combatantText(m *Combatant) string {
 	var parts []string
 	add := func(key, value string) {

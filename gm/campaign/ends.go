@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Events that decide a fight before one side alone is left (`ends`), and the leaders of sides.
+// Events that end a fight while several sides can still act (`ends`), and the leaders of sides.
 
 // compileEnds compiles the ends in file. It warns of a tactic that depends on a leader if its side has none.
 func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source.Report) {
@@ -37,7 +37,7 @@ func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source
 	}
 }
 
-// FindEnd returns the first end whose condition holds in a state; nil for none, and for a nil encounter.
+// FindEnd returns the first end whose condition holds in a state, or nil. e can be nil.
 func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	if e == nil {
 		return nil
@@ -50,7 +50,7 @@ func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	return nil
 }
 
-// Leader returns the leader of a side: of several the first who is not out. If none is present, hasLeft reports whether one has left.
+// Leader returns the leader of a side, or, of several, the first who is not out. If none is present, hasLeft reports whether one has left.
 func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
 	if e == nil {
 		return nil, false

@@ -19,27 +19,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Reading files of a campaign safely: sizes, links and folders are limited.
+// Safe reading of a campaign's files, with limits on sizes, links and folders.
 
-// Limits in bytes of a file, and of all tables of a folder together.
+// Limits in bytes: of a file, and of all tables of a folder together.
 const (
 	maxBytes  = 4 << 20
 	maxTables = 16 << 20
-	maxShown  = 8 << 20 // size in bytes of a file that is shown to players
-	maxListed = 200     // number of such files that are listed
+	maxShown  = 8 << 20 // maximum size in bytes of a file shown to players
+	maxListed = 200     // maximum number of such files in a list
 )
 
-// rooms are the folders of a campaign that are read.
+// rooms are the subfolders of a campaign that are read.
 var rooms = [...]string{"tables", "characters", "encounters"}
 
-// The folders of a campaign whose files can be shown to players: one with pictures, one with texts.
+// The folders with files that can be shown to players: pictures and texts.
 const (
 	Pictures = "pictures"
 	Handouts = "handouts"
 )
 
-// Handout reads a file of the campaign that can be shown to players, by its path within pictures or handouts, and returns
-// the folder that has it. A link is refused: it could lead to a secret.
+// Handout reads a file that can be shown to players, given its path within pictures or handouts, and returns its folder. It refuses a link,
+// which could lead to a secret.
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		inside := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
@@ -61,7 +61,7 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 	return nil, "", fmt.Errorf("“%s” isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
-// hasSymlink reports whether a file or a folder on the way to it is a symbolic link.
+// hasSymlink reports whether a file or a folder on its path is a symbolic link.
 func hasSymlink(files fs.FS, name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := fs.Lstat(files, name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -71,7 +71,7 @@ func hasSymlink(files fs.FS, name string) bool {
 	return false
 }
 
-// ListHandouts returns the files that [Campaign.Handout] reads, by the shortest name, pictures first.
+// ListHandouts returns the files that [Campaign.Handout] can read, by their shortest names, pictures first.
 func (c *Campaign) ListHandouts() (names []string) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		_ = fs.WalkDir(c.folder, folder, func(name string, entry fs.DirEntry, err error) error {
@@ -91,8 +91,8 @@ func (c *Campaign) ListHandouts() (names []string) {
 	return names
 }
 
-// File reads a file of the campaign's folder by its path within it, which is also looked for in its folder pictures. It is
-// for pictures that were shown before: see [Campaign.Handout].
+// File reads a file of the campaign's folder, given its path there or within pictures. It is for pictures that were shown before; see
+// [Campaign.Handout].
 func (c *Campaign) File(name string) ([]byte, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !fs.ValidPath(name) {
@@ -111,17 +111,17 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	return data, nil
 }
 
-// ReadFile reads a file by its path, as Read does.
+// ReadFile reads a file by its path, with the limits of Read.
 func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
 
-// Read reads a YAML file. It is an error if the file isn't a regular one, such as a pipe, or is too large to have been written by hand.
+// Read reads a YAML file. It fails if the file isn't a regular one, such as a pipe, or is too large to have been written by hand.
 func Read(files fs.FS, name string) ([]byte, error) {
 	return readLimited(files, name, maxBytes)
 }
 
-// readLimited reads a file as Read does, unless it has more than the given number of bytes.
+// readLimited reads a file of at most maximum bytes, as Read does.
 func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	name = storedName(files, name)
 	if err := checkRegular(files, name, maximum); err != nil {
@@ -144,7 +144,7 @@ func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// storedName returns the name under which a folder has a file; its accents may be separate from their letters, as macOS writes them.
+// storedName returns the name of a file as stored in its folder, where accents can be separate from their letters, as on macOS.
 func storedName(files fs.FS, name string) string {
 	if strings.IndexFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
 		return name
@@ -161,7 +161,7 @@ func storedName(files fs.FS, name string) string {
 	return name
 }
 
-// tooLargeError returns the error of a file of more than maximum bytes.
+// tooLargeError returns the error for a file of more than maximum bytes.
 func tooLargeError(maximum int64) error {
 	switch maximum {
 	case maxShown:
@@ -172,7 +172,7 @@ func tooLargeError(maximum int64) error {
 	return fmt.Errorf("it's larger than %d MB. Split it.", maximum>>20)
 }
 
-// checkRegular returns the reason why a path can't be read as a file.
+// checkRegular returns an error if the path can't be read as a file.
 func checkRegular(files fs.FS, name string, maximum int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
@@ -188,12 +188,12 @@ func checkRegular(files fs.FS, name string, maximum int64) error {
 	return nil
 }
 
-// IsData reports whether a file is read, by its name. Files of editors, whose names begin with a dot, are not.
+// IsData reports whether a file with this name is read. Editors' files, whose names begin with a dot, are not.
 func IsData(name string) bool {
 	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
 }
 
-// reportUnreadable reports files of the campaign's folders that can't be read, so that no rule is missing silently.
+// reportUnreadable reports unreadable files in the campaign's folders, so that no rule is silently missing.
 func (c *Campaign) reportUnreadable(report *source.Report) {
 	entries, err := fs.ReadDir(c.folder, ".")
 	c.reportIfUnreadable(".", err, report)
@@ -219,15 +219,15 @@ func (c *Campaign) reportUnreadable(report *source.Report) {
 	}
 }
 
-// reportIfUnreadable reports a file of the campaign that can't be read, with the reason err, if any.
+// reportIfUnreadable reports a file of the campaign that could not be read because of err, unless err is nil.
 func (c *Campaign) reportIfUnreadable(name string, err error, report *source.Report) {
 	if err != nil {
 		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "%v", message.Unreadable("this", err))
 	}
 }
 
-// yamlFiles reads the YAML files of a folder; display is how mistakes name it. What cannot be read is reported. The error
-// says why there is no such folder.
+// yamlFiles reads the YAML files of a folder. display is the folder's name in mistakes. Unreadable files are reported. It returns an error
+// if the folder can't be read.
 func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files []source.File, err error) {
 	entries, err := fs.ReadDir(folder, dir)
 	if err != nil {
@@ -252,7 +252,7 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 	return files, nil
 }
 
-// fileNames lists the YAML files of a folder, composed and without their ending.
+// fileNames lists the YAML files of a folder without their ending, in composed Unicode form.
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
@@ -267,7 +267,7 @@ func fileNames(folder fs.FS, dir string) (names []string) {
 func FileName(label string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
-			return -1 // an accent, separate from its letter
+			return -1 // an accent separate from its letter
 		}
 		return r
 	}, norm.NFKD.String(strings.ToLower(label)))

@@ -14,12 +14,12 @@ import (
 	"hybrid/campaigns"
 )
 
-// engineEdition is increased whenever the engine decides the same files differently, so that the entries of older sessions aren't
-// decided again by rules that they were not played under.
+// engineEdition is increased whenever the engine decides the same files differently, so that entries of older sessions aren't replayed with
+// different rules.
 const engineEdition = "3"
 
 // Fingerprint returns a hash of the rules: of every file of the pack and of the campaign's own tables, of the choices of its rulings, and
-// of the edition of the engine. The same files in another folder have the same one.
+// of the engine's edition. It does not depend on the folder.
 func (c *Campaign) Fingerprint() string {
 	h := sha256.New()
 	hashNamedPart(h, "engine", []byte(engineEdition))
@@ -38,8 +38,8 @@ func (c *Campaign) Fingerprint() string {
 	return shortHash(h)
 }
 
-// PeopleFingerprint returns a hash of the campaign's characters and encounters as they are now: the files, besides the rules, that
-// an entry depends on if it brings an actor in.
+// PeopleFingerprint returns a hash of the campaign's characters and encounters: the other files on which an entry depends if it brings an
+// actor in.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range rooms[1:] {
@@ -52,13 +52,13 @@ func (c *Campaign) PeopleFingerprint() string {
 	return shortHash(h)
 }
 
-// hashNamedPart adds a named piece in such a way that no other pieces give the same hash.
+// hashNamedPart adds a named part to h so that different parts give different hashes.
 func hashNamedPart(h hash.Hash, name string, data []byte) {
 	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
 	h.Write(data)
 }
 
-// shortHash shortens a hash to 8 bytes in hex, enough to distinguish some thousand states of a campaign.
+// shortHash shortens a hash to 8 bytes in hex, enough to distinguish thousands of states of a campaign.
 func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
 // Shipped reports whether a campaign is built in.
@@ -67,7 +67,7 @@ func Shipped(name string) bool {
 	return err == nil
 }
 
-// ShippedFingerprint returns the fingerprint of a built-in campaign; empty if it cannot be loaded.
+// ShippedFingerprint returns the fingerprint of a built-in campaign; "" if it can't be loaded.
 func ShippedFingerprint(name string) string {
 	folder, err := fs.Sub(campaigns.Files, name)
 	if err != nil {

@@ -9,19 +9,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of a scene: checks and contests in it add up to them, for every combatant.
+// Goals of a scene, to which the checks and contests of all combatants contribute.
 
-// Goal is a goal that several checks in a scene add up to, such as persuading a guard.
+// Goal is a goal to which several checks in a scene contribute, such as persuading a guard.
 type Goal struct {
 	Key, Label string
-	Called     string // goal as players read it once the scene is over; empty if they don't
+	Called     string // the goal for players once the scene is over; empty if it is not told
 	rules.Goal
-	Task, Skill string // task or skill that the checks are rolled on: one of them
+	Task, Skill string // task or skill of the checks; one of them is empty
 	WhenReached string // sentence shown when it is reached; empty for none
 	WhenFailed  string // sentence shown when all tries are used up; empty for none
 }
 
-// GoalTexts returns the known goals of an encounter as sentences, with the outcome of each if the encounter is over.
+// GoalTexts returns the known goals of an encounter as sentences, with their outcomes if the encounter is over. knows returns the goal's
+// text, or "" if it is not known.
 func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
 		if text := knows(&e.Goals[i]); text != "" {
@@ -37,7 +38,7 @@ func (g *Goal) Fate(p rules.GoalProgress) string {
 	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
 }
 
-// Outcome says in a word or two how a scene ended, by those of its goals that are known, or as its fight went.
+// Outcome returns the outcome of a scene in a word or two: that of its known goals, or else of its fight.
 func (e *Encounter) Outcome(list []rules.GoalProgress, knows func(*Goal) bool, fight string) (text string) {
 	for i := range e.Goals {
 		if goal := &e.Goals[i]; knows(goal) {
@@ -72,7 +73,7 @@ type goalEntry struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// compileGoals returns the goals of an encounter. It reports goals that nothing counts for, or that can't be reached.
+// compileGoals returns the goals of an encounter. It reports goals to which no check contributes, and goals that can't be reached.
 func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value
@@ -104,7 +105,7 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 // Names returns the key and the label.
 func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 
-// Counts reports whether an outcome is a check that counts for the goal.
+// Counts reports whether an outcome is a check that contributes to the goal.
 func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Of == g.Task+g.Skill }
 
 // ProgressText describes the progress towards the goal, and its outcome if it is over.

@@ -16,19 +16,19 @@ const maxPortrait = 200 << 10
 
 // Portrait is the picture of a character.
 type Portrait struct {
-	Data []byte // as StripPicture leaves it
-	Kind string // its media type
-	Hash string // the SHA-256 of the data in hexadecimal
+	Data []byte // data returned by StripPicture
+	Kind string // media type
+	Hash string // SHA-256 of the data in hexadecimal
 }
 
-// portraitFile is a portrait as it was read.
+// portraitFile is a portrait that was read, or the error.
 type portraitFile struct {
 	Portrait
 	err error
 }
 
-// Portrait returns the picture of a character by the name of its file: in the campaign's folder, in its pictures, or among the
-// built-in ones. It is read once. It fails if there is none, or it can't be shown.
+// Portrait returns the picture of a character, given the name of its file in the campaign's folder, in its pictures, or among the built-in
+// ones. The file is read once. It fails if the picture is missing or can't be shown.
 func (c *Campaign) Portrait(name string) (Portrait, error) {
 	if cached, ok := c.portraits.Load(name); ok {
 		p := cached.(*portraitFile)
@@ -72,7 +72,7 @@ func (c *Campaign) readPortrait(name string) (data []byte, kind string, err erro
 	return data, kind, nil
 }
 
-// checkPortrait warns of a portrait whose file cannot be shown.
+// checkPortrait warns of a portrait whose file can't be shown.
 func (c *Campaign) checkPortrait(name source.Text, report *source.Report) {
 	if name.Text == "" {
 		return

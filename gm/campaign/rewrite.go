@@ -8,10 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Changes an encounter's file line by line, so that comments and layout stay.
+// Changes an encounter's file line by line, keeping comments and layout.
 
-// rewriting is a file being changed line by line, from its end to its beginning, so that the positions of earlier
-// parts stay valid.
+// rewriting is a file that is being changed from its end to its beginning, so that the positions of earlier parts stay valid.
 type rewriting struct {
 	lines []string
 	node  *source.Node
@@ -20,13 +19,13 @@ type rewriting struct {
 // section is the new content of a section of a file.
 type section struct {
 	order   []string
-	texts   map[string]string // new lines by key; empty removes the key
+	texts   map[string]string // new lines by key; an empty text removes the key
 	changed map[string]bool   // keys whose lines differ from the file
 	known   func(key string) bool
 }
 
-// rewriteSection changes the fields of a section, whose lines end before a line: those that changed, those that are gone,
-// and new ones, which come last. A section that is written in one line is rewritten as a whole.
+// rewriteSection updates the fields of a section, whose lines end before end: changed, removed and new fields; new ones are added at the
+// end. A section on one line is rewritten as a whole.
 func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
@@ -65,7 +64,7 @@ func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
 	}
 }
 
-// allLines returns the whole section.
+// allLines returns all lines of the section.
 func (s *section) allLines() string {
 	var b strings.Builder
 	for _, key := range s.order {
@@ -77,7 +76,7 @@ func (s *section) allLines() string {
 // isRemoved reports whether a key is to be removed.
 func (s *section) isRemoved(key string) bool { return s.known(key) && s.texts[key] == "" }
 
-// replaceLines replaces lines by a text.
+// replaceLines replaces the lines from from up to upto with text.
 func (w *rewriting) replaceLines(from, upto int, text string) {
 	var lines []string
 	if text != "" {
@@ -86,8 +85,7 @@ func (w *rewriting) replaceLines(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// trimmedEnd returns the end of the lines from from up to end, without the empty lines and comments before end, which belong to
-// what follows.
+// trimmedEnd returns the end of the lines from from up to end without the final empty lines and comments, which belong to the next part.
 func (w *rewriting) trimmedEnd(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
@@ -98,7 +96,7 @@ func (w *rewriting) trimmedEnd(from, end int) int {
 	return end
 }
 
-// lineComment returns the comment at the end of a line with the space before it, or an empty text.
+// lineComment returns the comment at the end of a line with the space before it, or "".
 func lineComment(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	quote := rune(0)
@@ -117,7 +115,7 @@ func lineComment(line string) string {
 	return ""
 }
 
-// rewriteEncounter brings the file from one encounter to another.
+// rewriteEncounter changes the file, which contains before, so that it contains now.
 func (w *rewriting) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
 	for i := range now.Combatants {

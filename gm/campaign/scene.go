@@ -10,15 +10,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// What a scene prepares besides its people: secrets and threads, and clocks.
+// Secrets, threads and clocks that a scene prepares.
 
-// Prepared is a secret or a thread of a scene: a text, by its key.
+// Prepared is a secret or a thread of a scene: a key and a text.
 type Prepared struct{ Key, Text string }
 
 // Names returns the key, and the text as the label.
 func (p Prepared) Names() (name, label string) { return p.Key, p.Text }
 
-// PreparedList is the secrets or the threads of a scene.
+// PreparedList is a list of the secrets or threads of a scene.
 type PreparedList []Prepared
 
 // Texts returns the texts.
@@ -29,7 +29,7 @@ func (l PreparedList) Texts() []string {
 // oneLine returns a text on one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// compilePrepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
+// compilePrepared returns secrets or threads, each on one line. It reports entries without a text.
 func compilePrepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
 		text := oneLine(entry.Value.Text)
@@ -42,14 +42,14 @@ func compilePrepared(what string, texts source.Map[source.Text], report *source.
 	return list
 }
 
-// Clock is a reminder in a scene that is set at its beginning.
+// Clock is a reminder that is set when its scene begins.
 type Clock struct {
 	Key   string
 	Text  string
-	After float64       // seconds from the beginning of the scene; 0 if Time gives the time
-	Every float64       // seconds until it comes again; 0 for once
-	Time  string        // a time of the calendar, such as 23:30 or day 2 06:00; empty for none
-	Lines []source.Text // lines that are offered when it comes
+	After float64       // seconds from the beginning of the scene; 0 if Time is set
+	Every float64       // interval in seconds; 0 if it comes only once
+	Time  string        // time of the calendar, such as 23:30 or day 2 06:00; empty for none
+	Lines []source.Text // lines to offer when it comes
 }
 
 // clockEntry is a clock of an encounter file.

@@ -8,14 +8,13 @@ import (
 	"hybrid/tables"
 )
 
-// CampaignFields returns the type that a campaign.yaml is decoded into, of whose fields the schema is made.
+// CampaignFields returns a value of the type into which a campaign.yaml is decoded; its fields define the schema.
 func CampaignFields() any { return campaignFile{} }
 
-// EncounterFields returns the type that an encounter file is decoded into.
+// EncounterFields returns a value of the type into which an encounter file is decoded.
 func EncounterFields() any { return encounterFile{} }
 
-// Vocabulary returns all names of the campaign's game and characters, by the word that fields of files use for the kind of
-// name they take.
+// Vocabulary returns all names of the campaign's game and characters, keyed by the kind of name that fields declare in `of` tags.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
 	if root, err := c.ReadMerged(); c.partial && err == nil {
@@ -32,7 +31,7 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	return words
 }
 
-// Below lists by section the entries of the campaign's packs, which its own tables are laid over.
+// Below lists the entries of the campaign's packs, below its own tables, by section.
 func (c *Campaign) Below() map[string][]string {
 	below := map[string][]string{}
 	root, err := layer.ReadMerged(c.sources[:c.packs], nil)

@@ -14,10 +14,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Two readings of a campaign compared: another day, another version, or the pack alone.
+// Comparison of a campaign with another state of it: of another day, of another version, or of its pack alone.
 
-// At returns the same campaign from other files, such as those of an earlier day; display is the folder's name in
-// mistakes. Mistakes are source.Mistakes.
+// At returns the same campaign read from another folder, such as one of an earlier day. display is the folder's name in mistakes. Mistakes
+// are returned as source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
 	report, err := then.readFiles(loadRules)
@@ -30,8 +30,8 @@ func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	return then, nil
 }
 
-// PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for
-// rulings that exist in the pack.
+// PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for rulings that
+// exist in the pack.
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	packOnly := *c
 	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}
@@ -49,11 +49,11 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 	return &packOnly, err
 }
 
-// ReadMerged returns the campaign's game as YAML, with all layers laid over each other.
+// ReadMerged returns the campaign's game as YAML, with all layers merged.
 func (c *Campaign) ReadMerged() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
 
-// ChangesSince lists what the entries of the campaign's game say differently from those of another state of it, except for the
-// page references of rules.
+// ChangesSince lists the differences between the entries of the campaign's game and those of an earlier state, except for page references
+// of rules.
 func (c *Campaign) ChangesSince(then *Campaign) ([]source.Change, error) {
 	old, err := then.ReadMerged()
 	if err != nil {
@@ -66,14 +66,13 @@ func (c *Campaign) ChangesSince(then *Campaign) ([]source.Change, error) {
 	return slices.DeleteFunc(source.Differences(old, now), func(c source.Change) bool { return c.Path[len(c.Path)-1] == "src" }), nil
 }
 
-// Has reports whether there is a character file of this name, or at this path.
+// Has reports whether there is a character file with this name or path.
 func (c *Campaign) Has(name string) bool {
 	_, _, err := c.characterFile(name)
 	return err == nil
 }
 
-// People returns the names of the campaign's characters, sorted: its cast, its own character files, and the combatants of
-// its encounters.
+// People returns the names of the campaign's characters, sorted: its cast, its character files, and the combatants of its encounters.
 func (c *Campaign) People() []string {
 	names := append(fileNames(c.folder, "characters"), c.cast...)
 	for _, e := range c.encounters {
@@ -83,7 +82,7 @@ func (c *Campaign) People() []string {
 	return slices.Compact(names)
 }
 
-// Differs describes in one line how another reading of the campaign differs; empty if it does not.
+// Differs describes in one line the changes from c to now, a later state of the campaign; "" if there are none.
 func (c *Campaign) Differs(now *Campaign) string {
 	var list []string
 	old, current := c.layerTexts(), now.layerTexts()

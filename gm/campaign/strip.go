@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Pictures without their invisible data, such as places and comments, format by format.
+// Removes invisible data, such as locations and comments, from pictures, format by format.
 
 var errPicture = errors.New("the picture can't be shown")
 
-// StripPicture returns a picture without the data that are not visible: comments, the place and the photographer, data after its end.
-// It keeps the orientation. It fails with data that are no PNG, JPEG, GIF or WebP.
+// StripPicture removes invisible data from a picture: comments, the location and the photographer, and data after its end. It keeps the
+// orientation. It fails if the data are not a PNG, JPEG, GIF or WebP picture.
 func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	switch head := string(data[:min(len(data), 14)]); {
 	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
@@ -31,7 +31,7 @@ func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	return clean, kind, nil
 }
 
-// stripPNG keeps the chunks that affect how a picture looks.
+// stripPNG removes all chunks that do not affect the look of a picture from a PNG.
 func stripPNG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:8]), data[8:]
 	for len(rest) >= 12 {
@@ -50,12 +50,12 @@ func stripPNG(data []byte) []byte {
 	return nil
 }
 
-// stripJPEG leaves out comments and the segments of applications, except the two that describe how colours are stored.
+// stripJPEG removes comment and application segments from a JPEG, except the two that define how colours are stored.
 func stripJPEG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:2]), data[2:]
 	for len(rest) >= 4 && rest[0] == 0xff {
 		marker, n := rest[1], 2+int(binary.BigEndian.Uint16(rest[2:]))
-		if marker == 0xff { // filled up
+		if marker == 0xff { // fill bytes
 			rest = rest[1:]
 			continue
 		}
@@ -82,7 +82,7 @@ func stripJPEG(data []byte) []byte {
 	return nil
 }
 
-// exifOrientation returns the orientation of a picture from the Exif data of a camera, from 1 to 8, or 0 if they have none.
+// exifOrientation returns the orientation, from 1 to 8, in the Exif data of a picture, or 0 if there is none.
 func exifOrientation(data []byte) byte {
 	if len(data) < 14 || string(data[:6]) != "Exif\x00\x00" {
 		return 0
@@ -122,9 +122,9 @@ func scanEnd(data []byte) int {
 	return len(data)
 }
 
-// stripGIF leaves out comments, plain texts, and the data of applications, except the number of repetitions.
+// stripGIF removes comment, plain-text and application extensions from a GIF, except the loop count of an animation.
 func stripGIF(data []byte) []byte {
-	colours := func(flags byte) int { // the bytes of a colour table
+	colours := func(flags byte) int { // size of a colour table in bytes
 		if flags&0x80 == 0 {
 			return 0
 		}
@@ -169,7 +169,7 @@ func stripGIF(data []byte) []byte {
 	return nil
 }
 
-// stripWebP leaves out the data on when, where and how a picture was taken.
+// stripWebP removes metadata, such as time and location, from a WebP picture.
 func stripWebP(data []byte) []byte {
 	if len(data) < 20 {
 		return nil

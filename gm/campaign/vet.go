@@ -18,11 +18,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks of a whole campaign: its characters, encounters and choices, with warnings that rules alone can't give.
+// Checks a whole campaign: its characters, encounters and choices, with warnings that the rules alone can't give.
 
-// Vet opens a campaign as Open does, also reads its characters, so that their mistakes are reported with the others, and
-// warns of things that are valid but look wrong. Of the built-in characters it reads only those that the campaign names: the others need
-// not fit its game. The warnings are returned even if the campaign does not load.
+// Vet opens a campaign as Open does, reads all of its characters, so that their mistakes are reported together, and warns of things that
+// are valid but look wrong. It reads only the built-in characters that the campaign names, since the others need not fit its game. The
+// warnings are returned even if the campaign does not load.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -40,7 +40,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			break
 		}
 		if _, _, err := c.characterFile(key); err != nil {
-			continue // the mistake is reported at its name
+			continue // reported at the name in the cast
 		}
 		sheet, text, err := c.Character(key)
 		if err := adoptMistakes(err, report); err != nil {
@@ -70,7 +70,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	return c, report.Warnings(), nil
 }
 
-// hasFromFile reports whether a warning calls a condition unused although a character's file gives it.
+// hasFromFile reports whether warning calls a condition unused although a character's file gives it.
 func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false
@@ -88,8 +88,7 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 	return false
 }
 
-// withoutWhatFollows returns the mistakes without those in characters and encounters that may only follow from mistakes in
-// the tables.
+// withoutWhatFollows returns the mistakes without those in characters and encounters that may be consequences of mistakes in the tables.
 func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(report.Err(), &mistakes) {
@@ -116,11 +115,11 @@ func filesOfLayer(layers []rules.Layer) map[string]bool {
 	return names
 }
 
-// VetChoices looks for mistakes that come with choices of rulings that the campaign's file does not make, each alone.
+// VetChoices reports mistakes that would arise from choices of rulings other than those in the campaign's file, each tried alone.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
 
-// warnUnowned warns of skills, and of tasks with skills, that the campaign brings and no character of its cast has. A pack is
-// for every campaign, so its content may remain unused.
+// warnUnowned warns of the campaign's own skills, and tasks with such skills, that no character of its cast has. A pack is for many
+// campaigns, so its skills may remain unused.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := filesOfLayer(c.sources[c.packs:])
 	had := map[*rules.Skill]bool{}
@@ -145,8 +144,8 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 	}
 }
 
-// warnMistakable reports combatants and sides that can be mistaken at the prompt: for each other or for several by their names, and
-// warns of combatants that are named as another one, or as a number.
+// warnMistakable checks the names of combatants and sides. A name that equals a word for several combatants, or another side's name, is a
+// mistake; a name that two combatants share, or that would be read as a number, is a warning.
 func (c *Campaign) warnMistakable(e *Encounter, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
@@ -166,7 +165,7 @@ func (c *Campaign) warnMistakable(e *Encounter, report *source.Report) {
 		for _, name := range slices.Compact([]string{m.Key, own}) {
 			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }
 			switch other, taken := first[message.FoldName(name)]; {
-			case name == "": // a mistake that the character's file has
+			case name == "": // reported in the character's file
 			case IsGroupWord(name):
 				report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename %s.", name, m.Key)
 			case slices.ContainsFunc(file.Combatants, isSide):
@@ -190,7 +189,7 @@ func warnNumberName(name string, pos source.Pos, fix string, report *source.Repo
 // maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
-// warnUnusedName warns of skills that no character has, if there are several, at the first.
+// warnUnusedName warns, at the first one, of several skills that no character has.
 func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
@@ -206,19 +205,18 @@ func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// ReadWritten returns a campaign's game as YAML: every layer laid over those below. The campaign need not load; it is enough
-// that its layers can be laid over each other.
+// ReadWritten returns a campaign's game as YAML with all layers merged. The campaign need not load; its layers only have to be mergeable.
 func ReadWritten(name string, choices map[string]string) (*source.Node, error) {
 	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
-// Origins lists every entry of a campaign's game: which layer has it, and how others changed it. It needs as little
-// as ReadWritten.
+// Origins lists every entry of a campaign's game with the layer that defines it and the layers that change it. It has the requirements of
+// ReadWritten.
 func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 	return applyToLayers(name, choices, layer.Origins)
 }
 
-// applyToLayers applies of to the layers of a campaign before they are compiled.
+// applyToLayers applies of, a function, to the layers of a campaign before they are compiled.
 func applyToLayers[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
 	trouble, found := error(nil), false
 	_, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -229,13 +227,13 @@ func applyToLayers[T any](name string, choices map[string]string, of func([]rule
 	switch {
 	case err != nil:
 		return result, err
-	case !found: // there is no such pack
+	case !found: // the pack does not exist
 		return result, report.Err()
 	}
 	return result, trouble
 }
 
-// warnStrayFiles warns of files that look like files of the campaign but are never read: in another place, or with another ending.
+// warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or ending.
 func (c *Campaign) warnStrayFiles(report *source.Report) {
 	read := slices.Clone(rooms[:])
 	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
@@ -252,7 +250,7 @@ func (c *Campaign) warnStrayFiles(report *source.Report) {
 			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
 		case ending == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):
 			report.Warn(source.Unseen, pos, "This looks like a sync program's copy of another file, and is read as one more. Keep one of the two.")
-		case len(c.sources) == 0: // which folders are packs is not known
+		case len(c.sources) == 0: // the folders of packs are unknown
 		case ending == ".yaml" && !known && name != "campaign.yaml":
 			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(read[:3], ", ")+" or the folder of the pack")
 		}
@@ -260,8 +258,8 @@ func (c *Campaign) warnStrayFiles(report *source.Report) {
 	})
 }
 
-// warnDoubtful warns of things that a character file says but hardly means: a worn thing that gives nothing there, a number that
-// is both given and changed, and a name that the prompt would read as something else.
+// warnDoubtful warns of valid but doubtful parts of a character file: a worn item that gives nothing at its place, a number that is both
+// given and adjusted, and a name that the prompt would misread.
 func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})
@@ -288,7 +286,7 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 	}
 }
 
-// usesWornTag reports whether a formula of the campaign's game asks for a tag or a field of an item that is worn.
+// usesWornTag reports whether a formula of the campaign's game tests a tag or a field of a worn item.
 func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	root, err := c.ReadMerged()
 	if err != nil {
@@ -307,9 +305,9 @@ func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	return root.Contains(asks.MatchString)
 }
 
-// warnBeyondPower warns of a character file that takes more points than the rules of generation give, with the sum, and of statistics
-// that are outside their typical range. If it
-// names no power and has a player, only its statistics are compared with the usual power, as ranks are raised later.
+// warnBeyondPower warns of a character file that spends more points than its power level has, with the sum, and of statistics outside their
+// typical range. If the file names no power level and has a player, only its statistics are compared with the usual level, since ranks are
+// raised later.
 func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, display, _ := c.characterFile(key)
@@ -352,7 +350,7 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	}
 }
 
-// VetLayer loads the campaign's game with one more file over it. Mistakes are source.Mistakes.
+// VetLayer loads the campaign's game with file on top. Mistakes are returned as source.Mistakes.
 func (c *Campaign) VetLayer(file source.File) (source.Mistakes, error) {
 	layers := append(c.sources[:len(c.sources):len(c.sources)], rules.Layer{Name: file.Name, Files: []source.File{file}})
 	_, warnings, err := rules.Vet(layers, c.choices)
