@@ -33,7 +33,7 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists how other differs from the present state, with a line for each actor who gains or loses something.
+// Differences lists the differences between the current state and other, with a line for each actor who gains or loses something.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
 	then := *g
 	then.State = other
@@ -149,7 +149,7 @@ func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 	return list
 }
 
-// knowledgeDifferences lists differences in what an actor notices or has learnt of others.
+// knowledgeDifferences lists differences in an actor's knowledge of others.
 func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string) {
 	for _, of := range g.State.Actors {
 		was, now := before.Sight(of.Key), after.Sight(of.Key)

@@ -51,7 +51,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
-// whyMoment explains a time that isn't on the sheet: when an actor acts, and what an action would take. found is false for any other name.
+// whyMoment explains a time that isn't on the sheet: an actor's turn, and the duration of an action. found is false for any other name.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if Prefixed(KindInitiative, name) && len(name) > 2 {
 		terms, text, err = initiative(a)

@@ -16,7 +16,7 @@ import (
 // LineOdds holds the odds of all results of a line, and their components.
 type LineOdds struct {
 	*rules.ActionOdds
-	Worths  []rules.Contribution // worth of each term of the chance; nil unless all was requested
+	Worths  []rules.Contribution // contribution of each term of the chance; nil unless the caller requested all odds
 	Replies []Answered           // answers that the line gives, without odds of their own; nil unless all was requested
 	Answers []AnswerTable        // odds for each answer to each open question; nil unless all was requested
 	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; otherwise nil
@@ -162,10 +162,10 @@ func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	return whom.Who
 }
 
-// LineOdds returns the odds of all results of a line in the present state; a line without a roll has none. Effects that end for the target
+// LineOdds returns the odds of all results of a line in the current state; a line without a roll has none. Effects that end for the target
 // before the action lands are excluded. Answers in the line count; other questions stay unanswered. Nothing is changed. If all is set, it
-// adds the odds for each possible first answer, and the worth of each term of the chance. Of two simultaneous actions it returns those of
-// the second.
+// adds the odds for each possible first answer, and the contribution of each term of the chance. Of two simultaneous actions it uses the
+// second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {

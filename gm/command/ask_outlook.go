@@ -32,7 +32,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	return p, nil
 }
 
-// stateAtLanding returns the state in which an action takes effect, as far as it is known.
+// stateAtLanding returns the state in which an action takes effect, including only known changes.
 func (g *Game) stateAtLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State

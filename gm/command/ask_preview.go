@@ -41,7 +41,7 @@ type Option struct {
 	Untimed string       // hint without the part about time
 	Also    []string     // aliases by which it is found
 	Ask     string       // value that it asks for; empty if it asks for none
-	Bounds  string       // range of that number; empty if any number is allowed, or none is asked for
+	Bounds  string       // range of that number; empty if any number is allowed, or no number is needed
 	Rows    []Completion // rows to choose from; nil if it asks for none
 	Of      *rules.Ask   // question that it asks; nil for none
 	Ticked  bool

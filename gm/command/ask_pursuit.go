@@ -67,9 +67,9 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// RaceOf returns the result of an actor's movement from the present state, by the engine's arrivals: which of its opponents could catch up
-// or arrive first at their usual pace. If the actor pursues someone or has the same destination as someone else, it returns whether the
-// actor arrives in time. There is no race if the actor isn't moving, or has no opponents with a place.
+// RaceOf computes the result of an actor's movement from the current state, with arrivals computed by the engine: which of its opponents
+// could catch up or arrive first at their usual pace. If the actor pursues someone or shares a destination with someone, it returns whether
+// the actor arrives in time. There is no race if the actor isn't moving, or has no opponents with a place.
 func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
@@ -102,7 +102,7 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	return Race{End: RaceFree}
 }
 
-// raceToPlace returns whether an actor arrives before the first opponent who moves to the same place. Who is nil if there is no such
+// raceToPlace returns the race between an actor and the first opponent who moves to the same place. Who is nil if there is no such
 // opponent.
 func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
 	r := Race{End: RaceAhead, At: math.Inf(1)}
@@ -133,7 +133,7 @@ func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	return Race{RaceCatches, j.Whom, j.At}
 }
 
-// arrivalOf returns the count at which an actor would arrive by the movement going: at its present pace if it is moving, otherwise at the
+// arrivalOf returns the count at which an actor would arrive by the movement going: at its current pace if it is moving, otherwise at the
 // usual one. It is infinite if the actor never arrives.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Going) float64 {
 	then := *s
@@ -167,8 +167,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity with which an actor runs if no other is named: that of the default tactic's approach, otherwise the
-// fastest. It returns nil if the actor has no pace.
+// UsualPace returns the activity with which an actor runs by default: that of the default tactic's approach, otherwise the fastest. It
+// returns nil if the actor has no pace.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
 		return usual.Approaches()

@@ -115,7 +115,7 @@ func (d *everyFall) nextCombination() bool {
 	return false
 }
 
-// Rewind restarts the present combination at its first die.
+// Rewind restarts the current combination at its first die.
 func (d *everyFall) Rewind() { d.at = 0 }
 
 // Roll returns the die's face.
@@ -127,7 +127,7 @@ func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
 	return d.sides[d.at-1], false, nil
 }
 
-// probability returns the probability of the present combination.
+// probability returns the probability of the current combination.
 func (d *everyFall) probability() float64 {
 	w := 1.0
 	for _, faces := range d.faces {

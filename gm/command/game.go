@@ -30,7 +30,7 @@ func (g *Game) WithContext(ctx context.Context) *Game {
 	return &limited
 }
 
-// IsStale reports whether no one waits for the present computation any more.
+// IsStale reports whether no one needs the result of the current computation any more.
 func (g *Game) IsStale() bool { return g.Stale != nil && g.Stale() }
 
 // NameOf returns the name of an actor, or "" if there is no such actor.

@@ -23,7 +23,7 @@ type Decided struct {
 	ShortText    string // text that the log shows instead of the line; empty to show the line
 }
 
-// Settle returns the state after a decision. It adds events for what the players' characters notice.
+// Settle returns the state after a decision. It adds events for the facts that players' characters notice.
 func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -95,7 +95,7 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// RewindableDice is the source of the dice of one command, which may be decided again from its start.
+// RewindableDice is the source of the dice of one command, which can be decided again from its start.
 type RewindableDice interface {
 	rules.Dice
 	Rewind()

@@ -15,7 +15,7 @@ import (
 
 // A typed line split into subject, verb, words and options. read_declare.go and the verbs interpret the words.
 
-// Line is a parsed prompt line: a subject, what it does, and the options after commas.
+// Line is a parsed prompt line: a subject, its deed, and the options after commas.
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type Line struct {

@@ -257,7 +257,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return PickEntry("skill", name, all)
 }
 
-// CheckWord returns the word for what a bare check is rolled on: a skill, or a statistic in rules without skills.
+// CheckWord returns the word for the kind of ability that a bare check is rolled on: a skill, or a statistic in rules without skills.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -265,7 +265,7 @@ func CheckWord(rs *rules.Ruleset) string {
 	return "skill"
 }
 
-// Checked sets in d what a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
+// Checked sets in d the ability that a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
 func (g *Game) Checked(d *rules.Doing, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// Knowable lists what an actor can know about another, in the words of the prompt: aspects, and pools.
+// Knowable lists the words, at the prompt, for facts that an actor can know about another: aspects, and pools.
 func Knowable(rs *rules.Ruleset) []string {
 	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }
