@@ -161,7 +161,7 @@ func (q *question) answerPeople() (list []*rules.Actor) {
 }
 
 // answerColumns are the headings of an answer's odds: the number that its own die must show, the chance that the attack still wounds, the
-// average points then, and the actor's next turn.
+// average points lost in that case, and the actor's next turn.
 const (
 	answerColumns = "roll  hurt   by" + answerNext
 	answerNext    = "  next   "
@@ -300,7 +300,7 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 }
 
 // hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are those with the answer, none
-// those without any.
+// those without an answer.
 func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
@@ -314,7 +314,7 @@ func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) s
 	return ""
 }
 
-// hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost then.
+// hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost if it does.
 func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
 	switch end := odds.Whom(); {
 	case end.Hurt > 0:

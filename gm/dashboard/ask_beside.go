@@ -92,8 +92,8 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step between key presses until step reports that it is done, and then calls then, while the keys wait. It is for work
-// that must read the session. An error, which is shown, or Esc stops it.
+// runInSteps calls step between key presses until step reports done, and then the function then, while the keys wait. It is for work that
+// must read the session. An error, which is shown, or Esc stops it.
 func (d *Dashboard) runInSteps(step func() (done bool, err error), then func()) {
 	switch done, err := step(); {
 	case err != nil:
@@ -159,7 +159,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	return true
 }
 
-// drawWait draws, in place of the keys, what the keys wait for once it takes long, and adds the key that stops it to hits.
+// drawWait draws the work that the keys wait for, in place of the keys, once it takes long, and adds the key that stops it to hits.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	took := d.progress.now().Sub(w.since)

@@ -11,8 +11,8 @@ import (
 // Cards to choose for an action, an option, an answer, or a question in the middle of an action: a row for each card. A hand is shown only
 // once that is confirmed.
 
-// askCards lists the cards that holder can name for a question, and calls set with the names of the chosen ones. One card is chosen, several
-// are ticked. set returns why they are refused, and closes the list otherwise.
+// askCards lists the cards that holder can name for a question. Enter chooses one card, or the ticked ones if the question needs several,
+// and calls set with their names. If set returns a reason to refuse them, the list stays open.
 func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, set func(names string) error) {
 	var items []listItem
 	var ticked []string // names of the items, in the order of their ticks

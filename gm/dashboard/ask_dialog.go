@@ -44,7 +44,7 @@ func inputLabel(title, what, plain string) string {
 	return what + ":"
 }
 
-// titleOf returns a title with what is asked for, unless the title names that already.
+// titleOf returns title followed by the noun what, unless title contains it already.
 func titleOf(title, what string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
 		return title

@@ -60,7 +60,7 @@ func (q *question) askDie() {
 	})
 }
 
-// dieNotes returns the text above a die: the number it is rolled against, what was rolled before it, and the meaning of its faces.
+// dieNotes returns the text above a die: the number it is rolled against, the dice before it, and the meaning of its faces.
 func (q *question) dieNotes() string {
 	var parts []string
 	if q.need.Versus != "" {

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Questions that follow an answer. A tactic answers them in advance, or they are asked on a phone. They are the row below the list of
+// Follow-up questions to an answer. A tactic answers them in advance, or they are asked on a phone. They are shown below the list of
 // answers (ask_answerlist.go).
 
 // followUps holds the questions that an answer can lead to between the same two actors, such as whether to press on through a fend, each
@@ -41,8 +41,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. Each takes as long as
-// computing its odds. It doesn't read the dashboard.
+// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. Each answer takes as long as
+// computing its odds. It doesn't use the dashboard, so it can run in another goroutine.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -85,9 +85,9 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 	return f.withAnswer(c, rules.NoAnswer)
 }
 
-// settleBeside settles the questions that can follow the answer with the given name, and then calls then. Since their odds can take some
-// tenths of a second, it works in the background; a second answer is ignored until then, and nothing happens if the question was settled
-// elsewhere.
+// settleBeside settles, in another goroutine, the questions that can follow the answer with the given name, since their odds can take
+// tenths of a second, and then calls the function then. Another answer given meanwhile is ignored, and so is the result if the question was
+// settled elsewhere.
 func (q *question) settleBeside(name string, then func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan

@@ -69,7 +69,7 @@ type picker struct {
 	turn       func(by int)                       // called for ← and →, if nothing is adjusted
 	bar        []barKey                           // keys of the bottom line that don't filter the list
 	tight      bool                               // whether to keep the number of rows below the list as low as possible
-	deepest    int                                // largest number of such rows needed so far
+	deepest    int                                // largest number of rows below the list needed so far
 	below      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for its page
 	people     func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for the table
 	later      string                             // message when Esc closes the list

@@ -230,7 +230,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 		wide = max(wide, draw.Width(word.Text))
 	}
 	wide = min(wide, c.W/2)
-	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear what the rows would leave of the screen below them
+	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear the screen below the rows
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {

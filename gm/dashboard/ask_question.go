@@ -22,12 +22,12 @@ type question struct {
 	command command.Command
 	need    *rules.Need
 	of      *gm.Question      // nil if it is only computed in the background
-	hurts   bool              // whether the action can wound despite some answer, as far as computed
+	hurts   bool              // whether the action can wound despite some answer; false until computed
 	working bool              // whether the odds of the answers are being computed
 	put     string            // condition that an action without harm is likeliest to give its target; "" if there is none
 	plan    followUps         // questions that can follow; empty until they are computed
 	weigh   func()            // computes the odds of the answers
-	options map[string][]tick // possible ticks by answer, as far as computed
+	options map[string][]tick // possible ticks by answer, for the answers computed so far
 }
 
 // shownQuestion is the question that is open above the panels. The overlays below its own composed its command. The id is 0 if none is
@@ -236,7 +236,7 @@ func (q *question) reportUnusedDice(r *gm.Reply) {
 	}
 }
 
-// countTypedFaces returns how many of the faces were typed.
+// countTypedFaces returns the number of typed faces.
 func countTypedFaces(faces []int) (n int) {
 	for _, face := range faces {
 		if face != command.ByProgram {
@@ -246,8 +246,8 @@ func countTypedFaces(faces []int) (n int) {
 	return n
 }
 
-// RunExternal calls do for something from elsewhere, such as a player's answer. Nothing that is open here is closed, except a question that
-// do settles; if nothing is open, the result is shown. It must be called in the goroutine of Run: see Post.
+// RunExternal calls do, an action from outside the dashboard, such as a player's answer. It closes nothing here except a question that do
+// settles; if nothing is open, the result is shown. It must be called in the goroutine of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
@@ -262,7 +262,7 @@ func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry
 	return entry, err
 }
 
-// clockTime returns the present time.
+// clockTime returns the current time.
 func (l *phones) clockTime() time.Time {
 	if l.options.Clock != nil {
 		return l.options.Clock()

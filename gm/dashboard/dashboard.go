@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, otherwise for the theme that fits the terminal's background
 	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
-	Screen tcell.Screen // screen to draw on; nil for that of OpenTerminal
+	Screen tcell.Screen // screen to draw on; nil for the result of OpenTerminal
 	Mouse  bool
 
 	Seats     seats.Options // settings of the players' seats

@@ -9,7 +9,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// Draws a frame: the panels, then the overlay on top, at the places computed by view_layout.go.
+// Drawing of a frame: the panels, then the overlay on top, at the places computed by view_layout.go.
 
 // Draw draws a frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {

@@ -24,7 +24,7 @@ var helpTopics = [...]struct {
 	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
-// showHelp shows the keys of the present mode, or all keys if these are shown already.
+// showHelp shows the keys of the current mode, or all keys if these are shown already.
 func (m menus) showHelp() {
 	d := m.d
 	at := d.mode()

@@ -374,7 +374,7 @@ func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	d.keepFailure(guard.Try("Key", func() { d.runKeyBinding(event) }))
 }
 
-// runKeyBinding runs the binding of a key in the present mode. If it has none, a message says so.
+// runKeyBinding runs the binding of a key in the current mode. If it has none, a message says so.
 func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
@@ -425,7 +425,7 @@ func advanceFromPage(d *Dashboard) {
 	}
 }
 
-// closeTopmost closes what is open on top; if nothing is, a message says how to quit.
+// closeTopmost closes the topmost overlay; if nothing is open, a message says how to quit.
 func (m menus) closeTopmost() {
 	switch {
 	case m.d.isTyping():

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The mouse selects, opens or scrolls what is under the pointer. Panels remember their places in the last frame.
+// The mouse selects, opens or scrolls the item under the pointer. Panels remember their positions in the last frame.
 
-// MouseHandler selects, opens, chooses and scrolls what is under the pointer. Clicks are queued like keys, and apply to what was under the
-// pointer when they were made.
+// MouseHandler selects, opens, chooses and scrolls the item under the pointer. Clicks are queued like keys, and apply to the item that was
+// under the pointer when they were made.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
@@ -57,7 +57,7 @@ func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 	}
 }
 
-// actionUnder returns what is done by a click at a cell, without clearing the message.
+// actionUnder returns the action of a click at a cell, without clearing the message.
 func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	selects := func(who string) func() {
 		return func() {
@@ -155,7 +155,7 @@ func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	return nil
 }
 
-// doubleClickAction returns the action of a double click: it opens what is under the pointer.
+// doubleClickAction returns the action of a double click: it opens the item under the pointer.
 func (d *Dashboard) doubleClickAction(x, y int) func() {
 	if len(d.overlays) > 0 || d.isInPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return func() {}
@@ -167,7 +167,7 @@ func (d *Dashboard) doubleClickAction(x, y int) func() {
 	}
 }
 
-// scrollAt scrolls what is under the pointer by a number of rows.
+// scrollAt scrolls the panel or list under the pointer by a number of rows.
 func (d *Dashboard) scrollAt(x, y, by int) {
 	if top := d.overlayOnTop(); top != nil {
 		top.wheel(by)

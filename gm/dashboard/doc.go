@@ -27,7 +27,7 @@ menus (menu.go), the palette (mode_palette.go) and a question of the session (as
 so they hold the dashboard.
 
 pastMoment (mode_past.go) is a look at the history, from which entries are amended. forecast (mode_chances.go) follows the last
-fight and lets gm/analysis work out each side's chance to win, on copies of the session; view_chances.go and page_chances.go show it.
+fight and lets gm/analysis compute each side's chance to win, on copies of the session; view_chances.go and page_chances.go show it.
 
 # The life of a key
 
@@ -42,15 +42,15 @@ stage runs posted functions between two keys, as the loop of Run does.
 
 # Floors
 
-A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
-that. Types are one data model, and may stand anywhere. Lowest floor first:
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  view.go view_*.go  the panels and their words; the stack of overlays; modes and keys as data
 	2  page_*.go  text for the inspector or the whole screen
-	3  ask_*.go  lists, forms, dialogs, the prompt, questions of the session; a line carried out (ask_flow.go)
-	3  menu.go menu_*.go  the lists that a key opens
+	3  ask_*.go  lists, forms, dialogs, the prompt, questions of the session; execution of a line (ask_flow.go)
+	3  menu.go menu_*.go  the lists opened by keys
 	4  mode_*.go  palette, builder, past, plan, seats, advice
-	5  dashboard.go desk_*.go  keys, mouse, the frame, help, commands that only look
+	5  dashboard.go desk_*.go  keys, mouse, the frame, help, read-only commands
 
 # Where to begin
 
@@ -64,7 +64,7 @@ in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for
 assume that the screen has that mode's type. A new panel is a type that embeds *view, a
 rectangle of layout and a call in Dashboard.drawPanels.
 
-The frames in testdata are drawn from a real session: the campaign beside them, played by the lines of warehouse.txt.
+The frames in testdata are drawn from a real session: the campaign in the same folder, played with the lines of warehouse.txt.
 UPDATE=1 go test draws them again; read the difference.
 
 Except for [Dashboard.Post], a Dashboard is not safe for concurrent use: it belongs to the goroutine of [Dashboard.Run].

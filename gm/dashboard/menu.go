@@ -187,7 +187,7 @@ func sceneLine(s *rules.State, holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(words, ", "))
 }
 
-// showNotes shows the game master's notes on the present encounter, otherwise those on the campaign.
+// showNotes shows the game master's notes on the current encounter, otherwise those on the campaign.
 func (m menus) showNotes() {
 	e, ok := m.d.session.Campaign().Encounter(m.d.session.State().Encounter)
 	switch {
@@ -206,7 +206,7 @@ func (m menus) showNotes() {
 	}
 }
 
-// beginMenu lists the encounters, after asking what continues of the present one, which ends first.
+// beginMenu lists the encounters, after asking what continues after the current one, which ends first.
 func (m menus) beginMenu() { m.settleThen("begin the next", m.encounterMenu, nil) }
 
 // encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first that was not played.

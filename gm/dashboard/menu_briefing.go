@@ -152,7 +152,7 @@ func (d *Dashboard) enterBriefing() {
 	d.closeOverlay()
 }
 
-// beginMarked begins the marked scene, after asking what continues of the present one.
+// beginMarked begins the marked scene, after asking what continues after the current one.
 func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)

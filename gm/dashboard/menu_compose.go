@@ -156,8 +156,8 @@ func (m menus) declareSeen(draft *actionDraft) {
 	}
 }
 
-// composeDraft asks for the missing parts of a draft, or says why the action is impossible. seen reports whether the chance of the
-// likeliest choice was shown when the action was chosen; a draft without further choices is then carried out.
+// composeDraft asks for the missing parts of a draft, or explains why the action is impossible. seen reports whether the chance of the
+// likeliest choice was shown when the action was chosen; if so, a draft without further choices is carried out.
 func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -333,7 +333,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// draftTitle describes the draft and the present choice.
+// draftTitle describes the draft and the current choice.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.actionDoer(draft.action).Name + " › "
 	if draft.asks != "" {
@@ -568,7 +568,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	m.askValue(draft, o, set)
 }
 
-// askValue asks for what an option of a draft needs: cards, a row, a duration, words or a number; nothing for one that needs none.
+// askValue asks for the value of an option of a draft: cards, a row, a duration, words or a number; nothing if the option needs none.
 func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
 	case o.Of.Cards():

@@ -14,10 +14,10 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Experience: each character's present, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
+// Experience: each character's current, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
 // and purchase.ListOffers.
 
-// experienceMenu lists the players' characters with their present, earned and spent experience. Enter lists what the current one can buy.
+// experienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can buy.
 func (m menus) experienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 // Handouts, and the secrets prepared for a scene: pictures and texts to show on players' phones.
 
 // handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen. Those whose names begin
-// with the name of the present encounter, or of the open page's encounter, come first, and those already shown come last.
+// with the name of the current encounter, or of the open page's encounter, come first, and those already shown come last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.of != "" {

@@ -28,7 +28,7 @@ func (p *previewCache) pendingEnding() *verbs.Ending {
 	})
 }
 
-// hoursAfter returns verbs.Endings for the state after the present encounter, if it ended as proposed, or for the present state if there is
+// hoursAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if there is
 // no encounter.
 func (p *previewCache) hoursAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
@@ -42,8 +42,8 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settleThen asks what continues of an encounter, present or past, if anything does, and then calls then, such as for leaving. what names
-// that next step in the list. leave, which may be nil, is called if the user presses q instead.
+// settleThen asks what continues after an encounter, current or past, if anything does, and then calls the function then, for example to
+// leave. what names that next step in the list. leave, which may be nil, is called if the user presses q instead.
 func (m menus) settleThen(what string, then, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
 		then()
@@ -52,7 +52,7 @@ func (m menus) settleThen(what string, then, leave func()) {
 	m.endMenu(what, then, leave)
 }
 
-// isUntouched reports whether the present encounter has had no consequence that could continue: no one takes part, or it has only just
+// isUntouched reports whether the current encounter has had no consequence that could continue: no one takes part, or it has only just
 // begun.
 func (m menus) isUntouched() bool {
 	s := m.d.session.State()
@@ -66,8 +66,8 @@ func (m menus) isUntouched() bool {
 // sceneEnds is the title of the list at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
-// endMenu asks what ends with the encounter and what continues, and then calls then, which what describes. leave is called if the user
-// presses q instead. Both functions may be nil.
+// endMenu asks what ends with the encounter and what continues, and then calls the function then, which what describes. leave is called if
+// the user presses q instead. Both functions may be nil.
 func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
@@ -183,8 +183,8 @@ func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	return items
 }
 
-// endChoices returns the rows before the conditions when the present encounter is to end: first the harmless choice, which changes nothing,
-// then ending it. After the encounter there are none.
+// endChoices returns the rows before the conditions when the current encounter is to end: first the harmless choice, which changes nothing,
+// and then ending it. After the encounter it returns none.
 func (m menus) endChoices(what string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
@@ -413,7 +413,7 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			if m.d.doLine(line) && !running {
 				m.reopenHelp()
 				log := m.d.session.Log()
-				m.d.showMessage(logLineText(log[len(log)-1])) // the list of those who need help next may cover the log
+				m.d.showMessage(logLineText(log[len(log)-1])) // the list of characters who need help next may cover the log
 			}
 		}
 	}
@@ -593,7 +593,8 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader says where the hours would stop with a question, and which members of a side have a condition that should be treated first.
+// hoursHeader returns lines with the time at which the hours would stop with a question, and the members of a side whose conditions should
+// be treated first.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")

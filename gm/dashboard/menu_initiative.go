@@ -51,8 +51,8 @@ func (m menus) rollAll() {
 	d.doLine("initiative all")
 }
 
-// beginTurns asks before it begins a fight among the actors present; if there are none, it lists the scenes. why says what needs a fight.
-// line, which may be "", is offered in the first turn of its combatant.
+// beginTurns asks before it begins a fight among the actors present; if there are none, it lists the scenes. why is the reason why a fight
+// is needed. line, which may be "", is offered in the first turn of its combatant.
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// knowledgeMenu lists the knowledge of players and others about a combatant: what is seen, what was learnt and can be concealed again, and
-// what else could be revealed. Pictures that the combatant was shown can be concealed as well.
+// knowledgeMenu lists the knowledge of players and others about a combatant: visible facts, learnt facts, which can be concealed again, and
+// facts that could be revealed. Pictures that were shown to the combatant can be concealed as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {

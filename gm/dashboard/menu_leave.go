@@ -11,8 +11,8 @@ import (
 
 // Leaving the scene, or changing sides.
 
-// leaveMenu lists how a combatant, or the ticked ones, can leave: away from the scene, played by tactic while the player is away, or to
-// another side. ← and → choose whether players see who changes sides.
+// leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: away from the scene, played by tactic while the player is
+// away, or to another side. ← and → choose whether players see the change of sides.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false
 	whom, l := m.d.targetWords(a), &picker{}

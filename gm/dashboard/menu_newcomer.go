@@ -13,7 +13,7 @@ import (
 
 // Adding combatants: the list of characters (castMenu, which the builder uses, too), and the form that creates an `add` line.
 
-// newcomerMenu lists those who could join: the cast of the campaign, then all other characters.
+// newcomerMenu lists the characters who can join: the cast of the campaign, then all others.
 func (m menus) newcomerMenu() {
 	m.castMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The order of a side's figures, where a step of a stage asks for it.
+// The order in which a side's figures act, in stages that ask the player for it.
 
 // orderMenu lists the figures of a side, to be numbered in the order in which they are to act. The last one needs no tick.
 func (m menus) orderMenu(side *rules.Actor) {

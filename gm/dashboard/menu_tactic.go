@@ -57,8 +57,8 @@ func (m menus) actOnce() {
 	m.takeTacticTurn(a.Key)
 }
 
-// takeTacticTurn carries out the tactic of the combatant with the given key once it is computed, unless something else has happened by
-// then. In rounds "" stands for the combatant of the side that the tactics let act next.
+// takeTacticTurn carries out the tactic of the combatant with the given key once it is computed, unless something else has happened
+// meanwhile. In rounds "" stands for the combatant of the side that the tactics let act next.
 func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who wait for a trigger: those whom an entry concerns, and the release of their prepared actions.
+// Combatants who wait for a trigger: which of them an entry triggers, and the release of their prepared actions.
 
 // offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who is the actor of the entry.
 // Esc skips it; P asks again.
@@ -58,7 +58,7 @@ func (m *menus) isOffered(t command.Trigger) bool {
 }
 
 // waitingMenu lists the ways to release prepared actions, each with the chance that the reaction comes before the action in progress of the
-// combatant with key who. later is the message if none is released.
+// combatant with key who. later is the message if the user releases none.
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {

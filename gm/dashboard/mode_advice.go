@@ -16,9 +16,9 @@ import (
 	"hybrid/rules"
 )
 
-// Advice as a list: a combatant's possible actions and their value, by the full odds, or by what its player knows.
+// Advice as a list: a combatant's possible actions and their values, by the full odds or limited to its player's knowledge.
 
-// knownRow joins the columns of an action's value by what the player knows.
+// knownRow formats the values of an action that its player knows.
 func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
@@ -47,14 +47,14 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// adviseKnown adds a character's possible actions, by what its player knows, to l once they are computed.
+// adviseKnown adds a character's possible actions, with values limited to its player's knowledge, to l once they are computed.
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
 		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.trimCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
-	l.line = nil // its sum contains what the player doesn't know
+	l.line = nil // its sum contains facts unknown to the player
 	telling := players.NewTelling(d.session)
 	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
 	d.runInSteps(step, func() {
@@ -212,11 +212,11 @@ func adviceRow(v *advice.Advice) string {
 	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }
 
-// adviceColumns are the headings of an action's value: the chance to wound and the average points then, the chance to put the target out of
-// the fight, the risk until it takes effect, and the counts it takes.
+// adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the
+// target out of the fight, the risk until the action takes effect, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// knownColumns are the headings of an action's value by what the player knows: the actor's own chance, and the counts it takes.
+// knownColumns is the heading of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action takes.
 const knownColumns = "own chance  counts"
 
 // countsWide is the width of the column of counts in both.

@@ -106,7 +106,7 @@ func (b *builder) markChanged() {
 	b.simulateDraft()
 }
 
-// simulateDraft simulates the present draft on another core, and cancels the previous simulation. Figures are shown as they arrive.
+// simulateDraft simulates the current draft on another core, and cancels the previous simulation. Results are shown as they arrive.
 func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
@@ -293,7 +293,7 @@ func (b *builder) addCombatants(m campaign.Combatant, n int) {
 	b.e.Enlist(m, n)
 }
 
-// addMenu lists those who could take part. The whole party comes first if part of it is missing.
+// addMenu lists the characters who can be added. The whole party comes first if part of it is missing.
 func (b *builder) addMenu() {
 	var first []listItem
 	party, names := b.missingParty()
@@ -330,7 +330,7 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant: its present one; that of the other characters with a player, or the opponents' side for a
+// sideChoices returns the sides for a combatant: its current one; that of the other characters with a player, or the opponents' side for a
 // character without one; and all sides of the campaign.
 func (b *builder) sideChoices(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Draws the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
+// The view of the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
 
 // findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {

@@ -29,7 +29,7 @@ type forecast struct {
 	state  *rules.State  // state for which the analysis was last begun
 	live   analysis.Live // analysis in progress
 	worked chan struct{} // closed when the analysis has ended; nil before the first
-	stop   func()        // stops the analysis; nil if none was started
+	stop   func()        // stops the analysis; nil if it has not been started
 
 	held       int    // number of requests by the game master that the analysis waits for
 	stopBetter func() // stops the search for better alternatives
@@ -137,7 +137,7 @@ func (f *forecast) analysisOptions() analysis.Options {
 // patienceForLine is the time for which an analysis waits after an entry, while the entry is shown on the screen and the phones.
 const patienceForLine = 100 * time.Millisecond
 
-// beginAnalysis starts the analysis of the last fight up to the present.
+// beginAnalysis starts the analysis of the last fight up to the current state.
 func (f *forecast) beginAnalysis() {
 	d, before := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
@@ -324,7 +324,7 @@ func (f *forecast) supposeLine(text string) {
 	})
 }
 
-// addPlanChances adds to a plan that changes a fight the chance of a side to win, before and under the plan, if chances are shown.
+// addPlanChances adds the winning chance without and with the plan to v, if the plan changes a fight and chances are shown.
 func (f *forecast) addPlanChances(v *planView) {
 	d, o, plan := f.d, f.analysisOptions(), v.plan
 	if !d.session.ShowsChances() {

@@ -204,7 +204,7 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSteps adds what the present step of a stage waits for: an order of figures, or that a side ends it.
+// addSteps adds the lines that the current step of a stage waits for: an order of figures, or that a side ends the step.
 func (p *palette) addSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
@@ -572,7 +572,7 @@ func (p *palette) addNotes() {
 	}
 }
 
-// addPrepared adds what is prepared for the scene and still open: goals, secrets and threads.
+// addPrepared adds the open goals, secrets and threads prepared for the scene.
 func (p *palette) addPrepared() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {

@@ -16,7 +16,7 @@ import (
 
 // The history: the current entry with the state at that time, and lines that change the past. mode_plan.go shows a changed past.
 
-// pastMoment is a look at the history: the current entry, and the state after it. The present does not change.
+// pastMoment is a look at the history: the current entry, and the state after it. The current state does not change.
 type pastMoment struct {
 	d             *Dashboard
 	seq           int64
@@ -62,7 +62,7 @@ func (p *pastMoment) loadEntry() {
 	p.d.inspector.Home()
 }
 
-// leaveHistory returns to the present.
+// leaveHistory returns to the current state.
 func (p *pastMoment) leaveHistory() {
 	p.d.moment = nil
 	p.d.closeInspector()
@@ -179,7 +179,7 @@ func (p *pastMoment) currentPage() *draw.Page {
 	return page
 }
 
-// titleText returns the title of the screen, which says that this is not the present.
+// titleText returns the title of the screen, which says that it shows an earlier state.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	rest := "the present is as you left it"
@@ -211,7 +211,7 @@ func (p *pastMoment) commandText() string {
 	return text
 }
 
-// makePresent makes this moment the present.
+// makePresent undoes all later entries.
 func (p *pastMoment) makePresent() { p.d.doLine(fmt.Sprintf("back to %d", p.seq)) }
 
 // amendableEntry returns the number of the entry if it can be amended; otherwise it shows the reason why not.

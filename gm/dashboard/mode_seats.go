@@ -130,7 +130,7 @@ func (l *phones) networkMenu(list []seats.Network) {
 	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// showSeats shows the addresses of the seats, the devices that ask for admission, and those that have it.
+// showSeats shows the addresses of the seats, the devices that ask for admission, and the admitted ones.
 func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {

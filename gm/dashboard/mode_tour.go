@@ -10,15 +10,15 @@ import (
 
 // The tour for newcomers: steps from tour.json, each ended by an event.
 
-// tour guides a newcomer through a fight: one line at a time, below the dashboard, says what to press and why. The steps are in tour.json.
-// It changes nothing: keys keep their meaning.
+// tour guides a newcomer through a fight with one line at a time below the dashboard, which tells what to press and why. The steps are in
+// tour.json. It changes nothing: keys keep their meaning.
 type tour struct {
 	steps []tourStep
 	at    int
 	began int // result of standingEntries when the step began
 }
 
-// tourStep is a line of the tour, which says what to press and why.
+// tourStep is a step of the tour.
 type tourStep struct {
 	Say   string   `json:"say"`
 	Until string   `json:"until"` // one of tourEnds; "" in the last step

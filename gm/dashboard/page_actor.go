@@ -70,8 +70,8 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage returns the page of the scene while no one takes turns, unless vast is set, since there is a pane for it then. Otherwise it
-// returns that of the selected combatant, or of the campaign.
+// idlePage returns the page while no one takes turns: the scene, unless vast is set, since very wide screens have a pane for it; otherwise
+// the selected combatant, or the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.isBeforeTurns() {
 		return ps.restPage()

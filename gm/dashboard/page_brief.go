@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// The effect of a line in a few rows, used if there is no room for page_preview.go.
+// The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit.
 
 // effectRows returns the effect of a line in at most room rows: the sum of its chance, the faces that the die needs, and the likely effect.
 // If it is too long, the parts of terms are omitted.

@@ -44,7 +44,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	return p
 }
 
-// addSummary adds the recap of the last evening, which is this one unless it has no entry yet, and what came of it.
+// addSummary adds the recap of the last evening, or of the current one if it has an entry, and the current situation.
 func (ps pages) addSummary(p *draw.Page) {
 	m := ps.session.Summary()
 	if m.Text != "" {

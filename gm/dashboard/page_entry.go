@@ -140,7 +140,7 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 // widePage is the minimum width at which a step and its result share a row, if they fit.
 const widePage = 70
 
-// joinLines appends the lines after the line at index at to that line, as far as they fit in w columns.
+// joinLines appends the following lines to the line at index at while they fit in w columns.
 func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2

@@ -90,7 +90,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	return list
 }
 
-// clockTexts lists the clocks of an encounter: for the present one with their times, for others with their settings.
+// clockTexts lists the clocks of an encounter: for the current one with their times, for others with their settings.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	then := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
@@ -182,7 +182,7 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage returns the game master's page while no one takes turns: the present scene, or the last events and the next scenes.
+// restPage returns the game master's page while no one takes turns: the current scene, or the last events and the next scenes.
 func (ps pages) restPage() *draw.Page {
 	e, begun := ps.session.Campaign().Encounter(ps.shownState().Encounter)
 	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running

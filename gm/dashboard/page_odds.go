@@ -174,7 +174,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints formats an average of points, with a decimal if it is small, since rounding would be too coarse then.
+// averagePoints formats an average of points, with a decimal if it is small.
 func averagePoints(x float64) string {
 	if x < fewPoints {
 		return draw.Tenths(x)

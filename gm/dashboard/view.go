@@ -11,17 +11,17 @@ import (
 
 // State shared by all panels: session, moment and selected combatant. Nothing here draws or changes the session.
 
-// view holds what the panels share: the session, the moment and the combatant that are shown, and the words for them. Panels draw from it;
-// it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every panel gets
-// its data from it.
+// view holds the data shared by the panels: the session, the moment and the combatant that are shown, and the words for them. Panels draw
+// from it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every
+// panel gets its data from it.
 type view struct {
 	previewCache
-	moment      *rules.State // earlier state being shown; nil for the present
+	moment      *rules.State // earlier state being shown; nil for the current one
 	selected    string       // key of the selected combatant; "" if there is none
 	ticked      []string     // keys of the ticked combatants, to which keys and lines apply
 	focus       focus
 	showSources bool                // whether to show the place of each number's rule
-	showAllOdds bool                // whether to show the full odds of the present choice
+	showAllOdds bool                // whether to show the full odds of the current choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
 	marked      *rules.State        // state for which marks were computed
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds
@@ -37,7 +37,7 @@ func newView(session *gm.Session) *view {
 // isInPast reports whether an earlier moment is shown.
 func (v *view) isInPast() bool { return v.moment != nil }
 
-// shownState returns the state being shown: the present or an earlier one.
+// shownState returns the state being shown: the current or an earlier one.
 func (v *view) shownState() *rules.State {
 	if v.isInPast() {
 		return v.moment

@@ -11,7 +11,7 @@ import (
 
 // The chance of each side to win, in the title and at the edge of the log. mode_chances.go computes it.
 
-// chances holds the course of fights, as far as it is computed. The zero value is empty.
+// chances holds the course of fights computed so far. The zero value is empty.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until there is a result
 	behind bool                    // whether the session has entries that the line lacks
@@ -46,14 +46,14 @@ const minSwing = 0.02
 // isShown reports whether a swing is large enough to be shown.
 func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
-// The width of a spark on a narrow and on a wide screen.
+// The width of a sparkline on a narrow and on a wide screen.
 const (
 	minSpark = 10
 	maxSpark = 18
 )
 
-// chanceTitle returns the chance of the first side to win the present fight, with a spark of the given width and the last significant
-// swing, or "" if chances are off or unknown.
+// chanceTitle returns the winning chance of the first side in the current fight, with a sparkline of the given width and the last
+// significant swing, or "" if chances are off or unknown.
 func (v *view) chanceTitle(cells int) string {
 	l := v.chances.line
 	if !v.session.ShowsChances() || l == nil || !v.session.State().Running {

@@ -68,7 +68,7 @@ func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	return text
 }
 
-// goingMark returns the mark of a journey on the timeline, at the count of its end, or at the present count if it gets no nearer.
+// goingMark returns the mark of a journey on the timeline, at the count of its arrival, or at the current count if it gets no nearer.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {

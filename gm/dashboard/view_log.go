@@ -117,7 +117,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 }
 
-// visibleEntries returns the visible entries. In the present it caches them until something changes.
+// visibleEntries returns the visible entries. For the current state it caches them until something changes.
 func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	if l.isInPast() {
 		return l.layOutEntries(l.back, c)
@@ -175,8 +175,8 @@ func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// headWidth returns the width of the column of names in a log of width w. In rounds it is wider, since nothing else shows who acts against
-// whom.
+// headWidth returns the width of the column of names in a log of width w. It is wider in rounds, where only this column shows who acts
+// against whom.
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	widest := widestHead
 	if l.inRounds() {

@@ -57,8 +57,8 @@ func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
 func (d *Dashboard) isWaiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
-// Post queues do, which runs between two key presses and is followed by a frame. Everything that happens outside must come in this way.
-// Call it from a goroutine other than Run's, never from a key's function.
+// Post queues do, which runs between two key presses and is followed by a frame. All changes made outside the event loop must go through
+// Post. Call it from a goroutine other than Run's, never from a key's function.
 func (d *Dashboard) Post(do func()) {
 	select {
 	case <-d.ended:

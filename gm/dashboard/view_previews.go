@@ -87,13 +87,13 @@ func (p *previewCache) resetFor(s *rules.State) {
 // dropCached drops all computed values.
 func (p *previewCache) dropCached() { p.state = nil }
 
-// presentGame returns the present game. It drops values computed for an earlier one.
+// presentGame returns the current game. It drops values computed for an earlier one.
 func (p *previewCache) presentGame() *command.Game {
 	p.resetFor(p.session.State())
 	return p.session.Game()
 }
 
-// burdenTerms returns the present burden of a combatant, and its terms.
+// burdenTerms returns the current burden of a combatant, and its terms.
 func (p *previewCache) burdenTerms(who string) (float64, []rules.Term) {
 	game := p.presentGame()
 	b := p.burdens.get(who, func() (b burden) {
@@ -235,7 +235,7 @@ func (v *view) chanceText(line string) string {
 }
 
 // listedShare returns the chance of a line for lists: that of its check or, if dice are rolled without a check, that of its effect on the
-// target. It returns "" if there is none.
+// target. It returns "" if the line has none.
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
@@ -316,7 +316,7 @@ func (v *view) isRolled(line string) bool {
 }
 
 // actionSpan returns the counts at which an action would begin and take effect. If the combatant's turn is still to come, the action begins
-// then.
+// with that turn.
 func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
@@ -326,7 +326,7 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	return from, from + p.Counts
 }
 
-// endText returns when an action ends: the count at which it takes effect or, while no one takes turns, its duration.
+// endText returns the end of an action: the count at which it takes effect or, while no one takes turns, its duration.
 func (v *view) endText(p *command.Preview) string {
 	if v.session.Game().AtRest() {
 		return "takes " + rules.SpanText(p.Counts*v.session.Rules().Pack.Seconds())

@@ -127,7 +127,7 @@ func (v *view) sidePools() []string {
 	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 
-// textToRead returns the text to read aloud in the present scene, as long as no one has had a turn, or "" if there is none.
+// textToRead returns the text to read aloud in the current scene until someone has had a turn, or "" if there is none.
 func (v *view) textToRead() string {
 	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
 	if !ok || v.isInPast() || !v.shownState().Running || !v.isBeforeTurns() {

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides take turns: the present turn as text and signs. view_sidecolumns.go has the columns of the sides.
+// Games in which sides take turns: the current turn as text and signs. view_sidecolumns.go has the columns of the sides.
 
 // inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 
-// countText returns the present count of an encounter: "count 12", "turn 3" in rounds, "before turn 1".
+// countText returns the current count of an encounter: "count 12", "turn 3" in rounds, "before turn 1".
 func countText(rs *rules.Ruleset, s *rules.State) string {
 	if rs.Order.InRounds() && s.Count == 0 {
 		return "before " + rs.CountWord() + " 1"
@@ -56,8 +56,8 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + on
 }
 
-// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if the selected one could act in the
-// state was, or another side or none had its turn then, or its own had finished. was is nil if there was no such state.
+// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if, in the previous state was, the
+// selected one could act, or another side or none had its turn, or its own side had finished. was is nil if there was no previous state.
 func (v *view) followSideTurn(was *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
@@ -120,7 +120,7 @@ func (v *view) stepText() string {
 	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + how
 }
 
-// comingTurnText says who may act now, or describes the next event, and the key for it.
+// comingTurnText names the combatants who may act now, or describes the next event, with the key for it.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {

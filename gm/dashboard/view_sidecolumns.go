@@ -367,7 +367,7 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, before
 	}
 	parts := p.stateParts(a, false, nil)
-	holds := len(parts) - len(a.Holding(p.session.Rules())) // what the game changes comes first
+	holds := len(parts) - len(a.Holding(p.session.Rules())) // changes by the game come first
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
 }
 

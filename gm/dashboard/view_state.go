@@ -34,7 +34,7 @@ type statePart struct {
 	since  int     // ID, higher for later parts; 0 for an automatic condition
 }
 
-// stateText lists the conditions of a combatant: first those that prevent acting, then those that hinder, then others.
+// stateText lists the conditions of a combatant: first the ones that prevent acting, then harmful ones, then others.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
@@ -173,7 +173,7 @@ func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
 	return !rs.AtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
 }
 
-// dueText returns when an event is due: its count or, far ahead and while counts stand still, the time until then.
+// dueText returns the time of an event: its count or, if it is far ahead while counts stand still, the time until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch counted := isCounted(rs, s, at); {
 	case counted && rs.Order.InRounds():
@@ -184,7 +184,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return rs.CountsText(at - s.Count)
 }
 
-// limitText returns until when a condition lasts: the count or the time until then, as dueText does.
+// limitText returns the end of a condition: its count or the time until then, as dueText does.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if isCounted(rs, s, at) {
 		return "until " + dueText(rs, s, at)
@@ -234,7 +234,7 @@ func (v *view) doingShort(doing *rules.Doing) string {
 	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
-// doingName returns the short name of an action, or that of its tool for the usual action with it.
+// doingName returns the short name of an action or, for the usual action with a tool, of the tool.
 func (v *view) doingName(doing *rules.Doing) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }

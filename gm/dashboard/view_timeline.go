@@ -98,7 +98,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 	return list
 }
 
-// isAimingAt reports whether a combatant acts on the one with the key whom.
+// isAimingAt reports whether a combatant acts on the combatant with the key whom.
 func isAimingAt(a *rules.Actor, whom string) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if d.Whom == whom {
@@ -182,7 +182,7 @@ func (v *view) plannedFor(line string) *plannedAction {
 	return plan
 }
 
-// joinTexts moves the texts of both of two simultaneous actions after the later one.
+// joinTexts joins the texts of two simultaneous actions and puts them after the later mark.
 func joinTexts(two []laneMark) {
 	if two[0].at > two[1].at {
 		two[0], two[1] = two[1], two[0]
@@ -270,8 +270,8 @@ func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// nearReach returns the count up to which the near part extends at least: ten from now, the third coming turn, and that of the composed
-// action.
+// nearReach returns the count up to which the near part extends at least: ten counts from now, the third coming turn, and the landing of
+// the composed action.
 func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
 	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })

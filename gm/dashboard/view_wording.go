@@ -222,7 +222,8 @@ func (v *view) isDecided() bool {
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
-// declaresNow says who declares, and the action that a condition suggests. It is computed once, not for each frame.
+// declaresNow returns the prompt for a combatant to declare, and the action that a condition suggests. It is computed once, not for each
+// frame.
 func (v *view) declaresNow(a *rules.Actor) string {
 	v.presentGame()
 	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
@@ -273,7 +274,7 @@ func (v *view) comingText(o *rules.Owed) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstillText explains why no event is pending, and what would help.
+// standstillText explains why no event is pending, with a remedy.
 func (v *view) standstillText() string {
 	state, waits := v.session.State(), false
 	var idle []string
