@@ -10,7 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Translates what a terminal sends into sequences that tcell reads: the keys Esc and Alt, invalid UTF-8, old mouse reports and the colour
+// Translates the input of a terminal into sequences that tcell reads: the keys Esc and Alt, invalid UTF-8, old mouse reports and the colour
 // of the background.
 
 // escapeRest is the longest time between an escape and the rest of a key that begins with one. A terminal sends both at once; if the
@@ -18,8 +18,8 @@ import (
 const escapeRest = 10 * time.Millisecond
 
 // escaping is a terminal that reports the key Esc in the keyboard protocol, whose sequences have an end; otherwise tcell waits 60 ms for
-// what may follow an escape. If the rest of another key does follow, that key is reported after the Esc, and none of its bytes is taken
-// for typing. Sequences that tcell would wait for in vain are dropped.
+// the bytes that may follow an escape. If the rest of another key does follow, that key is reported after the Esc, and none of its bytes is
+// taken for typing. Sequences that tcell would wait for in vain are dropped.
 type escaping struct {
 	tcell.Tty
 	now      func() time.Time
@@ -40,7 +40,7 @@ const (
 	beginners     = "]NPX^_\\" // characters after an escape for which tcell waits for more
 )
 
-// Start starts to read and drops what was read before.
+// Start begins to read and discards earlier input.
 func (t *escaping) Start() error {
 	t.raw, t.ready = nil, nil
 	return t.Tty.Start()

@@ -55,7 +55,7 @@ func (p *Page) Gap() {
 	}
 }
 
-// Height returns how many rows the page takes at a width.
+// Height returns the number of rows of the page at a width.
 func (p *Page) Height(w int) (rows int) {
 	for _, l := range p.Lines {
 		rows += l.Height(w)
@@ -79,7 +79,7 @@ func (l PageLine) leftStart() int {
 	return l.Indent + max(leadCells, Width(l.Lead)+1)
 }
 
-// Height returns how many rows the line takes at a width.
+// Height returns the number of rows of the line at a width.
 func (l PageLine) Height(w int) int { return len(l.leftRows(w)) }
 
 // leftRows returns Left wrapped into rows at a width.

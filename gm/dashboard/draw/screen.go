@@ -9,7 +9,7 @@ import (
 
 // A terminal screen that sends only the cells that changed.
 
-// TerminalError says why a terminal cannot be drawn on, and how to fix that.
+// TerminalError is the error of a terminal that can't be drawn on, with the fix.
 type TerminalError struct{ Text string }
 
 // Error returns the text.
@@ -22,7 +22,7 @@ type Screen struct {
 	w, h      int
 	frame     []cell
 	previous  []cell
-	stale     bool // whether previous differs from what the terminal shows
+	stale     bool // whether previous differs from the content of the terminal
 	ascii     bool // whether the terminal's locale is ASCII only
 	initError error
 	incoming  chan tcell.Event
@@ -123,7 +123,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	return rest, width
 }
 
-// isNarrow reports whether a text is one character of one cell, as far as can be told without the tables of Unicode.
+// isNarrow reports whether a text is certainly one character of one cell, without consulting the tables of Unicode.
 func isNarrow(text string) bool {
 	if len(text) == 1 {
 		return true
@@ -210,7 +210,7 @@ func (s *Screen) textToSend(g *cell) string {
 }
 
 // sendCell sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would otherwise
-// assume that what it wrote there before is still shown.
+// assume that its earlier output there is still shown.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {
 		return
