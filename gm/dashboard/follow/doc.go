@@ -1,5 +1,5 @@
 /*
-Package follow shows on a terminal what a seat sees, without a way to act there. It knows no session: the caller passes it
-the text, with every change.
+Package follow shows the view of a seat on a terminal, read-only. It knows no session: the caller passes it the text after every
+change.
 */
 package follow

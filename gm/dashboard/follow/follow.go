@@ -13,8 +13,8 @@ import (
 
 // The screen of a seat that is only watched: its text, scrolling and keys.
 
-// Looker returns what a seat sees; changed reports whether that may differ from the last call. trouble says why it could not be worked
-// out; the previous text then stays.
+// Looker returns the view of a seat. changed reports whether it may differ from the last call. trouble is the reason why it could not be
+// computed; the previous text then stays.
 type Looker func() (text seats.Text, changed bool, trouble string)
 
 // Options holds the settings of the screen.
@@ -24,7 +24,7 @@ type Options struct {
 	Screen tcell.Screen // screen to draw on; nil for [draw.NewTerminal]
 }
 
-// view holds what is shown on the terminal.
+// view holds the contents of the terminal.
 type view struct {
 	text    seats.Text
 	trouble string
@@ -133,10 +133,10 @@ func (v *view) showFrame(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is the minimum width, in columns, at which the log is next to the present.
+// sideBySide is the minimum width, in columns, at which the log is next to the current view.
 const sideBySide = 100
 
-// draw draws what a player sees: the present and the log, side by side if there is room.
+// draw draws a player's view and the log, side by side if there is room.
 func (v *view) draw(c draw.Canvas) {
 	name := v.text.Name
 	draw.PageLine{Left: name, Right: v.text.When, Role: draw.RoleStrong}.Draw(c, 0)
