@@ -4,8 +4,8 @@ package disk
 
 import "os"
 
-// Linked reports whether a file has another name in the file system; here nothing says so.
+// Linked returns false: on this system a file's other names can't be detected.
 func Linked(os.FileInfo) bool { return false }
 
-// haveSameOwner reports whether two files belong to the same user and group; here nothing says otherwise.
+// haveSameOwner returns true: on this system owners can't be compared.
 func haveSameOwner(_, _ os.FileInfo) bool { return true }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Linked reports whether a file has another name in the file system: a second program that opened it by that name
-// would have another lock, and another -wal file.
+// Linked reports whether a file has more than one name in the file system. A program that opened it by another name would use another lock
+// and another -wal file.
 func Linked(info os.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.Mode().IsRegular() && stat.Nlink > 1

@@ -6,14 +6,15 @@ import (
 	"os"
 )
 
-// Lock is a lock on a file, which the system frees when the process dies. The file stays: removing it would let two in.
+// Lock is a lock on a file. The system releases it when the process ends. The file is never removed while it is in use, since a new file of
+// the same name could be locked a second time.
 type Lock struct{ file *os.File }
 
-// TryLock takes the lock on a file, which it creates for its owner alone if there is none; nil if a process has the lock, this one
-// included. Others may still read and write the file.
+// TryLock locks the file called name, which it creates if it does not exist, readable only for its owner. It returns nil if any process,
+// including this one, holds the lock. Other processes can still read and write the file.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, private)
-	if errors.Is(err, fs.ErrPermission) { // a lock needs no more than reading
+	if errors.Is(err, fs.ErrPermission) { // reading is enough for a lock
 		f, err = os.OpenFile(name, os.O_CREATE|os.O_RDONLY, private)
 	}
 	if err != nil {
@@ -30,8 +31,7 @@ func TryLock(name string) (*Lock, error) {
 // Unlock releases the lock by closing the file.
 func (l *Lock) Unlock() error { return l.file.Close() }
 
-// Remove releases the lock and removes its file, so that no process uses it under this name again. Where an open file can't be removed, it
-// is closed first.
+// Remove releases the lock and removes its file. Where an open file can't be removed, it is closed first.
 func (l *Lock) Remove() error {
 	name := l.file.Name()
 	err := os.Remove(name)

@@ -7,14 +7,14 @@ import (
 	"runtime"
 )
 
-// private is the mode of a file that its owner alone may read and write.
+// private is the mode of a file that only its owner can read and write.
 const private = 0o600
 
-// Private is that mode, for those who make files.
+// Private is the mode of a file that only its owner can read and write.
 const Private fs.FileMode = private
 
-// KeepPrivate removes every other user's access to files that exist and that their owner may write. On Windows access depends on the
-// folder; StateDir is the user's own there.
+// KeepPrivate removes the access of other users from those of the files that exist and that their owner can write. On Windows it does
+// nothing, since access depends on the folder, and StateDir is private there.
 func KeepPrivate(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
@@ -28,7 +28,7 @@ func KeepPrivate(files ...string) error {
 	return nil
 }
 
-// isTooOpen reports whether the mode of a file that its owner may write gives access to other users.
+// isTooOpen reports whether a mode that lets its owner write also gives access to other users.
 func isTooOpen(system string, mode fs.FileMode) bool {
 	return system != "windows" && mode.IsRegular() && mode.Perm()&private == private && mode.Perm() != private
 }

@@ -7,7 +7,8 @@ import (
 	"runtime"
 )
 
-// StateDir returns the default folder of sessions: $HYBRID_STATE, or else the system's folder for the state of programs.
+// StateDir returns the default folder of sessions: $HYBRID_STATE, or else a folder in the operating system's directory for application
+// state.
 func StateDir() (string, error) {
 	return stateDir(runtime.GOOS, os.Getenv, func(dir string) bool {
 		info, err := os.Stat(dir)
@@ -15,8 +16,8 @@ func StateDir() (string, error) {
 	})
 }
 
-// stateDir returns StateDir of a system, by its name in Go and its environment; there reports whether a folder exists. A
-// folder in which earlier versions kept sessions on every system is kept.
+// stateDir computes StateDir for system, a GOOS value, with the given environment. isFolder reports whether a folder exists. A folder used
+// by earlier versions is kept if it exists.
 func stateDir(system string, env func(string) string, there func(string) bool) (string, error) {
 	if dir := env("HYBRID_STATE"); dir != "" {
 		return dir, nil

@@ -15,21 +15,22 @@ import (
 	"time"
 )
 
-// Files replaced as a whole: a reader, or a power cut, finds the old content or the new. link_unix.go and link_other.go compare owners.
+// Atomic replacement of files: a reader, also after a power cut, finds the old content or the new. link_unix.go and link_other.go compare
+// owners.
 
-// Rename renames a file, replacing any file of that name. Windows refuses that while another program, such as a virus scanner, has one of
-// the two open: so it tries again for a while.
+// Rename renames a file, replacing any file called to. On Windows this fails while another program, such as a virus scanner, has either
+// file open, so Rename retries for a while.
 func Rename(from, to string) error {
 	return retryWhileHeld(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
 
-// firstWait and maxTries limit the wait for another program: each wait is twice the last, about half a second in all.
+// firstWait and maxTries limit the wait for another program. Each wait is twice as long as the previous one, about half a second in all.
 const (
 	firstWait = time.Millisecond
 	maxTries  = 10
 )
 
-// retryWhileHeld repeats do as long as it fails because another program has a file open.
+// retryWhileHeld calls do until it succeeds or fails for another reason than that another program has a file open.
 func retryWhileHeld(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
 	for try := 1; try < maxTries && isHeldElsewhere(system, err); try++ {
@@ -39,7 +40,7 @@ func retryWhileHeld(system string, sleep func(time.Duration), do func() error) e
 	return err
 }
 
-// isHeldElsewhere reports whether an error says, on that system, that another program has the file open.
+// isHeldElsewhere reports whether err means, on the given system, that another program has the file open.
 func isHeldElsewhere(system string, err error) bool {
 	const accessDenied, sharingViolation, lockViolation = syscall.Errno(5), syscall.Errno(32), syscall.Errno(33)
 	var number syscall.Errno
@@ -49,10 +50,10 @@ func isHeldElsewhere(system string, err error) bool {
 	return number == accessDenied || number == sharingViolation || number == lockViolation
 }
 
-// WriteWhole lets a function write a file so that a reader finds either what was in it before or all of this; a power cut leaves
-// one of the two, too. A new file has the mode that the umask leaves. One that is there keeps its mode, and links that lead to
-// it stay. What isn't a regular file, such as a pipe or a device, is written straight into. A file that has another name or
-// owner, or whose folder can't be written, is overwritten in place, once the function has succeeded.
+// WriteWhole replaces the content of file with the output of write, so that readers find either the old content or all of the new, even
+// after a power cut. A new file gets the mode that the umask allows; an existing one keeps its mode. Links are followed. A file that isn't
+// regular, such as a pipe or a device, is written directly. A file that has another name or owner, or whose folder can't be written, is
+// overwritten in place after write has succeeded.
 func WriteWhole(file string, write func(io.Writer) error) error {
 	old, err := os.OpenFile(file, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +70,7 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 		err = write(old)
 		return cmp.Or(err, old.Close())
 	}
-	if err := cmp.Or(err, old.Close()); err != nil { // Windows replaces no file that is open
+	if err := cmp.Or(err, old.Close()); err != nil { // Windows can't replace an open file
 		return err
 	}
 	if file, err = filepath.EvalSymlinks(file); err != nil {
@@ -78,15 +79,15 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 	return replaceFile(file, info, write)
 }
 
-// maxLinks is the number of links that are followed, as in Linux.
+// maxLinks is the maximum number of links followed, as in Linux.
 const maxLinks = 40
 
-// linkTarget returns the path that file leads to through links, where there is nothing yet.
+// linkTarget returns the path, not existing yet, to which the links from file lead.
 func linkTarget(file string) (string, error) {
 	for range maxLinks {
 		to, err := os.Readlink(file)
 		if err != nil {
-			return file, nil // it is no link
+			return file, nil // not a link
 		}
 		if !filepath.IsAbs(to) {
 			folder, err := filepath.EvalSymlinks(filepath.Dir(file))
@@ -100,7 +101,7 @@ func linkTarget(file string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: file, Err: errors.New("too many links")}
 }
 
-// replaceFile lets a function write the regular file at a path, which no link leads on from; old is nil if there is none yet.
+// replaceFile replaces a regular file, whose links are resolved, with the output of write. old is nil if the file does not exist yet.
 func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) error {
 	if old != nil && Linked(old) {
 		return overwrite(file, write)
@@ -132,7 +133,7 @@ func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) erro
 	return err
 }
 
-// createPart creates the file that is to replace the one at a path, beside it. Nobody may read it who may not read the old one.
+// createPart creates a temporary file in the folder of file, to replace it. It can't be read by users who can't read the old one.
 func createPart(file string, old fs.FileInfo) (*os.File, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
@@ -146,7 +147,7 @@ func createPart(file string, old fs.FileInfo) (*os.File, error) {
 	}
 }
 
-// overwrite replaces the content of the file at a path by what a function writes, unless that fails.
+// overwrite replaces the content of file in place with the output of write, unless write fails.
 func overwrite(file string, write func(io.Writer) error) error {
 	var whole bytes.Buffer
 	if err := write(&whole); err != nil {
@@ -162,7 +163,7 @@ func overwrite(file string, write func(io.Writer) error) error {
 	return cmp.Or(err, to.Close())
 }
 
-// SyncFolder makes a new name in a folder outlive a power cut, where the system can do that.
+// SyncFolder makes the names in a folder durable, on systems that support it.
 func SyncFolder(folder string) {
 	f, err := os.Open(folder)
 	if err != nil {
