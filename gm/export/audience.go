@@ -74,7 +74,7 @@ func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	}
 }
 
-// tellPlayers exports what the characters of the players may know.
+// tellPlayers exports only facts known to the players' characters.
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.writeCampaign(g.Campaign.Label, "", Players)

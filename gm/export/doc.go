@@ -1,31 +1,29 @@
 /*
-Package export writes what was played as Markdown, as one HTML page, or as JSON Lines, for the game master or for the
-players, and counts how the rolls went. It changes nothing, and has what it writes from a [Source], which a *gm.Session is.
+Package export writes a session as Markdown, as one HTML page, or as JSON Lines, for the game master or for the players, and computes
+statistics of rolls. It changes nothing, and reads from a [Source], such as a *gm.Session.
 
 # Parts
 
-[Write] goes through the history once. audience.go says what an audience is told of each entry: the game master all of
-it, the players what package players tells them. A heading says before an entry on which evening and in which
-encounter it was.
+[Write] reads the history once. audience.go selects the parts of each entry that an audience may read: all of it for the game master,
+the passages of package players for the players. Headings give the evening and the encounter of the entries below.
 
-A formatter writes in one format: markdown.go, page.go, jsonl.go. It is given evenings, scenes and passages from top to bottom,
-escapes texts itself, and decides nothing about who may read what. Another format is another formatter, and a case in Write.
+A formatter writes one format: markdown.go, page.go, jsonl.go. It receives evenings, scenes and passages in order, escapes texts itself,
+and does not decide who may read them.
 
-[Statistics] counts checks by actor and skill, with the successes that were to be expected by the exact chances;
-[Chart] draws that as bars. It is for the game master: secret rolls count too.
+[Statistics] counts checks by actor and skill, with the successes expected by the exact chances; [Chart] draws them as bars. They are
+for the game master, since secret rolls count, too.
 
 # The golden files
 
-testdata/told is a campaign in which two evenings are played, and testdata/told/export what each format makes of them for
-each audience. UPDATE=1 go test writes them anew; read the difference. That no secret is in what players get is looked for
-in every format, in fights made at random too.
+testdata/told is a campaign with two evenings of play, and testdata/told/export has the output for each format and audience. UPDATE=1 go
+test rewrites it; read the difference. Tests search the players' output in every format for secrets, also after random fights.
 
 # Where to begin
 
 	out, err := os.Create("party.html")
 	err = export.Write(out, session, export.HTML, export.Players, 0)
 
-A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of formatter. What is told
-of an entry is not decided there: for the game master it is in audience.go, for the players in package players.
+A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of formatter. The selection of
+an entry's parts is not its task: see audience.go for the game master and package players for the players.
 */
 package export

@@ -55,7 +55,7 @@ type Source interface {
 	TurnTexts(first int64) []string
 }
 
-// Write writes everything that was played, or what was played on one evening; 0 means all. The players' version has what all players were
+// Write writes all entries, or the entries of one evening; 0 means all evenings. The players' version has what all players were
 // told (see package players): each line that was shown to everyone present. It has no notes, reasons or secrets, no undone entries, and no
 // numbers of actors other than the players' own.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
@@ -177,7 +177,7 @@ type passage struct {
 	Whole  *gm.HistoryEntry // complete entry, for the game master alone
 }
 
-// timeText returns when the entry happened: its count, or the time of day, or "" if neither is known.
+// timeText returns the time of the entry: its count, or the time of day, or "" if neither is known.
 func (p *passage) timeText() string {
 	if p.Timed {
 		return command.Number(p.Count)

@@ -46,7 +46,7 @@ type fightPage struct {
 	Seeds    []gm.Commitment    `json:"seeds"`
 	Fell     []fellDie          `json:"fell"`
 	Typed    int                `json:"typed"` // number of dice that no seed gives
-	Told     bool               `json:"told"`  // whether it is for players, with only what they were told
+	Told     bool               `json:"told"`  // whether it is for players, with only the passages told to them
 	Lined    bool               `json:"lined"` // whether there are chances
 }
 
@@ -179,8 +179,8 @@ func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WriteToldFight writes a fight as a page for the players: what they were told and, if l isn't nil, also their chance of winning after each
-// entry.
+// WriteToldFight writes a fight as a page for the players: the passages told to them and, if l isn't nil, also their chance of winning
+// after each entry.
 func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {

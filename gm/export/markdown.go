@@ -29,7 +29,7 @@ func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.writeQuote(notes)
 }
 
-// writeRecap writes the recap of the last evening, and the present state.
+// writeRecap writes the recap of the last evening, and the current state.
 func (m *markdown) writeRecap(of gm.Summary) {
 	for heading, text := range eachPart(of) {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))

@@ -72,7 +72,7 @@ func (p *page) writeNote(text string) {
 	}
 }
 
-// writeRecap writes the recap of the last evening, and the present state.
+// writeRecap writes the recap of the last evening, and the current state.
 func (p *page) writeRecap(m gm.Summary) {
 	for heading, text := range eachPart(m) {
 		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)

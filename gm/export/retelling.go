@@ -34,7 +34,7 @@ type retelling struct {
 	teller   *story.Retelling
 	chapters []chapter
 	account  []func()   // functions that write the parts after the chapters
-	now      int64      // number of the present evening
+	now      int64      // number of the current evening
 	summary  gm.Summary // written before the chapters
 	scenes   []*scene   // scene of each chapter
 }
@@ -65,7 +65,7 @@ func (r *retelling) addToChapter(p story.Passage) {
 	}
 }
 
-// noteSceneEnd records how the scene of a state ended, and the party's state after it.
+// noteSceneEnd records the outcome of the scene that ends, and the party's state after it.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]

@@ -109,7 +109,7 @@ func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	}
 }
 
-// probabilities returns the probability that a check succeeds, and that of its degree or a more extreme one.
+// probabilities returns the probability that a check succeeds, and the probability of its degree or a more extreme one.
 func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond
