@@ -1,29 +1,29 @@
 /*
-Package gmtest has what the tests of gm and of the packages above it share. It does not import gm, so that gm's own tests
-can use it: what it needs of a session it says as an interface, which a *gm.Session satisfies.
+Package gmtest contains helpers for the tests of gm and of the packages above it. It does not import gm, so that gm's own tests can use
+it; it accesses a session through an interface that a *gm.Session satisfies.
 
 # Parts
 
-  - gmtest.go: the sample campaign, a folder of files, a clock that goes on by itself, lines that must succeed ([Do]), and
-    two texts that must be the same, with the first line in which they differ
-  - memory.go: files of tests are kept in memory where there is enough of it; -disk has them on the disk
+  - gmtest.go: the sample campaign, a folder of files, an advancing clock, lines that must succeed ([Do]), and a comparison of two
+    texts, which reports the first different line
+  - memory.go: files of tests are kept in memory if there is enough of it, or on the disk with -disk
   - party.go: a campaign with a party of any size
-  - random.go: prompt lines at random, for a game that is played; questions answered and dice typed at random
-  - crowd.go: fights of any size ([Crowd], [Clash]), for what must not grow with them
-  - ratio.go: [Ratio] measures something against a yardstick in the same run
-  - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and the campaign that they are kept in
-  - stream.go: what a seat hears, and how long it took
+  - random.go: random prompt lines, answers and typed dice for a game in progress
+  - crowd.go: fights of any size ([Crowd], [Clash]), for costs that must not grow with it
+  - ratio.go: [Ratio] compares a duration with a yardstick in the same run
+  - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and their campaign
+  - stream.go: the messages of a seat's stream, with their durations
   - chromium: a real browser, for the pages
-  - transcript: prompt lines and what comes of each in a session; it imports gm, so its tests are of packages gm_test, verbs_test, …
+  - transcript: prompt lines with their output; it imports gm, so its tests are in packages gm_test, verbs_test, …
 
 # What is measured
 
-A time says little about another machine, or about this one in a busy hour. So each benchmark whose name contains Ratio
-measures beside it what it cannot be cheaper than by much, in turns, and reports how many times that it takes:
+Absolute durations depend on the machine and its load. So each benchmark whose name contains Ratio also measures a yardstick, a lower
+limit of the cost, in turns, and reports the ratio of the two:
 
 	go test -run '^$' -bench Ratio ./...
 
-prints them all, and times is what counts. What is held to what:
+prints all of them; "times" is the ratio. The benchmarks and their yardsticks:
 
 	rules            Ratio/formula              a formula, to the same in Go
 	                 Ratio/check, /attack       a roll and an attack with their consequences, to the same by hand

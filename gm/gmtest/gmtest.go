@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// What tests share: sample campaigns, folders, clocks and comparing texts.
+// Helpers shared by tests: sample campaigns, folders, clocks, and comparison of texts.
 
 // moreGarbage is the garbage collector's target percentage in tests. Tests load many games and keep few: with the usual
 // percentage a third of their time goes into collections.
@@ -78,7 +78,7 @@ func Sequential(t testing.TB) {
 }
 
 // Abreast runs the tests of a package in memory ([InMemory]), and parallel ones eight at a time unless -parallel says
-// otherwise: for tests that wait for a disk or a browser more than they compute.
+// otherwise: Use it for tests that mostly wait for the disk or a browser.
 func Abreast(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)

@@ -185,7 +185,7 @@ func (r Random) deedArguments(who string) (pool, condition, item string) {
 	return pool, condition, item
 }
 
-// thingPool returns a pool as the set command takes it: the given one or, occasionally, that of a thing.
+// thingPool returns a pool as an argument of the set command: the given one or, occasionally, that of an item.
 func (r Random) thingPool(item, pool string) string {
 	for _, p := range r.Game().Rules.Pools.All {
 		if p.OfItem() && r.Rng.IntN(3) == 0 {

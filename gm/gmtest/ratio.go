@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Ratio measures something against a yardstick: what it cannot be cheaper than by much. The two take turns, so that a
+// Ratio compares the duration of a function with that of a yardstick, a lower limit of its cost. The two take turns, so that a
 // busy machine is busy for both; the medians are reported in microseconds, and how many times the yardstick it is.
 func Ratio(b *testing.B, name string, do, yardstick func()) {
 	timed := func(do func()) func() time.Duration {

@@ -10,7 +10,7 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Secret is a kind of secret: how the second of two sessions differs from the first. gm/testdata/secrets.yaml lists them and explains the
+// Secret is a kind of secret, as the difference between two sessions. gm/testdata/secrets.yaml lists them and explains the
 // fields.
 type Secret struct {
 	Name                 string
@@ -28,7 +28,8 @@ func Secrets(t testing.TB) (list []Secret) {
 	return list
 }
 
-// Campaigns returns the campaigns of the first and of the second session: plain, which SecretFiles is, as far as no file differs.
+// Campaigns returns the campaigns of the first and of the second session. plain is the campaign whose files SecretFiles can replace; it is
+// returned itself if none differs.
 func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
 	t.Helper()
 	files, both := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
