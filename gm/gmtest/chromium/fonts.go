@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Which letters a page has to fit with. The fonts come with the tests, as parts of the Go fonts (fonts/LICENSE), so that what a test
-// finds does not depend on the fonts of the machine.
+// Checks whether a page fits with fonts of different widths. The fonts come with the tests, as parts of the Go fonts (fonts/LICENSE), so
+// that the result does not depend on the fonts of the machine.
 
 //go:embed fonts/go-regular.woff2
 var regular []byte
@@ -40,8 +40,8 @@ func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	return map[string][]byte{"400": regular, "700": bold}, 100
 }
 
-// useFont is a script that shows all texts of a page in a font, whatever its policy and style sheets say. It returns how wide
-// letters are in it.
+// useFont is a script that displays all text of a page in a font, overriding its style sheets and content security policy. It returns the
+// mean width of the letters a to z in hundredths of the font size.
 var useFont = template.Must(template.New("font").Parse(`(async () => {
 if (!window.fontSheet) document.adoptedStyleSheets.push(window.fontSheet = new CSSStyleSheet());
 for (const [weight, file] of Object.entries({{.Files}})) {
