@@ -83,7 +83,7 @@ func adviceText(s *gm.Session, who string) string {
 	return out.String()
 }
 
-// completionsText lists how a line may go on at its end; of more than ten ways the first ten.
+// completionsText lists the completions at the end of line: at most ten, followed by the total if there are more.
 func completionsText(s *gm.Session, line string) string {
 	_, words := s.Complete(line, len(line))
 	var list []string

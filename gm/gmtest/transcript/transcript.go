@@ -62,7 +62,7 @@ func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 	return gmtest.Campaign(t, name, choices)
 }
 
-// Play returns a transcript with what comes of its lines in the campaign c now.
+// Play plays the lines of a transcript in the campaign c and returns the transcript with the resulting output.
 func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	var s *gm.Session
 	var out strings.Builder
