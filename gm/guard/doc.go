@@ -1,8 +1,8 @@
 /*
-Package guard keeps a session running when work that only looks at it panics: a preview, odds, a completion, a panel, a page
-for a phone. It is off until [Enable] is called, so that a panic ends every test in which it happens.
+Package guard keeps a session running after a panic in code that only reads it: a preview, odds, a completion, a panel, a page for a
+phone. It is off until [Enable] is called, so that a panic ends every test in which it happens.
 
-Work that changes the session is not guarded: after a panic in it, nothing says what is true. What was carried out before is
-on disk, and the session goes on when the program is started again.
+Code that changes the session is not guarded, since a panic can leave it in an invalid state. Earlier entries are on disk, and the
+session continues when the program is restarted.
 */
 package guard

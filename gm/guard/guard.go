@@ -55,7 +55,7 @@ func isEnabled() bool {
 // Failure is the error of guarded work that panicked.
 type Failure struct {
 	What   string // such as Preview
-	Report string // the path of the file that says what happened; empty if it can't be written
+	Report string // path of the file with the crash report; empty if it can't be written
 }
 
 func (f *Failure) Error() string {
@@ -92,7 +92,7 @@ func Change() (end func()) {
 	return func() { changes.Add(-1) }
 }
 
-// Try does work that may also change a session, such as what a key does. A panic in it is a [*Failure] as one in Look is,
+// Try does work that may also change a session, such as the action of a key. A panic in it is a [*Failure] as one in Look is,
 // unless the session was being changed.
 func Try(what string, work func()) error {
 	before := changes.Load()
