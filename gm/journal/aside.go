@@ -11,13 +11,11 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Damaged or unwanted files set aside under a name that gives the reason; all files of a campaign move together.
+// Sets damaged or unwanted files aside under a name that gives the reason. All files of a campaign are moved together.
 
-// SetAside moves a damaged campaign, with the files that belong to it, to a new
-// name next to it that contains the time now, to the second in now's zone, and
-// returns that name; path is then free for Open to start again or for a backup.
-// It overwrites nothing. The error is ErrBusy if the campaign is open for
-// writing, and fs.ErrNotExist if there is nothing to move.
+// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the time now, to the second in
+// now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
+// campaign is open for writing, and fs.ErrNotExist if there is nothing to move.
 func SetAside(path string, now time.Time) (moved string, err error) {
 	moved, err = setAside(path, now)
 	if err != nil {
@@ -26,8 +24,7 @@ func SetAside(path string, now time.Time) (moved string, err error) {
 	return moved, nil
 }
 
-// setAside moves the journal at path and its side files out of the way, under a name with the time now, and returns that
-// name.
+// setAside moves the journal at path and its side files to a name that contains the time now, and returns that name.
 func setAside(path string, now time.Time) (string, error) {
 	file, err := resolveLinks(path)
 	if err != nil {
@@ -57,9 +54,8 @@ func setAside(path string, now time.Time) (string, error) {
 	return target, cmp.Or(removeSeal(file), keepPrivate(target))
 }
 
-// Move gives a campaign that no process has open another name, under which there is
-// no file yet. All of it is in its one file then. It fails like Open, and with
-// fs.ErrExist.
+// Move renames a campaign that no process has open to a name without a file. Afterwards all data is in its one file. It returns the errors
+// of Open, or fs.ErrExist.
 func Move(from, to string) error {
 	if err := moveFiles(from, to); err != nil {
 		return fmt.Errorf("move journal %s to %s: %w", from, to, explainError(err))
@@ -67,7 +63,7 @@ func Move(from, to string) error {
 	return nil
 }
 
-// moveFiles moves the journal from and its side files to the name to.
+// moveFiles renames the journal from and its side files to to.
 func moveFiles(from, to string) error {
 	file, err := resolveLinks(from)
 	if err != nil {
@@ -90,7 +86,7 @@ func moveFiles(from, to string) error {
 	}
 	lock := j.lock
 	j.lock = nil
-	defer lock.Unlock() // after lock.Remove it fails, since the file is closed already
+	defer lock.Unlock() // after lock.Remove this fails, since the file is closed already
 	if err := removeSeal(file); err != nil {
 		return errors.Join(err, j.releaseAll())
 	}
@@ -100,7 +96,7 @@ func moveFiles(from, to string) error {
 	}
 	others, err := fileEndings(file)
 	if err != nil || len(others) > 1 {
-		return cmp.Or(err, ErrBusy) // another process reads it, and the newest entries are in -wal
+		return cmp.Or(err, ErrBusy) // another process reads it, so the newest entries are still in -wal
 	}
 	if err := disk.Rename(file, target); err != nil {
 		return withoutPath(err)
@@ -109,8 +105,8 @@ func moveFiles(from, to string) error {
 	return withoutPath(lock.Remove())
 }
 
-// fileEndings returns the endings of the files that a campaign consists of. Its own file, with an empty ending, comes last: if
-// the program dies while moving them, none of the others may be left and be taken for part of a new campaign.
+// fileEndings returns the suffixes of a campaign's files. The suffix of the main file, "", is last: if the program dies while moving them,
+// no side file may remain and be mistaken for part of a new campaign.
 func fileEndings(file string) ([]string, error) {
 	var found []string
 	for _, tail := range []string{"-wal", "-journal", "-shm", ""} {
@@ -125,7 +121,7 @@ func fileEndings(file string) ([]string, error) {
 	return found, nil
 }
 
-// findFreeName returns name, or name-2, name-3 … if that is taken.
+// findFreeName returns name, or name-2, name-3 … if it is in use.
 func findFreeName(name string) (string, error) {
 	try := name
 	for n := 2; ; n++ {

@@ -9,10 +9,9 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Backup writes the campaign in its present state, with every entry so far, to a new
-// file at path, which can be opened like any campaign. It never overwrites: if
-// there is a file, the error is fs.ErrExist. After an error there is no file at
-// path. It reads the whole campaign, about 3 ms for each megabyte.
+// Backup writes the current state of the campaign, with all entries, to a new file at path, which can be opened like any campaign. It never
+// overwrites: if the file exists, the error is fs.ErrExist. After an error there is no file at path. It reads the whole campaign, which
+// takes about 3 ms per megabyte.
 func (j *Journal) Backup(path string) error {
 	if err := j.writeBackup(path); err != nil {
 		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explainError(err))
@@ -20,7 +19,7 @@ func (j *Journal) Backup(path string) error {
 	return nil
 }
 
-// writeBackup writes the copy that Backup promises; its errors are not explained yet.
+// writeBackup writes the copy for Backup; its errors are not explained yet.
 func (j *Journal) writeBackup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed

@@ -1,9 +1,8 @@
 package journal
 
-// AppendAll writes records as the next entries, all of them or none, and sets
-// their Seq. When it returns nil they are on the disk; a crash or a power cut in
-// the middle leaves none. After an error nothing is written, the records are as
-// they were, and the next Append may succeed.
+// AppendAll writes records as the next entries, all or none, and sets their Seq. When it returns nil they are on the disk; a crash or a
+// power cut while it runs leaves none of them. After an error nothing is written, the records are unchanged, and the next Append can
+// succeed.
 func (j *Journal) AppendAll(list []*Record) error {
 	if err := j.checkWritable(); err != nil {
 		return j.wrapError("append to", err)
@@ -35,7 +34,7 @@ func (j *Journal) appendAll(list []*Record) error {
 		err = execStatement(j.db, `COMMIT`)
 	}
 	if err != nil {
-		execStatement(j.db, `ROLLBACK`) // it fails if there is nothing to roll back
+		execStatement(j.db, `ROLLBACK`) // fails if there is nothing to roll back
 	}
 	return err
 }

@@ -1,37 +1,37 @@
 /*
-Package journal keeps the entries of a campaign in one SQLite file, each one safe on the disk before the next. It does
-not know what an entry means, nor anything of a game: a [Record] is a number, a kind and bytes.
+Package journal stores the entries of a campaign in one SQLite file, each one safe on the disk before the next. Entries are
+opaque to it: a [Record] is a number, a kind and bytes.
 
 # The promise
 
-When [Journal.Append] returns nil, the entry is on the disk and outlives a crash, a kill or a power cut. When it returns
-an error, nothing was written and the journal is as it was, so that the same entry can be appended again.
-[Journal.AppendAll] promises the same of several entries, all of them or none. Entries are numbered 1, 2, 3 … without
+When [Journal.Append] returns nil, the entry is on the disk and survives a crash, a kill or a power cut. When it returns
+an error, nothing was written and the journal is unchanged, so that the same entry can be appended again.
+[Journal.AppendAll] promises the same for several entries, all or none. Entries are numbered 1, 2, 3 … without
 gaps and never change.
 
 # The files
 
-While a [Journal] is open for writing, two more files stand beside the campaign: -wal holds the newest entries, until
-[Journal.Checkpoint] at the end of a turn, and -shm the way to them. [Journal.Close] puts everything into the one file, which may then be copied or moved. The file .lock
-beside it stays; it says whether a program has the campaign open for writing, and holds a checksum of the whole file
-while none has.
+While a [Journal] is open for writing, there are two more files next to the campaign: -wal holds the newest entries, until
+[Journal.Checkpoint] at the end of a turn, and -shm is its index. [Journal.Close] moves everything into the one file, which can then
+be copied or moved. The file .lock remains; it says whether a program has the campaign open for writing, and otherwise holds a
+checksum of the whole file.
 
 # Parts
 
-Opening (open.go). [Open] takes the lock, checks the file and makes one where there is none; [OpenReadOnly] reads beside a
-writer, and what a [Journal.Snapshot] reads there is of one moment. What can be wrong is a sentinel error ([ErrBusy], [ErrDamaged], [ErrFull] …), each with the way out in its text.
+Opening (open.go). [Open] takes the lock, checks the file and creates it if necessary; [OpenReadOnly] can read while another
+process writes, and [Journal.Snapshot] gives it a consistent view. Errors are sentinels ([ErrBusy], [ErrDamaged], [ErrFull] …),
+each with the fix in its text.
 
-Writing (journal.go, batch.go). Append, and [Journal.Put] for small settings. moved.go finds out that the file was
-removed, replaced or written by another program while it was open.
+Writing (journal.go, batch.go). Append, and [Journal.Put] for small settings. moved.go detects that the file was removed, replaced
+or written by another program while it was open.
 
-Checking (sum.go, wal.go). Each entry and setting has a checksum, the closed file has one as a whole, and [Journal.Check]
-reads all of them, as [Open] does unless the file is the one that was closed. A -wal file that lost what it held is found too.
+Checking (sum.go, wal.go). Each entry and setting has a checksum, and so has the closed file as a whole. [Journal.Check] verifies
+all of them, and so does [Open], unless the file is unchanged since it was closed. Lost entries of a -wal file are detected, too.
 
-Saving (backup.go, aside.go, salvage.go). [Journal.Backup] copies the campaign as it stands, [SetAside] moves a damaged one
-out of the way and [Salvage] reads from it, page by page, whatever is still as it was written.
+Saving (backup.go, aside.go, salvage.go). [Journal.Backup] copies the campaign in its current state, [SetAside] renames a damaged
+one, and [Salvage] reads the intact parts of it, page by page.
 
-sqlite.go is the seam to SQLite and turns its errors into those of this package. The package imports nothing of the
-program.
+sqlite.go calls SQLite and converts its errors to those of this package. The package imports only gm/disk of the program.
 
 # Where to begin
 
@@ -40,10 +40,10 @@ program.
 	err = j.Each(func(r journal.Record) error { return replay(r) })
 	err = j.Close()
 
-A Journal is not safe for concurrent use. Another goroutine that wants to read or back up the same campaign opens its own
-with OpenReadOnly.
+A Journal is not safe for concurrent use. Another goroutine that reads or backs up the same campaign must open its own with
+OpenReadOnly.
 
-TestKill in crash_test.go kills a program that appends and reads what it left; the other tests cut, flip and lengthen
-files byte by byte. A new version of the file's form needs a step in renew (sum.go), and the old form stays readable.
+TestKill in crash_test.go kills a program while it appends and checks the file; other tests cut, flip and append bytes. A new
+version of the file format needs a step in renewIfOld (sum.go), and the old format must stay readable.
 */
 package journal

@@ -13,9 +13,9 @@ import (
 	"hybrid/gm/disk"
 )
 
-// The journal: entries written and read, with their checksums. Opening is in open.go, SQLite in sqlite.go.
+// Reading and writing entries, with their checksums. open.go opens a journal, sqlite.go calls SQLite.
 
-// Errors of a campaign's file, each in one line with the fix. Errors of this package wrap them after the operation and the path.
+// Errors about a campaign's file, each one line that includes the fix. Errors of this package wrap them, after the operation and the path.
 var (
 	ErrBusy     = errors.New("Another program is using this campaign. Close it there, then try again.")
 	ErrNewer    = errors.New("This file was written by a newer version. Update hybrid to open it.")
@@ -27,34 +27,32 @@ var (
 	ErrLinked   = errors.New("the file has a second name (a hard link), under which it could be written twice; copy it, and remove one of the names")
 )
 
-// Record is one entry as the journal keeps it. What Kind and the bytes mean is
-// the caller's; empty bytes come back as nil.
+// Record is one entry of the journal. Kind and the byte slices are opaque to the journal; empty byte slices are returned as nil.
 type Record struct {
-	Seq     int64     // 1, 2, 3 … without gaps, given by Append
-	Session int64     // the session it belongs to
-	At      time.Time // to the millisecond; read back in UTC
+	Seq     int64     // 1, 2, 3 … without gaps, set by Append
+	Session int64     // number of its session
+	At      time.Time // time, to the millisecond; in UTC when read back
 	Kind    int
-	Target  int64 // the Seq that an undo or redo means, else 0
+	Target  int64 // Seq of the entry that an undo or redo refers to, else 0
 	Command []byte
 	Events  []byte
 	Report  []byte
 }
 
-// Journal is an open campaign. It is for one goroutine at a time; another one
-// that wants to read or back up the same campaign meanwhile opens its own with
-// OpenReadOnly.
+// Journal is an open campaign. It must be used by one goroutine at a time. Another goroutine that reads or backs up the same campaign
+// meanwhile must open its own with OpenReadOnly.
 type Journal struct {
 	path   string
-	db     conn       // nil once closed
-	lock   *disk.Lock // nil when open only for reading
+	db     conn       // connection; nil after Close
+	lock   *disk.Lock // nil if opened read-only
 	length int64
 
 	version    int64  // format of the file; 1 has no checksums
-	settled    bool   // whether everything is in the main file
-	file       string // path without links
+	settled    bool   // whether all data is in the main file
+	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read
 
-	otherFile bool // whether the file was another one when it was last closed; unknown if it is open for reading
+	otherFile bool // whether the file was not the one last closed; unknown if opened read-only
 	stamps    [2]stamp
 }
 
@@ -68,11 +66,11 @@ const (
 	sqlGet     = `SELECT value, sum FROM meta WHERE key = ?`
 )
 
-// Path returns the path the journal was opened with.
+// Path returns the path passed to Open.
 func (j *Journal) Path() string { return j.path }
 
-// Len returns the number of entries, which is the Seq of the last one. A journal that is open only for reading asks the
-// file, since another program may be writing; if that fails, it returns the last known number.
+// Len returns the number of entries, which is the Seq of the last one. A read-only journal queries the file, since another program may be
+// writing; if that fails, it returns the last known number.
 func (j *Journal) Len() int64 {
 	if j.lock != nil || j.db == nil {
 		return j.length
@@ -85,8 +83,8 @@ func (j *Journal) Len() int64 {
 	return j.length
 }
 
-// Snapshot calls read, which sees the file as it is when first read, whatever another program writes meanwhile. A journal
-// that is open for writing needs no snapshot: no other program writes to it.
+// Snapshot calls read with a consistent view of the file, as of its first read, even if another program writes meanwhile. A journal open
+// for writing needs no snapshot, since no other program can write.
 func (j *Journal) Snapshot(read func() error) (err error) {
 	if j.db == nil || j.lock != nil || j.inSnapshot {
 		return read()
@@ -115,10 +113,9 @@ func (j *Journal) Version() (int64, error) {
 	return version, nil
 }
 
-// Append writes r as the next entry and sets r.Seq. When it returns nil the
-// entry is on the disk and survives a crash or a power cut. After an error
-// nothing is written, r is as it was, and the next Append may succeed; after
-// ErrMoved what was appended before may be lost with the file, too.
+// Append writes r as the next entry and sets r.Seq. When it returns nil the entry is on the disk and survives a crash or a power cut. After
+// an error nothing is written, r is unchanged, and the next Append can succeed. After ErrMoved, earlier entries may also be lost with the
+// file.
 func (j *Journal) Append(r *Record) error {
 	if err := j.checkWritable(); err != nil {
 		return j.wrapError("append to", err)
@@ -142,8 +139,8 @@ func (j *Journal) insertRecord(seq int64, r *Record) error {
 	return execStatement(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blobOrNull(r.Command), blobOrNull(r.Events), blobOrNull(r.Report), sumRecord(&as))
 }
 
-// Each calls fn with every entry in order, and stops at the first damaged one or at an error of fn, which it returns unchanged. fn may
-// keep the bytes and may use the journal; entries that it appends are not visited.
+// Each calls fn with every entry in order. It stops at the first damaged entry, or when fn returns an error, which it returns unchanged. fn
+// can keep the bytes and use the journal; entries that it appends are not visited.
 func (j *Journal) Each(fn func(Record) error) error {
 	return j.After(0, func(r Record, damage error) error {
 		if damage != nil {
@@ -153,7 +150,7 @@ func (j *Journal) Each(fn func(Record) error) error {
 	})
 }
 
-// After calls fn for each entry after seq, like Each, with the error of a damaged one.
+// After calls fn for each entry after seq, like Each. damage is not nil for a damaged entry.
 func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
 		return j.wrapError("read", os.ErrClosed)
@@ -187,7 +184,7 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 	}
 }
 
-// withoutChecksum replaces the column of checksums in query by NULL if the file has none.
+// withoutChecksum replaces the checksum column in query with NULL if the file has no checksums.
 func (j *Journal) withoutChecksum(query string) string {
 	if j.version < version {
 		return strings.Replace(query, ", sum", ", NULL", 1)
@@ -195,8 +192,8 @@ func (j *Journal) withoutChecksum(query string) string {
 	return query
 }
 
-// recordFromRow turns a row of sqlAfter into a Record. The table is STRICT, so a column
-// holds its type or, for bytes, NULL, which comes out as nil.
+// recordFromRow converts a row of sqlAfter to a Record. The table is STRICT, so a column has its declared type or, for bytes, is NULL,
+// which becomes nil.
 func recordFromRow(row []driver.Value) Record {
 	var r Record
 	r.Seq, _ = row[0].(int64)
@@ -212,8 +209,7 @@ func recordFromRow(row []driver.Value) Record {
 	return r
 }
 
-// Put stores a small setting of the campaign under key, replacing the old value. It is on the disk when Put returns nil; after an error
-// the old value remains.
+// Put stores value as a setting of the campaign under key. It is on the disk when Put returns nil; after an error the old value remains.
 func (j *Journal) Put(key string, value []byte) error {
 	if err := j.checkWritable(); err != nil {
 		return j.wrapError("write "+key+" to", err)
@@ -229,7 +225,7 @@ func (j *Journal) Put(key string, value []byte) error {
 	return nil
 }
 
-// Get returns the last value Put under key, or nil if there is none.
+// Get returns the last value stored by Put under key, or nil if there is none.
 func (j *Journal) Get(key string) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.wrapError("read", os.ErrClosed)
@@ -248,10 +244,8 @@ func (j *Journal) Get(key string) ([]byte, error) {
 	return value, nil
 }
 
-// Close releases the campaign and leaves everything in its one file. (If
-// another process reads it just then, the newest entries may stay in the -wal file,
-// where the next Open finds them.) A second Close does
-// nothing.
+// Close closes the campaign and moves all data into its one file. If another process is reading it, the newest entries may stay in the -wal
+// file, where the next Open finds them. Further calls do nothing.
 func (j *Journal) Close() error {
 	if j.db == nil {
 		return nil
@@ -267,8 +261,8 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-// Checkpoint moves what was written from the -wal file into the campaign's own, unless another program still reads the
-// earlier state, so that a copy of that one file has it. After an error everything is in the two files as before.
+// Checkpoint moves new entries from the -wal file into the main file, unless another program is still reading an earlier state, so that a
+// copy of the main file is complete. After an error both files are unchanged.
 func (j *Journal) Checkpoint() error {
 	err := j.checkWritable()
 	if err == nil {
@@ -284,16 +278,15 @@ func (j *Journal) Checkpoint() error {
 	return nil
 }
 
-// settleWAL moves the newest entries from the -wal file into the campaign's own
-// and removes -wal and -shm. While another process reads it cannot do all of it;
-// nothing is lost then, so its errors are ignored.
+// settleWAL moves the newest entries from the -wal file into the main file, and removes -wal and -shm. It can't finish while another
+// process is reading; since nothing is lost, errors are ignored.
 func settleWAL(db conn) {
 	execStatement(db, `PRAGMA busy_timeout = 0`)
 	execStatement(db, `PRAGMA wal_checkpoint(TRUNCATE)`)
 	execStatement(db, `PRAGMA journal_mode = DELETE`)
 }
 
-// releaseAll closes whatever of j is open.
+// releaseAll closes the connection and releases the lock of j, if they are open.
 func (j *Journal) releaseAll() error {
 	var errs []error
 	if j.db != nil {
@@ -330,7 +323,7 @@ func (j *Journal) wrapError(doing string, err error) error {
 	return fmt.Errorf("%s journal %s: %w", doing, j.path, explainError(err))
 }
 
-// Last returns the newest entry, without its Report, or a zero Record if there is none.
+// Last returns the newest entry without its Report, or a zero Record if there is none.
 func (j *Journal) Last() (last Record, err error) {
 	if j.db == nil {
 		return last, j.wrapError("read", os.ErrClosed)

@@ -11,15 +11,15 @@ type stamp struct {
 	info os.FileInfo // nil if there was no file
 }
 
-// markFiles notes the present state of the campaign's file and its -wal file.
+// markFiles records the current state of the campaign's file and its -wal file.
 func (j *Journal) markFiles() {
 	for i := range j.stamps {
 		j.stamps[i].info, _ = os.Stat(j.stamps[i].name)
 	}
 }
 
-// checkNotMoved returns ErrMoved if a write could be lost: the campaign's file or its -wal file isn't the one at its path any more, or another
-// program wrote to it and left it damaged.
+// checkNotMoved returns ErrMoved if a write could be lost: the file at the path is no longer the opened campaign's file or -wal file, or
+// another program wrote to it and left it damaged.
 func (j *Journal) checkNotMoved() error {
 	touched := false
 	for _, s := range j.stamps {
@@ -42,7 +42,7 @@ func (j *Journal) checkNotMoved() error {
 	return nil
 }
 
-// Fresh returns an unused name for a new file next to a campaign's: path, what, and now to the second, in now's zone.
+// Fresh returns an unused name for a new file in the campaign's folder: path, what, and the time now to the second, in now's zone.
 func Fresh(path, what string, now time.Time) (string, error) {
 	return findFreeName(path + "." + what + "-" + now.Format("2006-01-02-150405"))
 }

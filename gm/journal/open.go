@@ -13,23 +13,22 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Opening a journal: lock, format, checks, and looking on while another process writes.
+// Opening a journal: its lock, format and checks, and reading while another process writes.
 
 // Marks of a campaign's file: SQLite's application_id and user_version.
 const (
 	application = 0x48594252 // "HYBR"
-	version     = 2          // format of new files; a later one can change the tables
+	version     = 2          // format of new files; later formats can change the tables
 )
 
 var pragmaVersion = fmt.Sprintf(`PRAGMA user_version = %d`, version)
 
-// The tables, written as SQLite gives them back. A file whose tables differ, or
-// that brings triggers of its own, is not opened.
+// The tables as SQLite returns them. A file with other tables, or with triggers, is not opened.
 const (
 	tableEntry = `CREATE TABLE entry (` + entryColumns + `, ` + sumColumn + `) STRICT`
 	tableMeta  = `CREATE TABLE meta (` + metaColumns + `, ` + sumColumn + `) STRICT, WITHOUT ROWID`
 
-	// Version 1 had no checksums.
+	// Version 1 has no checksums.
 	tableEntry1 = `CREATE TABLE entry (` + entryColumns + `) STRICT`
 	tableMeta1  = `CREATE TABLE meta (` + metaColumns + `) STRICT, WITHOUT ROWID`
 
@@ -38,22 +37,18 @@ const (
 	sumColumn    = `sum INTEGER NOT NULL DEFAULT 0`
 )
 
-// walPages is the number of written pages (4 MB) after which an Append also moves them into
-// the campaign's own file, which takes about 2 ms, and the -wal file is written
-// from its start again. Measured: an Append then costs less than adding as many
-// bytes to a file, and about a tenth more while the -wal file still grows;
-// making it long in Open would save that and cost 10 ms there.
+// walPages is the number of written pages (4 MB) after which an Append moves them into the main file, which takes about 2 ms, and the -wal
+// file is overwritten from its start. As measured, an Append then costs less than appending as many bytes to a file, and about a tenth more
+// while the -wal file still grows. Preallocating the file in Open would avoid that but cost 10 ms.
 const walPages = 1000
 
-// Open opens the campaign at path for writing and makes it, and its folder, if
-// there is none. It checks the whole file first and changes nothing if it
-// fails: with ErrBusy if it is open for writing elsewhere (in this program
-// too), ErrLinked, ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. A process that
-// dies with the campaign open leaves it free.
+// Open opens the campaign at path for writing, and creates it and its folder if they do not exist. It first checks the whole file. If it
+// fails, it changes nothing: with ErrBusy if the file is open for writing elsewhere, also in this process, or with ErrLinked, ErrNewer,
+// ErrForeign, ErrDamaged or ErrReadOnly. If a process dies, its campaigns are free again.
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 
-// OpenIf opens a journal as Open does, unless fits returns an error; fits may read the campaign while nothing in it is
-// changed yet. That error is returned unchanged.
+// OpenIf opens a journal as Open does, unless fits returns an error, which it returns unchanged. fits can read the campaign before anything
+// is changed.
 func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, err := openWriting(path, fits)
 	if err != nil {
@@ -62,7 +57,7 @@ func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openWriting opens the journal at path, locked for this process, if fits agrees.
+// openWriting opens the journal at path and locks it for this process, unless fits refuses it.
 func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	fail := func(err error) (*Journal, error) {
 		return nil, fmt.Errorf("open journal %s: %w", path, explainError(err))
@@ -89,7 +84,7 @@ func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openLocked opens the file; unfit is the error of fits.
+// openLocked opens the file after it was locked; unfit is the error of fits.
 func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := createEmpty(j.file); err != nil {
 		return nil, err
@@ -113,7 +108,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	err = j.verifyFile(same)
-	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process that may write can undo what a crash left half done
+	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process with write access can roll back an unfinished change
 	if err != nil && !unfinished {
 		return nil, err
 	}
@@ -157,15 +152,15 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	return nil, nil
 }
 
-// OpenReadOnly opens an existing campaign for reading, also while it is being
-// written elsewhere. A change that a crash left half done is undone first. Its errors are those of Open, ErrBusy only in the moment a
-// writer opens or closes it; fs.ErrNotExist if there is no such file.
+// OpenReadOnly opens an existing campaign for reading, even while another process writes to it. A change left unfinished by a crash is
+// rolled back first. It returns the errors of Open, but ErrBusy only while a writer is opening or closing the campaign, and fs.ErrNotExist
+// if there is no such file.
 func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
 }
 
-// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign, and
-// every page of it is sound. That error is returned unchanged.
+// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error, which it returns unchanged. fits can read the
+// campaign, all pages of which have been verified.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
 	if errorCode(err) == sqlite3.SQLITE_READONLY {
@@ -182,8 +177,7 @@ func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openReadOnly opens the journal at path without a lock. If fits refuses it, the journal is closed again and the refusal
-// returned as unfit.
+// openReadOnly opens the journal at path without a lock. If fits refuses it, the journal is closed again, and unfit is the refusal.
 func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, err error) {
 	file, err := resolveLinks(path)
 	if err != nil {
@@ -207,8 +201,8 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	return j, unfit, withoutPath(err)
 }
 
-// undoUnfinished undoes a change that a crash left half done in the file at path, which only a connection that may write can do.
-// It returns ErrBusy if a process has the file open for writing, and ErrReadOnly if it may not be written.
+// undoUnfinished rolls back a change left unfinished by a crash in the file at path, which requires write access. It returns ErrBusy if a
+// process has the file open for writing, and ErrReadOnly if it can't be written.
 func undoUnfinished(path string) (err error) {
 	file, err := resolveLinks(path)
 	if err != nil {
@@ -223,12 +217,11 @@ func undoUnfinished(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = selectNumber(db, `PRAGMA user_version`) // the first read undoes it
+	_, err = selectNumber(db, `PRAGMA user_version`) // the first read rolls it back
 	return cmp.Or(err, db.Close())
 }
 
-// locateFile makes the folder of path and returns the one name of the file, whatever
-// links lead to it, so that two writers meet at one lock.
+// locateFile creates the folder of path and returns the file's only name after resolving links, so that two writers use the same lock.
 func locateFile(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -240,7 +233,7 @@ func locateFile(path string) (string, error) {
 	return resolveLinks(full)
 }
 
-// resolveLinks returns the absolute path of the file that path leads to, through links.
+// resolveLinks returns the absolute path of the file at path, with links resolved.
 func resolveLinks(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -272,8 +265,8 @@ func acquireLock(file string) (*disk.Lock, error) {
 	return lock, withoutPath(err)
 }
 
-// checkRegular returns an error if file cannot be opened, is no regular file
-// or is shorter than SQLite's shortest, which SQLite would take for an empty one.
+// checkRegular returns an error if file cannot be opened, is not a regular file, or is shorter than the shortest SQLite file, which SQLite
+// would treat as empty.
 func checkRegular(file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -288,8 +281,8 @@ func checkRegular(file string) error {
 	return nil
 }
 
-// createEmpty makes an empty campaign if there is no file. It is made under another
-// name first, so that a crash leaves none or a whole one.
+// createEmpty creates an empty campaign if the file does not exist. It writes the campaign under another name first, so that a crash leaves
+// none or a complete one.
 func createEmpty(file string) error {
 	exists, err := fileExists(file)
 	if err != nil || exists {
@@ -318,7 +311,7 @@ func createEmpty(file string) error {
 	return withoutPath(err)
 }
 
-// keepPrivate makes a campaign's files unreadable for every other user: they contain the seeds of its dice.
+// keepPrivate removes other users' read access to a campaign's files, since they contain the seeds of its dice.
 func keepPrivate(file string) error {
 	return withoutPath(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
@@ -334,7 +327,7 @@ func writeEmpty(draft string) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close() // it is whole on the disk once COMMIT returned
+	defer db.Close() // the data is on the disk when COMMIT returns
 	for _, statement := range []string{
 		`PRAGMA page_size = 4096`,
 		`PRAGMA synchronous = FULL`,
@@ -352,7 +345,7 @@ func writeEmpty(draft string) error {
 	return nil
 }
 
-// inspectPages verifies the pages of file without a chance of changing it, and counts its entries.
+// inspectPages verifies the pages of file read-only, and counts its entries.
 func inspectPages(file string) (int64, error) {
 	db, err := connectReadOnly(file)
 	if err != nil {
@@ -364,9 +357,8 @@ func inspectPages(file string) (int64, error) {
 	return j.length, err
 }
 
-// connectReadOnly opens file without a chance of changing it: closing a
-// connection that may write would already tidy up a file that is damaged or not
-// ours.
+// connectReadOnly opens file so that it can't be changed. Even closing a connection with write access would modify a file that is damaged
+// or not ours.
 func connectReadOnly(file string) (conn, error) {
 	if err := checkRegular(file); err != nil {
 		return nil, err
@@ -374,8 +366,7 @@ func connectReadOnly(file string) (conn, error) {
 	return connectFile(file, "ro")
 }
 
-// connectWriting refuses a file that may only be read; SQLite by itself would
-// open it for reading then.
+// connectWriting opens file for writing, and fails if it is read-only. SQLite would otherwise open such a file for reading.
 func connectWriting(file string) (conn, error) {
 	db, err := connectFile(file, "rw")
 	if err != nil {
@@ -392,7 +383,7 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verifyFile checks the file as check does, every page of it, and every checksum unless it is the same file that was closed.
+// verifyFile checks the format and all pages of the file, and every checksum unless it is the same file that was closed.
 func (j *Journal) verifyFile(same bool) error {
 	return j.Snapshot(func() error {
 		if err := j.checkFormat(); err != nil {
@@ -405,7 +396,7 @@ func (j *Journal) verifyFile(same bool) error {
 	})
 }
 
-// checkPages looks at every page of the file.
+// checkPages verifies every page of the file.
 func (j *Journal) checkPages() error {
 	row, err := queryFirst(j.db, `PRAGMA quick_check(1)`)
 	if err != nil {
@@ -417,8 +408,7 @@ func (j *Journal) checkPages() error {
 	return nil
 }
 
-// checkFormat finds out whether the file is a campaign of a version that can be read,
-// with all its entries, and how many there are.
+// checkFormat checks that the file is a campaign of a supported version with all entries, and counts them.
 func (j *Journal) checkFormat() error {
 	id, err := selectNumber(j.db, `PRAGMA application_id`)
 	if err != nil {
@@ -452,8 +442,7 @@ func (j *Journal) checkFormat() error {
 	return err
 }
 
-// checkEntries counts the entries: if they are as many as the highest number, from 1
-// up, there is no gap.
+// checkEntries counts the entries. There is no gap if their number equals the highest Seq and they begin with 1.
 func checkEntries(db conn) (int64, error) {
 	count, err := selectNumber(db, `SELECT count(*) FROM entry`)
 	if err != nil {
@@ -486,8 +475,8 @@ func selectNumber(db conn, statement string) (int64, error) {
 	return n, nil
 }
 
-// prepareWriting makes every statement durable when it returns, with one fsync,
-// and finds out whether the file can be written at this moment.
+// prepareWriting configures the connection so that every statement is durable when it returns, with one fsync, and checks that the file can
+// be written now.
 func prepareWriting(db conn) error {
 	row, err := queryFirst(db, `PRAGMA journal_mode = WAL`)
 	if err != nil {
@@ -518,7 +507,7 @@ func fileExists(file string) (bool, error) {
 	return err == nil, withoutPath(err)
 }
 
-// removeFiles removes files; a missing one is no error.
+// removeFiles removes files. A missing file is not an error.
 func removeFiles(files ...string) error {
 	for _, file := range files {
 		err := os.Remove(file)
@@ -529,7 +518,7 @@ func removeFiles(files ...string) error {
 	return nil
 }
 
-// withoutPath removes the path from a file or link error, since the path is already named in front.
+// withoutPath removes the path from a file or link error, since the error already begins with it.
 func withoutPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

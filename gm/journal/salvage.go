@@ -12,23 +12,23 @@ import (
 	"time"
 )
 
-// Reading the intact parts of a damaged journal, page by page, and completing them from copies.
+// Recovery of the intact parts of a damaged journal, page by page, completed from copies.
 
-// Salvaged holds the readable parts of a campaign's file and its -wal file, page by page, whatever else is damaged.
+// Salvaged holds the readable parts of a campaign's file and its -wal file, page by page.
 type Salvaged struct {
 	Records  map[int64]*Record // intact records by Seq
 	Settings map[string][]byte
-	Last     int64 // highest Seq that was seen, also of a damaged entry
+	Last     int64 // highest Seq found, including damaged entries
 
-	torn  map[int64]bool  // entries of Records whose Report is damaged and left out
-	stale map[string]bool // settings that may have been written again since
+	torn  map[int64]bool  // entries of Records whose damaged Report is omitted
+	stale map[string]bool // settings that may have been written again later
 
-	unsummed map[int64]*Record // rows without a checksum, which are entries only in a file that has none
+	unsummed map[int64]*Record // rows without a checksum, which are valid only in a file without checksums
 	summed   bool
 }
 
-// Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a file of the first version, which has no
-// checksums, are intact if fits says so. The error is of the disk alone.
+// Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a version-1 file, which has no checksums, are intact
+// if fits returns true. Only errors of the disk are returned.
 func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
@@ -57,7 +57,7 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	return s, nil
 }
 
-// Upto returns the entries from the first to the last before a gap.
+// Upto returns the entries before the first gap.
 func (s *Salvaged) Upto() (list []*Record) {
 	for seq := int64(1); s.Records[seq] != nil; seq++ {
 		list = append(list, s.Records[seq])
@@ -65,9 +65,9 @@ func (s *Salvaged) Upto() (list []*Record) {
 	return list
 }
 
-// Fill takes the entries, Reports and settings that are missing or damaged from copies of the same campaign, each from
-// the copy that agrees with s the farthest. If a copy has another history than s, because an older backup was
-// restored and played on, only what is before their last common entry is taken. It returns the number of entries taken.
+// Fill adds missing or damaged entries, Reports and settings from copies of the same campaign, each from the copy that agrees with s the
+// longest. If a copy has a different history, because an older backup was restored and play went on, only its entries before the last
+// common one are used. It returns the number of added entries.
 func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
 	slices.SortStableFunc(copies, func(a, b *Salvaged) int {
 		return cmp.Or(cmp.Compare(s.commonWith(b), s.commonWith(a)), b.newestTime().Compare(a.newestTime()))
@@ -80,7 +80,7 @@ func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
 	return taken
 }
 
-// fillFrom takes what s lacks of the entries up to last, and the settings that it lacks, from a copy.
+// fillFrom adds entries up to last, and settings, that s lacks from a copy.
 func (s *Salvaged) fillFrom(c *Salvaged, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
@@ -104,8 +104,8 @@ func (s *Salvaged) fillFrom(c *Salvaged, last int64) (taken int) {
 	return taken
 }
 
-// commonWith returns the highest Seq that both have with the same content, 0 if there is none. A journal only grows, so
-// everything before it is the same, too.
+// commonWith returns the highest Seq at which s and c have the same content, or 0 if there is none. A journal only grows, so all earlier
+// entries are the same, too.
 func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
 	for seq, r := range c.Records {
 		if own := s.Records[seq]; own != nil && seq > last && sumHead(own) == sumHead(r) {
@@ -115,8 +115,8 @@ func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
 	return last
 }
 
-// comparableUpTo returns the Seq up to which c can supply what s lacks: without limit if they never contradict each other,
-// the last common one if they do, 0 if c is of another campaign.
+// comparableUpTo returns the Seq up to which c can supply entries that s lacks: unlimited if they never contradict each other, the last
+// common one if they do, 0 if c is from another campaign.
 func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 	for seq, r := range c.Records {
 		if own := s.Records[seq]; own != nil && sumHead(own) != sumHead(r) {
@@ -129,8 +129,8 @@ func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 	return math.MaxInt64
 }
 
-// canInterleave reports whether the entries of both, which have none in common, can belong to one history: neither the time
-// nor the session goes back from an entry of one to the next entry of the other.
+// canInterleave reports whether the entries of s and c, which have none in common, can belong to one history: neither the time nor the
+// session decreases from an entry of one to the next entry of the other.
 func (s *Salvaged) canInterleave(c *Salvaged) bool {
 	all := maps.Clone(s.Records)
 	maps.Copy(all, c.Records)
@@ -146,7 +146,7 @@ func (s *Salvaged) canInterleave(c *Salvaged) bool {
 	return true
 }
 
-// newestTime returns the time when the last entry was written, or the zero time if there is none.
+// newestTime returns the time of the last entry, or the zero time if there is none.
 func (s *Salvaged) newestTime() (at time.Time) {
 	if len(s.Records) == 0 {
 		return at
@@ -154,7 +154,7 @@ func (s *Salvaged) newestTime() (at time.Time) {
 	return s.Records[slices.Max(slices.Collect(maps.Keys(s.Records)))].At
 }
 
-// CountTorn returns how many of the entries up to the first that is missing have lost their Report.
+// CountTorn returns the number of entries before the first gap that have lost their Report.
 func (s *Salvaged) CountTorn() (n int) {
 	for seq := range s.torn {
 		if seq <= int64(len(s.Upto())) {
@@ -169,13 +169,13 @@ const pageBytes = 4096
 
 // pages holds the pages of a file, some of them replaced by its -wal file.
 type pages struct {
-	bytes int // total length of all pages
+	bytes int // total length of all pages in bytes
 	data  []byte
-	newer map[uint32][][]byte // the newest last
-	gaps  bool                // whether part of the -wal file is damaged, so that the newest page may not be the last one written
+	newer map[uint32][][]byte // versions in the -wal file, the newest last
+	gaps  bool                // whether part of the -wal file is damaged, so that the last version may be missing
 }
 
-// pageNumbers returns the numbers of all pages in order, from 1. A damaged -wal file may have any.
+// pageNumbers returns the numbers of all pages in order, from 1. A damaged -wal file can contain any numbers.
 func (p *pages) pageNumbers() (list []uint32) {
 	for n := range uint32(len(p.data) / pageBytes) {
 		list = append(list, n+1)
@@ -197,7 +197,7 @@ func (p *pages) pageAt(n uint32) []byte {
 	return p.pageInMainFile(n)
 }
 
-// pageInMainFile returns page n as the main file has it, or nil.
+// pageInMainFile returns page n of the main file, or nil.
 func (p *pages) pageInMainFile(n uint32) []byte {
 	if end := int(n) * pageBytes; n > 0 && end <= len(p.data) {
 		return p.data[end-pageBytes : end]
@@ -205,8 +205,7 @@ func (p *pages) pageInMainFile(n uint32) []byte {
 	return nil
 }
 
-// overlayWAL takes the pages of a -wal file, including those after a damaged one: every entry has a
-// checksum of its own.
+// overlayWAL adds the pages of a -wal file, including those after a damaged one, since every entry has its own checksum.
 func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHead {
 		return
@@ -216,13 +215,13 @@ func (p *pages) overlayWAL(wal []byte) {
 	frames := wal[walHead:]
 	salt := wal[16:24]
 	if !headed && len(frames) >= 16 {
-		salt = frames[8:16] // the head itself may be what is damaged
+		salt = frames[8:16] // the head itself may be damaged
 	}
 	for skipped := false; len(frames) >= frameHead+pageBytes; {
 		f := frames[:frameHead+pageBytes]
 		frames = frames[frameHead+pageBytes:]
 		if !bytes.Equal(f[8:16], salt) {
-			skipped = true // damaged, or of before the file was written from its start again
+			skipped = true // damaged, or left from before the file was last overwritten from its start
 			continue
 		}
 		p.gaps = p.gaps || skipped
@@ -236,8 +235,8 @@ func (p *pages) overlayWAL(wal []byte) {
 	}
 }
 
-// The kinds of pages with rows in them (https://sqlite.org/fileformat2.html, 1.6): leaves of the entries, and all pages of
-// the settings, whose table is an index.
+// The kinds of pages with rows (https://sqlite.org/fileformat2.html, 1.6): leaves of the table of entries, and all pages of the settings,
+// whose table is an index.
 const (
 	leafTable  = 13
 	leafIndex  = 10
@@ -261,7 +260,7 @@ func (s *Salvaged) salvagePage(p *pages, n uint32, page []byte, fits func(*Recor
 	}
 }
 
-// cellsOfPage yields the cells of a page whose header is at an offset, each with what follows it on the page.
+// cellsOfPage yields the cells of a page whose header is at head; each extends to the end of the page.
 func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		first := head + 8
@@ -277,7 +276,7 @@ func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	}
 }
 
-// salvageSettings takes the settings of a page that are intact, and returns their keys.
+// salvageSettings adds the intact settings of a page, and returns their keys.
 func (s *Salvaged) salvageSettings(p *pages, page []byte) (keys []string) {
 	for cell := range cellsOfPage(page, 0) {
 		if page[0] == innerIndex {
@@ -296,7 +295,7 @@ func (s *Salvaged) salvageSettings(p *pages, page []byte) (keys []string) {
 	return keys
 }
 
-// metaRoot returns the number of the page at the top of the settings, as the list of tables on the first page has it.
+// metaRoot returns the number of the root page of the settings, according to the list of tables on the first page.
 func (p *pages) metaRoot() uint32 {
 	const usual, head = 3, 100
 	page := p.pageAt(1)
@@ -313,8 +312,8 @@ func (p *pages) metaRoot() uint32 {
 	return usual
 }
 
-// currentSettings takes the settings of page n and of those below it in place of any that other pages have: a page that is
-// no longer in use may still hold an older value.
+// currentSettings lets the settings of page n and of the pages below it replace those from other pages: a page no longer in use can contain
+// an older value.
 func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
@@ -352,9 +351,9 @@ func (s *Salvaged) salvageEntry(seq int64, c []column, fits func(*Record) bool) 
 		s.summed = true
 		if uint32(written) != sumReport(r.Report) {
 			if s.Records[seq] != nil {
-				return // an older copy of the page has it whole
+				return // an older copy of the page has the complete entry
 			}
-			r.Report = nil // its Report can no longer be read, but its result can
+			r.Report = nil // its Report is unreadable, but its result is not
 			s.torn[seq] = true
 		} else {
 			delete(s.torn, seq)
@@ -368,7 +367,7 @@ func (s *Salvaged) salvageEntry(seq int64, c []column, fits func(*Record) bool) 
 	s.Records[seq], s.Last = r, max(s.Last, seq)
 }
 
-// column is one value of a row: a whole number, or bytes.
+// column is one value of a row: an integer or bytes.
 type column struct {
 	n    int64
 	data []byte
@@ -454,7 +453,7 @@ func (p *pages) splitColumns(row []byte) (list []column) {
 	return list
 }
 
-// decodeVarint decodes one of SQLite's variable-length numbers and returns how many bytes it took.
+// decodeVarint decodes a SQLite varint and returns its value and length in bytes.
 func decodeVarint(data []byte) (n uint64, used int) {
 	for i, b := range data {
 		if i == 8 {

@@ -14,11 +14,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The few calls of SQLite that the package uses.
+// The few SQLite calls that the package needs.
 
-// conn is one connection to one file. It is the driver's own, below
-// database/sql: there is nothing to pool, and settings that hold for a
-// connection stay with it.
+// conn is a connection to one file. It is the driver's own, without database/sql: no pool is needed, and connection settings stay with it.
 type conn interface {
 	driver.Conn
 	driver.ExecerContext
@@ -26,11 +24,10 @@ type conn interface {
 	IsReadOnly(schema string) (bool, error)
 }
 
-// waitMillis is the time in milliseconds that a call waits for a process that holds the file briefly, such as a backup program.
+// waitMillis is the time in milliseconds that a call waits for a process that locks the file briefly, such as a backup program.
 const waitMillis = 200
 
-// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most faults of
-// a file show only when something is read.
+// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most faults of a file appear only when it is read.
 func connectFile(path, mode string) (conn, error) {
 	c, err := new(sqlite.Driver).Open(fileURI(path, mode))
 	if err != nil {
@@ -90,7 +87,7 @@ func firstRowOf(rows driver.Rows) ([]driver.Value, error) {
 	return row, nil
 }
 
-// orderArgs numbers args from 1, as the driver wants them.
+// orderArgs numbers args from 1, as the driver requires.
 func orderArgs(args []driver.Value) []driver.NamedValue {
 	values := make([]driver.NamedValue, len(args))
 	for i, arg := range args {
@@ -99,7 +96,7 @@ func orderArgs(args []driver.Value) []driver.NamedValue {
 	return values
 }
 
-// blobOrNull returns b as a value to write; an empty one becomes NULL.
+// blobOrNull returns b as a value to write; empty slices become NULL.
 func blobOrNull(b []byte) driver.Value {
 	if len(b) == 0 {
 		return nil
@@ -116,8 +113,7 @@ func errorCode(err error) int {
 	return e.Code() & 0xff
 }
 
-// explainError turns an error of SQLite into one of this package's, or at least into
-// one line; every other error is returned unchanged.
+// explainError converts an error of SQLite to one of this package's errors, or at least to one line. Other errors are returned unchanged.
 func explainError(err error) error {
 	switch errorCode(err) {
 	case 0:
@@ -128,7 +124,7 @@ func explainError(err error) error {
 		return ErrReadOnly
 	case sqlite3.SQLITE_FULL:
 		return ErrFull
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR: // the last since statements of this package are right
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR: // SQLITE_ERROR too, since this package's statements are valid
 		return damagedError("%s", toOneLine(err.Error()))
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("The disk failed. Check it and its free space: %s", toOneLine(err.Error()))
@@ -138,7 +134,7 @@ func explainError(err error) error {
 	return errors.New(toOneLine(err.Error()))
 }
 
-// damagedError returns ErrDamaged with a description of what was found.
+// damagedError returns an error that wraps ErrDamaged with a formatted description.
 func damagedError(format string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, fmt.Sprintf(format, args...))
 }

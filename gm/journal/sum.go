@@ -13,11 +13,10 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Checksums: each entry carries one, so that a changed byte is noticed even if SQLite finds no fault.
+// Checksums, which detect a changed byte even if SQLite finds no fault.
 
-// Every entry carries a checksum of everything in it, so that a changed byte is
-// noticed even if SQLite finds nothing wrong: the upper half covers what Each
-// returns, the lower half its Report. A setting carries one, too.
+// Every entry has a checksum of all its data, so that a changed byte is detected even if SQLite finds no fault: the upper half covers the
+// data passed by Each, the lower half the Report. Each setting has a checksum, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sumRecord returns the checksum of an entry: its head's in the upper half, its Report's in the lower.
@@ -25,7 +24,7 @@ func sumRecord(r *Record) int64 {
 	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
 }
 
-// sumHead returns the checksum of everything but the Report.
+// sumHead returns the checksum of all fields except the Report.
 func sumHead(r *Record) uint32 {
 	var fixed [6 * 8]byte
 	for i, n := range []int64{r.Seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, int64(len(r.Command))} {
@@ -44,12 +43,12 @@ func sumSetting(key string, value []byte) int64 {
 	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
 }
 
-// Summed reports whether checksums are verified on reading: not in a file of
-// an earlier version that has not been opened for writing since.
+// Summed reports whether checksums are verified on reading. They are not in a file of an earlier version that has not been opened for
+// writing since.
 func (j *Journal) Summed() bool { return j.version >= version }
 
-// Check reads everything that is in the campaign, Reports and settings too, and
-// reports as ErrDamaged the first thing that has changed since it was written.
+// Check reads all data of the campaign, including Reports and settings. It returns ErrDamaged for the first value that has changed since it
+// was written.
 func (j *Journal) Check() error {
 	return j.Snapshot(func() error {
 		if err := j.Each(func(Record) error { return nil }); err != nil {
@@ -59,7 +58,7 @@ func (j *Journal) Check() error {
 	})
 }
 
-// CheckSettings reads every setting, and reports as ErrDamaged the first one that has changed since it was written.
+// CheckSettings reads every setting. It returns ErrDamaged for the first one that has changed since it was written.
 func (j *Journal) CheckSettings() error {
 	if j.db == nil {
 		return j.wrapError("read", os.ErrClosed)
@@ -84,14 +83,13 @@ func (j *Journal) CheckSettings() error {
 	}
 }
 
-// A file consists of whole pages, and the bytes between the entries are covered
-// by none of their checksums. So the .lock file, while no process has the campaign
-// open for writing, has a checksum of the whole file as it was closed.
+// Checksums of entries do not cover the bytes between them. So, while no process has the campaign open for writing, the .lock file holds a
+// checksum of the whole closed file.
 
 // closed is the beginning of the .lock file of a closed campaign.
 const closed = "closed"
 
-// writeSeal writes the checksum of a file into its .lock file or, if it can't be computed, that the file was closed.
+// writeSeal writes the checksum of a file into its .lock file, or only that the file was closed if the checksum can't be computed.
 func writeSeal(file string) {
 	text := closed
 	if members, err := fileEndings(file); err == nil && len(members) == 1 {
@@ -117,8 +115,8 @@ func fileChecksum(file string) (string, error) {
 	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
 }
 
-// matchesClosed reports whether a file is the one that was closed, unchanged, or differs from it. Both are false while a program
-// has the campaign open for writing, after that program was killed, and if it is unknown how the file was closed.
+// matchesClosed reports whether a file is unchanged since it was closed, or differs. Both are false while a program has the campaign open
+// for writing, after such a program was killed, and if it is unknown how the file was closed.
 func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), closed+",") {
@@ -129,11 +127,11 @@ func matchesClosed(file string) (same, differs bool, err error) {
 		return err == nil, false, err
 	}
 	second, _ := os.ReadFile(file + ".lock")
-	return false, string(second) == string(want), nil // otherwise it was opened just now
+	return false, string(second) == string(want), nil // otherwise another program has just opened it
 }
 
-// DiffersFromClosed reports whether the file was replaced by another one, such as an older copy, or changed after it was closed: if j is open
-// for writing, before that. It reads the whole file if j is open for reading.
+// DiffersFromClosed reports whether the file was replaced, such as with an older copy, or changed after it was last closed. For a journal
+// open for writing, it returns the result of the check at its opening; for a read-only one, it reads the whole file.
 func (j *Journal) DiffersFromClosed() bool {
 	if j.lock != nil {
 		return j.otherFile
@@ -142,8 +140,7 @@ func (j *Journal) DiffersFromClosed() bool {
 	return differs
 }
 
-// renewIfOld gives a campaign of version 1 the checksums, all of them or none. It
-// is written once.
+// renewIfOld adds checksums to a campaign of version 1, all or none.
 func renewIfOld(db conn) error {
 	if err := execStatement(db, `BEGIN IMMEDIATE`); err != nil {
 		return err
@@ -153,7 +150,7 @@ func renewIfOld(db conn) error {
 		err = execStatement(db, `COMMIT`)
 	}
 	if err != nil {
-		execStatement(db, `ROLLBACK`) // it fails if SQLite has rolled back by itself
+		execStatement(db, `ROLLBACK`) // fails if SQLite has rolled back by itself
 	}
 	return err
 }

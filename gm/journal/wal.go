@@ -6,16 +6,16 @@ import (
 	"os"
 )
 
-// SQLite's write-ahead file: whether entries were lost with it, and which of its frames are whole.
+// Checks of SQLite's write-ahead log: lost entries, and damaged frames.
 
-// checkLostWAL reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
-// what is left of it for all there was. It also reports that the file's head asks for a newer SQLite, which would make it read-only. No
-// process may have the campaign open for writing.
+// checkLostWAL returns ErrDamaged if a campaign that was not closed has lost entries with its -wal file, which SQLite itself does not
+// notice. It also fails if the file's header requires a newer SQLite, which would make it read-only. No process may have the campaign open
+// for writing.
 func checkLostWAL(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)
 	if err != nil {
-		return nil // opening it gives a better error
+		return nil // opening the file gives a better error
 	}
 	defer f.Close()
 	if _, err := f.ReadAt(head, 0); err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
@@ -35,8 +35,8 @@ func checkLostWAL(file string) error {
 	if err != nil {
 		return nil
 	}
-	// The index of the -wal file, as long as the machine did not stop: how many frames there were, and how many of them
-	// are in the campaign's file (https://sqlite.org/walformat.html, 2).
+	// The index of the -wal file is available unless the machine stopped: it has the number of frames, and the number already moved to the
+	// main file (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
 	whole, headed := countWholeFrames(wal)
 	if hasFramesAfterDamage(wal, whole, headed) {
@@ -52,15 +52,14 @@ func checkLostWAL(file string) error {
 	return nil
 }
 
-// opened is in the .lock file once a -wal file is there, until it is about to be removed.
+// opened is the content of the .lock file while a -wal file exists.
 const opened = "open"
 
 const walHead, frameHead = 32, 24
 
-// hasFramesAfterDamage reports whether a -wal file continues after its first whole frames with a later transaction. The next
-// frame was on the disk then, since every transaction is before another begins, and has been damaged; a machine that
-// stopped leaves at most its last transaction in parts. Without its head, which headed reports, every frame counts as
-// damaged.
+// hasFramesAfterDamage reports whether a -wal file has a later transaction after its first whole frames. If so, the frame between them was
+// damaged after it had been written, since every transaction is on the disk before the next begins; a machine that stopped can only leave
+// its last transaction incomplete. If headed is false, the header itself is damaged and every frame counts as damaged.
 func hasFramesAfterDamage(wal []byte, whole uint32, headed bool) bool {
 	const length = frameHead + pageBytes
 	if len(wal) < walHead+length {
@@ -81,7 +80,7 @@ func hasFramesAfterDamage(wal []byte, whole uint32, headed bool) bool {
 	return false
 }
 
-// continuesSum reports whether the checksum of a frame continues that of the frame before it.
+// continuesSum reports whether the checksum of frame f continues that of the frame before.
 func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])
@@ -102,13 +101,13 @@ func (c *walSum) add(data []byte) {
 	}
 }
 
-// equalsStored reports whether the checksum is the one written down.
+// equalsStored reports whether the checksum equals the stored one.
 func (c *walSum) equalsStored(written []byte) bool {
 	return binary.BigEndian.Uint32(written) == c.a && binary.BigEndian.Uint32(written[4:]) == c.b
 }
 
-// countWholeFrames counts the frames of a -wal file up to the first that is not as it was written
-// (https://sqlite.org/fileformat2.html, 4); headed reports whether its head is.
+// countWholeFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). headed reports whether
+// the header is intact.
 func countWholeFrames(wal []byte) (n uint32, headed bool) {
 	if len(wal) < walHead {
 		return 0, false
