@@ -1,8 +1,8 @@
 /*
-Package logtext writes an entry as the game master's log shows it: a [LogEntry] has the sentences of gm/story and the numbers behind
-them, and is kept as it was told when the entry was made. [NewLogEntry] makes one of a decision.
+Package logtext writes the entries of the game master's log. A [LogEntry] has the sentences of gm/story and the numbers behind them. It
+is stored with its entry, so its wording never changes. [NewLogEntry] creates one from a decision.
 
-[Wording] tells events and steps in a few words, for titles, plans and lists. [Grouped] sums the rolls of several people up as one
+[Wording] describes events and steps in a few words, for titles, plans and lists. [Grouped] combines the rolls of several actors in one
 line. Nothing here decides or draws.
 */
 package logtext

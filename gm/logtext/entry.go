@@ -15,61 +15,60 @@ import (
 	"hybrid/rules/message"
 )
 
-// An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
-// wording.go.
+// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events.
 
-// LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
-// kept as it was worded then.
+// LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
+// wording.
 type LogEntry struct {
-	Noise   string `json:"noise,omitempty"`   // why the log omits it; empty if it does not
-	Said    []Span `json:"said,omitempty"`    // the sentences
+	Noise   string `json:"noise,omitempty"`   // reason why the log omits the entry; empty if it is shown
+	Said    []Span `json:"said,omitempty"`    // sentences
 	Numbers []Span `json:"numbers,omitempty"` // rolls, sums and changes
-	Head    []Span `json:"head,omitempty"`    // actor and target, of an old entry without sentences
-	Main    []Span `json:"main,omitempty"`    // deed, of an old entry or a change of the past
-	Then    []Span `json:"then,omitempty"`    // consequences, of an old entry or a change of the past
-	Drop    *Drop  `json:"drop,omitempty"`    // loss of an actor who is out, caused by a condition
-	When    string `json:"when,omitempty"`    // the time of day while no one takes turns; without a calendar a dash outside encounters
+	Head    []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
+	Main    []Span `json:"main,omitempty"`    // deed of an old entry or a change of the past
+	Then    []Span `json:"then,omitempty"`    // consequences in an old entry or a change of the past
+	Drop    *Drop  `json:"drop,omitempty"`    // loss that a condition causes to an actor who is out
+	When    string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
 
-	Ways story.Ways `json:"ways,omitempty"` // in which the sentences say it, so that those after it say it in others
+	Ways story.Ways `json:"ways,omitempty"` // phrasings used by the sentences, so that the next entries can vary them
 }
 
 // Span is a part of a line of the log, with its style.
 type Span struct {
 	Text  string `json:"t"`
 	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
-	Spare bool   `json:"s,omitempty"` // in entries of older versions: it was omitted if there was no room
+	Spare bool   `json:"s,omitempty"` // in entries of older versions: whether it was omitted if there was no room
 }
 
-// Drop is points of a pool that a condition took from an actor who could not act any more.
+// Drop is a loss of points that a condition caused to an actor who could no longer act.
 type Drop struct {
 	Who  string  `json:"who"`
-	What string  `json:"what"` // the condition, in words
-	Pool string  `json:"pool"` // in words
+	What string  `json:"what"` // label of the condition
+	Pool string  `json:"pool"` // label of the pool
 	By   float64 `json:"by"`
 }
 
-// The kinds of noise: that a turn came, that something was declared, which is on the timeline, and a change of less than a point.
+// The kinds of noise: the start of a turn, a declaration, which the timeline shows, and a change of less than a point.
 const (
 	NoiseTurn     = "turn"
 	NoiseDeclared = "declared"
 	NoiseSmall    = "small"
 )
 
-// logBuilder tells a decided command: its sentences are those of package story, its numbers the teller's own.
+// logBuilder builds the log entry of a decided command.
 type logBuilder struct {
 	Wording
 	w       *command.Decided
 	t       LogEntry
 	account *story.Account
-	byTitle bool     // the title is used in place of sentences
-	lead    string   // before the changes of time that passed before
-	all     []string // the numbers in full, for the line
-	sides   []string // names of the sides as sidesOf lists them, the players' side first
+	byTitle bool     // whether the title replaces the sentences
+	lead    string   // text before the changes caused by elapsed time
+	all     []string // all numbers, for the full line
+	sides   []string // names of the sides in sidesOf, the players' side first
 	sidesOf *rules.State
 }
 
-// NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line, after what was said in
-// the ways of lately.
+// NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
+// recent entries, which the sentences avoid.
 func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
@@ -99,7 +98,7 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	return &t.t, strings.Join(append([]string{t.t.Sentences()}, t.all...), " · ")
 }
 
-// Sentences returns what the log says of an entry, without its numbers; empty for nil and for an entry from before it had sentences.
+// Sentences returns the sentences of an entry without its numbers; "" for nil and for an entry of an old version without sentences.
 func (t *LogEntry) Sentences() (text string) {
 	if t == nil {
 		return ""
@@ -110,8 +109,8 @@ func (t *LogEntry) Sentences() (text string) {
 	return text
 }
 
-// addSentences adds the sentences, or the title if there are none. The title of an entry with which a turn comes
-// is the first of its numbers, unless they name whose turn it is.
+// addSentences adds the sentences or, if there are none, the title. If the entry begins a turn, the title is added to the numbers, unless
+// they already name the actor.
 func (t *logBuilder) addSentences() {
 	only := len(t.account.Spans) == 0 || t.hasEvent(rules.EventBegin) || t.hasEvent(rules.EventFinish) && !t.hasEvent(rules.EventWon) ||
 		t.isManual() && !t.hasEvent(rules.EventRound) && !t.hasEvent(rules.EventLeave) && (t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
@@ -145,7 +144,7 @@ func (t *logBuilder) addSentences() {
 	}
 }
 
-// sideIndexOf returns the place of an actor's side, as a span is drawn.
+// sideIndexOf returns the index of an actor's side, as in Span.As.
 func (t *logBuilder) sideIndexOf(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
@@ -155,8 +154,7 @@ func (t *logBuilder) sideIndexOf(key string) string {
 	return ""
 }
 
-// PlayersSide returns the side of the first character with a player, else that of the first actor; empty if there are no
-// actors.
+// PlayersSide returns the side of the first character with a player, or else of the first actor; "" if there are no actors.
 func PlayersSide(s *rules.State) string {
 	if list := s.Protagonists(); len(list) > 0 {
 		return list[0].Side
@@ -167,8 +165,7 @@ func PlayersSide(s *rules.State) string {
 	return s.Actors[0].Side
 }
 
-// sideIndexIn returns the index of an actor's side among the sides of a state: the players' first, the others in the order in
-// which they came; 2 for all from the third on.
+// sideIndexIn returns the index of an actor's side in a state: 0 for the players' side, 1 for the side that joined next, 2 for all others.
 func (t *logBuilder) sideIndexIn(s *rules.State, a *rules.Actor) int {
 	if t.sidesOf != s {
 		t.sidesOf, t.sides = s, []string{PlayersSide(s)}
@@ -181,7 +178,7 @@ func (t *logBuilder) sideIndexIn(s *rules.State, a *rules.Actor) int {
 	return min(2, slices.Index(t.sides, a.Side))
 }
 
-// detectNoise finds out whether the log can do without the entry.
+// detectNoise sets Noise if the log can omit the entry.
 func (t *logBuilder) detectNoise() {
 	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
@@ -190,7 +187,7 @@ func (t *logBuilder) detectNoise() {
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventWaiting:
-			if !t.Rules.Order.InRounds() { // the timeline shows it; in rounds there is none, so the log has it
+			if !t.Rules.Order.InRounds() { // the timeline shows it; rounds have no timeline
 				t.t.Noise = NoiseDeclared
 			}
 			return
@@ -201,7 +198,7 @@ func (t *logBuilder) detectNoise() {
 			pools = true
 			small = small && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
 		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
-		case rules.EventPlace: // the way of an actor is shown with the name
+		case rules.EventPlace: // the destination is shown next to the actor's name
 			small = small && e.Going != nil && t.hasEvent(rules.EventClock)
 		case rules.EventSideTurn: // the columns show whose turn it is
 			small, turned = small && e.How == "", true
@@ -212,7 +209,7 @@ func (t *logBuilder) detectNoise() {
 		}
 	}
 	switch {
-	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // changes by hand always show, however small
+	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
 	case pools:
 		t.t.Noise = NoiseSmall
 	case t.isOnTheWay() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
@@ -220,24 +217,24 @@ func (t *logBuilder) detectNoise() {
 	}
 }
 
-// isOnTheWay reports whether an actor on the way lets a turn go by: where it goes is shown with its name.
+// isOnTheWay reports whether the entry is a turn in which a moving actor did nothing. Its destination is shown next to its name.
 func (t *logBuilder) isOnTheWay() bool {
 	who := t.before.Find(t.w.Who)
 	return who != nil && who.Going != nil && who.Open && t.hasEvent(rules.EventTurn)
 }
 
-// hasEvent reports whether an event of a kind happens.
+// hasEvent reports whether the entry has an event of the given kind.
 func (t *logBuilder) hasEvent(kind rules.EventKind) bool {
 	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
-// isManual reports whether nothing was rolled and no time passed.
+// isManual reports whether the entry has no rolls and lets no time pass.
 func (t *logBuilder) isManual() bool { return len(t.w.Outcomes) == 0 && !t.hasEvent(rules.EventClock) }
 
-// hasTurnBegin reports whether a turn comes.
+// hasTurnBegin reports whether the entry begins a turn.
 func (t *logBuilder) hasTurnBegin() bool { return t.hasEvent(rules.EventOpen) }
 
-// poolThreshold returns the part to which a pool falls at or below a half, a quarter or nothing; empty for none of these.
+// poolThreshold returns the threshold, a half, a quarter or nothing, that a pool reached or fell below; "" if none.
 func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
@@ -253,7 +250,7 @@ func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	return part
 }
 
-// addThresholds mentions pools that fell to a half, a quarter or nothing by a change that is not shown.
+// addThresholds adds the thresholds that pools fell to by changes that are not shown.
 func (t *logBuilder) addThresholds() {
 	for i := range t.w.Events {
 		e := &t.w.Events[i]
@@ -266,8 +263,7 @@ func (t *logBuilder) addThresholds() {
 	}
 }
 
-// poolLabel returns the label of the pool that e changes as it is written in a sentence, or the name in words if the rules do not
-// have it.
+// poolLabel returns the label, as within a sentence, of the pool that e changes, or the words of its name if the rules lack it.
 func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
 		return rules.MidSentence(pool.Label)
@@ -275,7 +271,7 @@ func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	return rules.ReadableName(e.What)
 }
 
-// addNumber adds a part to the numbers; the log shows only the parts that are not spare, the line shows all of them.
+// addNumber adds a part to the numbers of the full line and, if shown is set, to those of the log.
 func (t *logBuilder) addNumber(text string, shown bool) {
 	if text == "" {
 		return
@@ -290,7 +286,7 @@ func (t *logBuilder) addNumber(text string, shown bool) {
 	t.t.Numbers = append(t.t.Numbers, Span{Text: text, As: "dim"})
 }
 
-// actorPrefix returns the short name of an actor and a space, unless it is the actor of the entry or the one spoken of last.
+// actorPrefix returns the short name of an actor and a space, or "" for the actor of the entry and for last, the one named last.
 func (t *logBuilder) actorPrefix(key, last string) string {
 	if key == "" || key == t.w.Who || key == last {
 		return ""
@@ -308,7 +304,7 @@ func (t *logBuilder) shortName(key string) string {
 	return rules.ReadableName(key)
 }
 
-// addSteps tells the numbers of the steps; of hours and of time that passed before, only the changes of pools.
+// addSteps adds the numbers of the steps. For steps of the hours and of elapsed time it adds only the changes of pools.
 func (t *logBuilder) addSteps() {
 	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
@@ -327,7 +323,7 @@ func (t *logBuilder) addSteps() {
 				last = o.Who
 				whose := t.actorPrefix(o.Who, "")
 				if o.Roll > 0 && o.Now == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
-					whose = t.shortName(o.Who) + " " // or it would be read as the roll of the actor that is being answered
+					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
 				}
 				t.addNumber(whose+text, true)
 			}
@@ -349,7 +345,7 @@ func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
 	return known && action.Answers != ""
 }
 
-// stepNumbers returns the numbers of a step: its roll, its dice and their sum; its row or answer where no sentence says it.
+// stepNumbers returns the numbers of a step: its roll, its dice and their sum, and, if no sentence tells them, its row or its answer.
 func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	label := rules.MidSentence(o.Label)
 	if o.Now != "" {
@@ -391,12 +387,12 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	return text
 }
 
-// rollAgainstChance returns a roll against its chance, with its degree unless it is the plain success or failure.
+// rollAgainstChance formats a roll with its chance, and with its degree unless it is the plain success or failure.
 func rollAgainstChance(o *rules.Outcome) string {
 	text := RolledAgainst(o)
 	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
 		degree := strings.ToLower(o.Degree)
-		if at := strings.LastIndexByte(degree, ' '); o.Success && at > 0 { // that it is a success the sign says
+		if at := strings.LastIndexByte(degree, ' '); o.Success && at > 0 { // the sign shows that it is a success
 			degree = degree[:at]
 		}
 		text += " " + degree
@@ -407,9 +403,9 @@ func rollAgainstChance(o *rules.Outcome) string {
 	return text
 }
 
-// RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do, with the
-// name of its die if another die is kept next to it: "wild die 5≥4". If something else decided it, such as the highest face, it returns
-// the roll alone.
+// RolledAgainst formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If another die
+// is kept next to it, the name of its die is added: "wild die 5≥4". If something else, such as the highest face, decided it, it returns the
+// roll alone.
 func RolledAgainst(o *rules.Outcome) string {
 	face := o.Face()
 	sign, needed := "≤", o.Chance
@@ -451,10 +447,10 @@ func SideRoll(o *rules.Outcome) string {
 	return text + ": " + total
 }
 
-// decides is the size from which a term alone decides a roll, in multiples of the faces of its die.
+// decides is the minimum size of a term that alone decides a roll, in multiples of the faces of its die.
 const decides = 5
 
-// diceSumText returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty if none were rolled.
+// diceSumText formats the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; "" if none were rolled.
 func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""
@@ -481,7 +477,7 @@ func diceSumText(o *rules.Outcome) string {
 	return text + " = "
 }
 
-// isInTitle reports whether the title says an event outside any step, or it goes without saying.
+// isInTitle reports whether the title contains an event outside all steps, or the event is too obvious to be shown.
 func (t *logBuilder) isInTitle(e *rules.Event) bool {
 	at := slices.IndexFunc(t.w.Events, func(o rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
@@ -494,7 +490,7 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
 }
 
-// addEvent adds an event in numbers, unless a sentence says it; among holds the events that came with it.
+// addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds the other events of the step.
 func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
 		t.addNumber(strings.Join(e.Words, ", "), true)
@@ -538,14 +534,14 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
 			name = ""
 		}
-		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend
+		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage to the actor itself, as by a fend
 			name = t.shortName(e.Who) + " "
 		}
 		t.addNumber(t.lead+name+text, shown)
 	}
 }
 
-// addCardMove tells a card that changed its pile, once with all like it among the events.
+// addCardMove adds the move of a card to another pile, once for all equal moves among the events.
 func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last string) {
 	number := 0
 	for i := range among {
@@ -554,7 +550,7 @@ func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last strin
 			continue
 		}
 		if number++; number == 1 && o != e {
-			return // told with that one
+			return // already told with the first of them
 		}
 	}
 	if text := t.cardMoveText(e, max(1, number)); text != "" {
@@ -562,12 +558,12 @@ func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last strin
 	}
 }
 
-// isRedundant reports whether a change of a pool is less than half a point, or only follows from that of another pool.
+// isRedundant reports whether a change of a pool is less than half a point or only follows from the change of another pool.
 func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
 	return math.Abs(e.By) < 0.5 || story.Drained(t.Rules, e, among)
 }
 
-// addDrop notes the loss of an actor who is out, by a condition.
+// addDrop records the loss that a condition causes to an actor who is out.
 func (t *logBuilder) addDrop(o *rules.Outcome) {
 	for i := range o.Events {
 		e := &o.Events[i]

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Rolls of several people summed up as one line, such as initiative of a whole side.
+// Combines the rolls of several actors, such as initiative of a whole side, in one line of the log.
 
 // GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
@@ -19,7 +19,7 @@ type GroupRoll struct {
 	Now   []Became
 }
 
-// Acting is when an actor acts.
+// Acting is the count of an actor's turn.
 type Acting struct {
 	Who string
 	At  float64
@@ -31,14 +31,14 @@ type ActorRoll struct {
 	Outcome *rules.Outcome
 }
 
-// Became is a set of conditions that came upon the same people.
+// Became is a set of conditions that the same actors acquired.
 type Became struct {
 	Conditions []string // condition names
 	Who        []string
 }
 
-// Grouped sums the outcomes of an entry up where several people rolled the same without one of them being the subject;
-// ok is false for any other entry, also where a side's turn comes and each does what its own conditions say.
+// Grouped combines the outcomes of an entry in which several actors made the same roll and none of them is the subject. ok is false for any
+// other entry, such as the start of a side's turn, when each actor's own conditions act.
 func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
 	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) || isSideTurn(events) {
 		return e, false
@@ -72,20 +72,20 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 	return e, true
 }
 
-// moreThanRolled reports whether a step is no part of several people's rolls: it hurts by itself, is what a side rolled for
-// a round, or what followed from a roll.
+// moreThanRolled reports whether a step can't be part of a group of rolls: it affects a target without an actor, it is a side's initiative
+// roll, or it is a consequence of a roll that changes a pool.
 func moreThanRolled(o rules.Outcome) bool {
 	byItself := o.Who == "" && o.Whom != ""
 	ofSide := o.Step == command.KindInitiative && o.Kind != command.KindInitiative
 	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
 }
 
-// isSideTurn reports whether a side's turn comes.
+// isSideTurn reports whether events begin a side's turn.
 func isSideTurn(events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn })
 }
 
-// lastingConditions lists the conditions that a step brought upon the one it is about, and left there.
+// lastingConditions lists the conditions that a step gave its own actor.
 func lastingConditions(o *rules.Outcome) (names []string) {
 	for i := range o.Events {
 		if e := &o.Events[i]; e.Kind == rules.EventPut && e.Who == o.Who {
@@ -95,7 +95,7 @@ func lastingConditions(o *rules.Outcome) (names []string) {
 	return names
 }
 
-// addConditions adds an actor to the entry for the same conditions.
+// addConditions adds an actor to the group with exactly these conditions.
 func (e *GroupRoll) addConditions(who string, names []string) {
 	if len(names) == 0 {
 		return

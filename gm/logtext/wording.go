@@ -11,16 +11,16 @@ import (
 	"hybrid/rules"
 )
 
-// Events, turns and actions in a few words, for titles, plans and lists. Whole sentences are made in gm/story.
+// Short descriptions of events, turns and actions for titles, plans and lists. gm/story writes whole sentences.
 
-// Wording is a change of state being told.
+// Wording describes the difference between two states.
 type Wording struct {
 	Rules         *rules.Ruleset
 	before, after *rules.State
 	turned        map[string]bool // keys of actors whose next turn was mentioned
 }
 
-// NewWording tells a change from one state to another.
+// NewWording returns a Wording of the change from before to after.
 func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
 }
@@ -75,7 +75,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	return strings.Join(append(parts, t.changes(o.Events, o.Who)...), " · ")
 }
 
-// change lists what events did to people, in a few words each.
+// changes lists the effects of events on actors, in a few words each.
 func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 	for i := range events {
 		if story.Fleeting(t.Rules, events, &events[i]) || story.Mirrored(t.Rules, events, &events[i]) {
@@ -88,7 +88,7 @@ func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 	return list
 }
 
-// Event returns one event in a few words, with the name of its actor unless that is who; empty if there is nothing to say.
+// Event describes an event in a few words, with the name of its actor unless that is who; "" if there is nothing to tell.
 func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	switch e.Kind {
 	case rules.EventWon:
@@ -158,8 +158,8 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	return text
 }
 
-// cardMoveText returns the move of some cards between piles; empty for the half of a move that its other half says. It leaves out the name of
-// a card that others must not know.
+// cardMoveText describes the move of number cards between piles; "" for the half of a move that its other half describes. It omits the name
+// of a hidden card.
 func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	if e.How == "" && len(e.Words) > 0 {
 		return ""
@@ -175,10 +175,10 @@ func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	return name + ": " + from + " → " + to
 }
 
-// turnText returns when an actor acts next, once and only if nothing later changed it.
+// turnText returns the time of an actor's next turn, only once, and only for the last change of it.
 func (t *Wording) turnText(e *rules.Event) string {
 	if t.Rules.Order.InRounds() {
-		return "" // the log shows whose turn comes with the names
+		return "" // the log shows turns next to the names
 	}
 	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
 		return ""
@@ -187,7 +187,8 @@ func (t *Wording) turnText(e *rules.Event) string {
 	return "acts at " + command.Number(e.At)
 }
 
-// delayText returns when an action lands that its actor delayed by an answer; empty if it was delayed again or given up since.
+// delayText returns the time at which an action, delayed by an answer of its actor, takes effect; "" if it has been delayed again or given
+// up since.
 func (t *Wording) delayText(e *rules.Event) string {
 	a := t.after.Find(e.Who)
 	if a == nil || a.Doing == nil || a.Doing.At != e.At {
@@ -196,7 +197,7 @@ func (t *Wording) delayText(e *rules.Event) string {
 	return a.Doing.Means(t.Rules) + " lands at " + command.Number(e.At)
 }
 
-// conditionLabel returns the label of the condition that an event is about, with its item and its partner.
+// conditionLabel returns the label of an event's condition, with its item and its partner.
 func (t *Wording) conditionLabel(e *rules.Event) string {
 	c, ok := t.Rules.Conditions.Get(e.What)
 	if !ok {
@@ -214,7 +215,7 @@ func (t *Wording) conditionLabel(e *rules.Event) string {
 	return text
 }
 
-// Name returns the name of an actor by its key: after the change, else before it, else the key in words.
+// Name returns the name of an actor in the state after the change, else in the state before it, else the words of its key.
 func (t *Wording) Name(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {
