@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// abilities holds the sheet of an actor at a count.
+// abilities caches the sheet of an actor, as computed for a count and a scene.
 type abilities struct {
 	of    *rules.Actor
 	count float64
@@ -20,7 +20,7 @@ type abilities struct {
 	situations []string
 }
 
-// abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as far as the character knows what affects them.
+// abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as known to the character.
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.SceneSeen(l.game.Rules)
 	for i, same := range l.abilities {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Advice is a deed that a character could do now, as far as its player knows.
+// Advice is a deed that a character can do now, rated by its player's knowledge.
 type Advice struct {
 	Line    string // command that declares the deed
 	Text    string // the deed with its target and tool, as the player knows them
@@ -19,13 +19,13 @@ type Advice struct {
 	Worth   float64 // sort key, best first
 }
 
-// Limits of what is weighed for one deed: targets, and tools.
+// Limits of weighing one deed: the number of targets, and of tools.
 const (
 	maxTargets = 4
 	maxTools   = 4
 )
 
-// Advise weighs what the log's character could do in the state after the last passage, best first. Deeds suggested by one of the
+// Advise weighs the possible deeds of the log's character in the state after the last passage, best first. Deeds suggested by one of the
 // character's own conditions come first; then deeds are sorted by chance, and by duration compared with the quickest deed. No number that
 // the character doesn't know plays a part.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
@@ -71,7 +71,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	return list
 }
 
-// adviceFor adds what is known of a want to list, if the want can be proposed.
+// adviceFor adds the advice for a want to list, if the want can be proposed.
 func (l *Log) adviceFor(list []Advice, s *rules.State, d *Deed, w Want) []Advice {
 	weight := l.Weigh(s, w)
 	p, refused := l.Proposal(s, w)

@@ -23,7 +23,7 @@ type OwnCard struct {
 type Play struct {
 	Deed, Label, Text string
 	Cards             string // the card, if the deed asks for cards
-	Refused           string // why it is not possible, as far as the character knows
+	Refused           string // reason why it is impossible, as known to the character; empty if it is possible
 	Costs             string
 }
 
@@ -89,7 +89,7 @@ func (k *knownState) fillPlays(h *OwnCard) {
 // Stage holds the steps that the sides go through now, as everyone knows them.
 type Stage struct {
 	Label   string
-	Steps   []string // steps from the present one on
+	Steps   []string // steps from the current one on
 	Waits   string   // names of the sides that the stage waits for; empty if there are none
 	Yours   bool     // whether the stage waits for the seat's side
 	Calls   bool     // whether the seat's player answers for that side

@@ -18,7 +18,7 @@ type Character struct {
 	Player    string // as the file names the player
 }
 
-// Characters lists the characters that players play: those present, those that have left, and those of the campaign that have not joined
+// Characters lists the characters of players: present ones, ones that have left, and ones of the campaign that have not joined
 // yet. If none of these has a player, it lists all that may gather.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {

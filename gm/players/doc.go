@@ -1,58 +1,58 @@
 /*
-Package players tells the players what their characters may know of what was played. It knows no rule of the game, keeps
-nothing, and writes in no format: gm/export does that.
+Package players computes the parts of play that the players may know. It knows no rule of the game, stores nothing, and has no output
+format: gm/export writes files.
 
 # What is told
 
-An audience is told, by one [Log]: the player of a character, or all players together ([TableSeat]), who have the table's screen, the players'
-export and what is retold. A line is told to all if it was told to each of them whose character is there; a person is called by the
-name that all of these know, and else by its looks. Who is there alone tells everything to all.
+A [Log] has one audience: the player of a character, or all players together ([TableSeat]), who read the table's screen, the players'
+export and the recaps. A line is told to all players if it was told to the player of each character present. People are called by a
+name that all of these players know, or else by their looks. If only one character is present, everything told to it is told to all.
 
-Of a player's own character is told what happens to it and what it rolls; what a chance was made of is not, since it may hold what only
-the game master knows. Of others it is told what is noticed, as the ledger of the rules has it ([rules.Actor.Notices], settled entry
-by entry): who acts, under the name that is known, how well that goes, where they are hit and, in words, how badly they are hurt.
-Numbers stay with their owner, experience always. An attacker who is not seen is not named to anyone. What is secret is not told; a
-secret roll tells its own player what the character believes. A condition that nobody has seen being put is not seen ending
-either; one that comes from somebody who is not noticed is not seen, unless it is felt. A turn, an action, a way or a condition that
-only a secret takes away is shown as it was (shown.go). What the game master does by hand has the count of the last thing that was noticed: the clock
-itself may have been moved by somebody in hiding.
+The player of a character is told all events that happen to it and its rolls, but not the parts of a chance, since they may include
+facts that only the game master knows. The player is told about other actors only as far as the character notices them, according to
+the ledger of the rules ([rules.Actor.Notices], computed entry by entry): the acting person under a known name, the degree of success,
+the location of a hit and, in words, the wounds. Numbers, and experience in particular, are told only to their owner. An unseen attacker
+is not named to anyone. Secrets are not told; a secret roll tells its own player the character's belief. The end of a condition is not
+told if no one saw it begin, and a condition caused by an unnoticed actor is told only if it is felt. A turn, an action, a movement or
+a condition that only a secret ends is shown unchanged (shown.go). Manual changes by the game master have the count of the last noticed
+event, since an actor in hiding may have advanced the clock.
 
-All of it goes by settled facts, the events and steps of a [gm.HistoryEntry]. The line, the title and the reason are what
-the game master typed, and never reach the players.
+Everything is computed from facts, the events and steps of a [gm.HistoryEntry]. The line, the title and the reason are typed by the
+game master and never shown to players.
 
 # One door
 
-[Telling.SeenBy] returns all that the player of one character may know at a moment, as a [Seen]: strings and numbers, no key, no actor and
-no session. Whatever reaches a player is made of it. Two sessions that differ only in secrets give the same Seen until a
-rule reveals the difference; a test holds that.
+[Telling.SeenBy] returns everything that the player of a character may know at a moment, as a [Seen]: strings and numbers, no keys,
+actors or session. All output for players is made from it. Two sessions that differ only in secrets give the same Seen until a rule
+reveals the difference; a test checks this.
 
 # What is offered
 
-[Log.ListOffers], [Log.Weigh], [Log.Proposal] and the choices of a [Question] are worked out in what the character knows: a
-state in which the others are strangers ([rules.State.RedactedFor]), with the keys that the player reads. So no chance, no option
-and no refusal can go by what is not known; what the engine says of the state as it is goes to the game master alone, with
-the [gm.Proposal]. What the player sends, a [Want], is names of what was offered, and makes a line of no other words.
+[Log.ListOffers], [Log.Weigh], [Log.Proposal] and the choices of a [Question] are computed in the character's known state, in which
+others are placeholders ([rules.State.RedactedFor]) and have the keys that the player reads. So no chance, option or refusal can depend
+on unknown facts. Results computed from the complete state are shown only to the game master, with the [gm.Proposal]. A player's
+request, a [Want], consists of offered names only, and so does the line made from it.
 
 # Floors
 
-A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
-that. Types are one data model, and may stand anywhere. Lowest floor first:
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  words.go character.go habit.go picture.go  words, who plays whom, pictures
-	2  log.go noticing.go glimpse.go shown.go table.go came.go  entries as an audience is told them
-	3  seen.go known.go answer.go abilities.go  what a seat is shown at a moment
-	3  offer.go weigh.go move.go propose.go cards.go advice.go  what its character can do, in what she knows
-	4  telling.go  all seats, rolling along with the session
+	2  log.go noticing.go glimpse.go shown.go table.go came.go  entries as told to an audience
+	3  seen.go known.go answer.go abilities.go  the contents of a seat at a moment
+	3  offer.go weigh.go move.go propose.go cards.go advice.go  the deeds possible for its character, by its knowledge
+	4  telling.go  all seats, kept up to date with the session
 
 # Parts
 
-A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom its audience has
-met and which conditions were seen. [Log.Next] gives a [Passage], a line with the steps behind it. A view is one entry as
-the players see it: look finds out what kind of entry it is. It is the veil through which package story makes facts and sentences of the entry,
-with the names by which the viewers know others (noticing.go), so that no other name can slip in.
+A [Log] processes the entries in force one after the other, as [gm.Session.History] returns them. It records the people that its
+audience has met and the conditions that it has seen. [Log.Next] returns a [Passage], a line with its steps. A view is one entry as the
+players see it; its method look determines the kind of the entry. It is the veil through which package story computes facts and
+sentences, with the names that the viewers know (noticing.go), so that no other name can appear.
 
-A [Telling] has a Log for each seat and rolls along with the session: it tells each entry once, keeps marks to go back to
-when the past changes, and gives a Seen at any moment. [NewTelling] starts one from scratch. It keeps the facts of the evening that was
-told last: what is read of it the next time is made of them alone. Who is at rest ([Log.AtRest]) goes by what is noticed, too.
+A [Telling] has a Log for each seat and follows the session: it tells each entry once, keeps marks to return to when the past changes,
+and returns a Seen at any moment. [NewTelling] creates an empty one. It keeps the facts of the evening told last, from which the next
+recap is written. [Log.AtRest] also depends only on noticed facts.
 */
 package players

@@ -111,7 +111,7 @@ func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.A
 	l.called = nil
 }
 
-// updateMemory replaces what a viewer remembers of another actor by the facts that events contain.
+// updateMemory replaces a viewer's memories of another actor with the facts in events.
 func (l *Log) updateMemory(at pair, events []rules.Event) {
 	memory := slices.Clone(l.memories[at])
 	for _, e := range events {
@@ -123,7 +123,7 @@ func (l *Log) updateMemory(at pair, events []rules.Event) {
 	}
 }
 
-// learntAspect returns what an actor knows of an aspect of another one, by key, as in knowledgeOf, or nil if it knows nothing.
+// learntAspect returns an actor's knowledge of an aspect of another actor, by key, as in knowledgeOf, or nil if it has none.
 func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	if len(l.memories) == 0 {
 		return o.Learnt(other, what)
@@ -131,7 +131,7 @@ func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	return findLearnt(l.knowledgeOf(o, other), what)
 }
 
-// findLearnt returns what was learnt of an aspect, or nil if nothing was.
+// findLearnt returns the knowledge of an aspect in knows, or nil.
 func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
 	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == what }); i >= 0 {
 		return &knows[i]
@@ -139,8 +139,7 @@ func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
 	return nil
 }
 
-// knowledgeOf returns what an actor knows of another one, by key: what it has learnt, and what it remembers from when the other was last
-// seen.
+// knowledgeOf returns an actor's knowledge of another actor, by key: learnt facts, and facts remembered from when the other was last seen.
 func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
 	memory := slices.Clone(l.memories[pair{o.Key, other}])
 	for _, k := range o.Knows {

@@ -11,7 +11,7 @@ type habit struct {
 	last  string // a key; empty for none
 }
 
-// learnHabits counts what the character of the seat declares in an entry.
+// learnHabits counts the declarations of the seat's character in an entry.
 func (l *Log) learnHabits(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		event := &e.Events[i]

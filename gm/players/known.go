@@ -8,14 +8,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a character knows of its deeds: as sentences, what a die decides, what it can repeat, and what it can do to one person.
+// A character's knowledge of its own deeds: sentences, the meaning of a die, repeatable deeds, and deeds toward one person.
 
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {
 	Want   Want
 	Text   string // the deed as a sentence
 	Whose  string // possessive of the target: his, her or their; empty without a target
-	Roll   *Roll  // nil without one
+	Roll   *Roll  // roll of the deed; nil if it needs none
 	Counts float64
 }
 
@@ -31,7 +31,7 @@ type Person struct {
 // Try is the outlook of a deed done to one person.
 type Try struct {
 	Name, Label string
-	Refused     string // why it is not possible, as far as the character knows
+	Refused     string // reason why the deed is impossible, as known to the character; empty if it is possible
 	Unlike      bool   // whether the deed is rarely done to someone of that side
 	Roll        *Roll
 	Counts      float64
@@ -78,7 +78,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 // Counted reports whether the game runs by counts rather than rounds.
 func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
-// Try returns what is known of a want, without the effects of its options. ok is false if it isn't possible.
+// Try returns the known facts about a want, without the effects of its options. ok is false if it isn't possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	if k := l.newKnownState(s, ""); k != nil {
 		t, _, ok = k.tryDeed(&w)
@@ -86,7 +86,7 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	return t, ok
 }
 
-// tryDeed works out what is known of a want, without the effect of each option.
+// tryDeed computes the known facts about a want, without the effect of each option.
 func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	d, refused := k.declaredDoing(w)
 	if refused != "" || !k.isPossible(d) {
@@ -106,7 +106,7 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
 	return t, d, true
 }
 
-// Person returns the actor with the given ID, with what may be done to it, or nil if the character of the seat notices no such actor.
+// Person returns the actor with the given ID and the deeds possible toward it, or nil if the character of the seat notices no such actor.
 func (l *Log) Person(s *rules.State, id string) *Person {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
@@ -154,7 +154,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// targetRoll returns the seat's own part of the roll that a die is asked for, as far as it is known, or nil if the die decides no check.
+// targetRoll returns the known part of the roll that a die is needed for, on the seat's own side, or nil if the die decides no check.
 func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.knownStoppedDeed(s, question)
@@ -171,8 +171,8 @@ func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 // handModifier is the label of a modifier that the game master may have added to any roll.
 const handModifier = "the game master’s modifier"
 
-// knownStoppedDeed returns the deed at whose question a command stopped, and what the character knows. The actor and the target of the deed
-// are in that state even if they aren't noticed.
+// knownStoppedDeed returns the deed at whose question a command stopped, and the character's knowledge. The actor and the target of the
+// deed are in that state even if they aren't noticed.
 func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
 	u := l.stoppedDeed(s, question)
 	besides := u.Who

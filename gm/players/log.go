@@ -16,10 +16,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
+// The account of play for one seat, entry by entry: known people, visible events, and passages in sentences. Start reading here.
 
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
-// title, since those say what was typed.
+// title, since those contain the typed line.
 type Log struct {
 	game         *command.Game
 	seat         string // key of the character whose player reads the log; TableSeat for all players together
@@ -39,7 +39,7 @@ type Log struct {
 	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	open         *shownState             // last state shown; nil before the first one
 	scene        string                  // key of the last scene that began
-	outcome      string                  // end of that scene, as far as it was told; empty until then
+	outcome      string                  // outcome of that scene, as told so far; empty until it is told
 	called       *calling                // names in the last state examined; nil before the first one
 	habits       map[string]habit        // declarations of the seat's character, by action
 	lastCount    float64                 // count of the last passage; -1 if none had a count
@@ -66,7 +66,7 @@ func holdingKey(who string, id int) holding { return holding{who, rules.SerialOf
 type Passage struct {
 	Number  int64   // number among the told passages, from 1
 	Count   float64 // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
-	Timed   bool    // whether it has a count: someone took turns, as far as the reader knows
+	Timed   bool    // whether it has a count because, as known to the reader, someone took turns
 	First   bool    // whether its count differs from the previous passage's
 	Text    string
 	Plan    bool         // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
@@ -74,12 +74,12 @@ type Passage struct {
 	Begins  bool         // whether an encounter begins
 	Bare    string       // on the table's screen: the text without its consequences, if that differs; empty otherwise
 	Parts   []Part       // the text split into parts, so that losses can be marked
-	Result  *Result      // last roll of the seat's character in it; nil without one
+	Result  *Result      // last roll of the seat's character in it; nil if there is none
 	Came    []Came       // on the table's screen: consequences in a few words each
-	Whisper string       // text whispered to the player; empty without one
+	Whisper string       // text whispered to the player; empty if there is none
 	Learnt  bool         // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
-	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
-	Handout string       // a text that is shown, with its line breaks; empty without one
+	Picture string       // SHA-256, in hexadecimal, of a picture that is shown; empty if there is none
+	Handout string       // text of a handout that is shown, with its line breaks; empty if there is none
 
 	evening int64 // number of the evening on which it was played
 }
@@ -129,7 +129,7 @@ func (l *Log) forgetOthers() {
 	clear(l.struck)
 }
 
-// Next returns what the players are told of the next valid entry. ok is false if they are told nothing.
+// Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
@@ -223,15 +223,15 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// sceneEndText says how the scene of a state ended, with a passage: by a goal that players know of, or else by the fight as far as it was
-// told.
+// sceneEndText describes the outcome of the scene of a state, with a passage: by a goal that players know of, or else by the fight as told
+// so far.
 func (l *Log) sceneEndText(with story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
 }
 
-// Ending says in a word or two how the last scene ended, as far as it was told, and lists the goals that players know of, each with its
+// Ending returns the outcome of the last scene in a word or two, as told so far, and lists the goals that players know of, each with its
 // result. s is the state before its end.
 func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
@@ -255,11 +255,11 @@ func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	}
 }
 
-// Passage returns what was told of the last entry, as facts.
+// Passage returns the last entry's passage, as facts.
 func (l *Log) Passage() story.Passage { return l.passage }
 
-// Recap summarizes in a few sentences what was told on the evening of the last entry, and how the party is in the state end. It returns ""
-// if nothing was told on that evening.
+// Recap summarizes, in a few sentences, the passages of the evening of the last entry, and describes the party in the state end. It returns
+// "" if nothing was told on that evening.
 func (l *Log) Recap(end *rules.State) string {
 	if len(l.passages) == 0 {
 		return ""
@@ -308,13 +308,13 @@ type Turned struct {
 	Text    string
 }
 
-// TurningPoints returns where the last fight turned, in order, at entries that were told at least in part. It returns nil until the players
-// may read that. turns returns the turning points of a fight, by the number of the entry that began it.
+// TurningPoints returns the turning points of the last fight, in order, at entries that were told at least in part. It returns nil until
+// the players may read them. turns returns the turning points of a fight, by the number of the entry that began it.
 func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []Turned {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
 
-// turningPoints returns where the fight turned, as Log.TurningPoints does.
+// turningPoints returns the turning points of the fight for Log.TurningPoints.
 func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
 	if !f.revealed {
 		return nil
@@ -457,7 +457,7 @@ func (v *view) classifyEntry() {
 	v.shown = !v.secret && (v.isOfParty(v.entry.Who) || seen)
 }
 
-// forgetReplaced deletes what was known of actors that left when new actors take their keys.
+// forgetReplaced deletes the knowledge about actors who left when new actors take their keys.
 func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
@@ -471,7 +471,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	}
 }
 
-// forgetConditions deletes what was known of an actor's conditions when it joins. An actor that joins again has new conditions.
+// forgetConditions deletes the knowledge about an actor's conditions when it joins. An actor that joins again has new conditions.
 func (v *view) forgetConditions(e rules.Event) {
 	if e.Sheet == "" {
 		return

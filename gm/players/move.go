@@ -68,7 +68,7 @@ func (k *knownState) canTravel(atRest bool) bool {
 	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
 }
 
-// travelOptions returns what the character knows of everyone's places, or nil if it can't move between them.
+// travelOptions returns the character's knowledge of everyone's places, or nil if it can't move between them.
 func (k *knownState) travelOptions(seen *Seen) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
@@ -106,8 +106,8 @@ func paceActivities(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
 	return collect.Filter(a.Speeds(rs), func(speed rules.Speed) bool { return !speed.Activity.Stays })
 }
 
-// Ways returns where the character of the seat may go, weighed at the wanted pace, or else its present pace, or else the usual one. It
-// returns nil if the character cannot go anywhere.
+// Ways returns the possible destinations of the seat's character, each weighed at the wanted pace, or else its current pace, or else the
+// usual one. It returns nil if the character can't move.
 func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	k, seen := l.newKnownState(s, ""), l.Seen(s)
 	if k == nil || seen == nil {
@@ -141,7 +141,7 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	return ways
 }
 
-// listWays lists where the character may go, without weighing the ways.
+// listWays lists the possible destinations of the character, without weighing the ways.
 func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
 	far := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
 	if going := t.own.Going; going != nil && seen.Own.Declares {
@@ -194,7 +194,7 @@ func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
 	return append(list, people...)
 }
 
-// weighWay works out how a way ends at a pace. It reports whether the way is possible.
+// weighWay forecasts moving along way at a pace. It reports whether the way is possible.
 func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	after := t.State
 	if way.Name != onward {
@@ -210,7 +210,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	}
 	own := after.Find(t.own.Key)
 	j, ok := t.Rules.JourneyOf(after, own)
-	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // no one knows where the target is
+	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // the target's position is unknown
 		return true
 	}
 	if !math.IsInf(j.At, 1) {

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// The names that players use for others, as far as their characters know them. An entry may change these.
+// Players' names for other actors, by their characters' knowledge. An entry may change them.
 
 // acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {
@@ -219,7 +219,7 @@ func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	return len(members) > 0 && e.Who == members[0].Key
 }
 
-// AtRest reports whether no one takes turns in a state, as far as all readers of the log know. Actors who cannot act don't count.
+// AtRest reports whether no one takes turns in a state, as known to all readers of the log. Actors who can't act don't count.
 func (l *Log) AtRest(s *rules.State) bool {
 	rs := l.game.Rules
 	if !s.Running || rs.Order.InRounds() {

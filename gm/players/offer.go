@@ -11,12 +11,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The proposals that a player can make now, from what the character knows alone. weigh.go weighs what a player wants.
+// The proposals that a player can make now, computed only from the character's knowledge. weigh.go weighs a player's wants.
 
-// Offered lists the proposals that the player of a character can make now, as far as the character knows. It does not depend
-// on whose turn it is: a proposal made too early is a plan.
+// Offered lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose turn
+// it is: a proposal made too early is a plan.
 type Offered struct {
-	AtRest   bool   // whether no one takes turns, as far as the character knows
+	AtRest   bool   // whether no one takes turns, as known to the character
 	Declares bool   // whether the turn has come; otherwise a proposal is a plan
 	Deeds    []Deed // likeliest first, refused ones last
 	Checks   []Deed // checks on skills that the character has learnt
@@ -68,8 +68,8 @@ type Deed struct {
 	Label   string
 	Text    string   // description in a sentence
 	Because string   // label of the character's own condition that suggests it; empty if none does
-	Step    bool     // whether it belongs to the present step of a stage
-	Refused string   // reason why it is impossible, as far as the character knows; empty if it is possible
+	Step    bool     // whether it belongs to the current step of a stage
+	Refused string   // reason why it is impossible, as known to the character; empty if it is possible
 	Needs   bool     // whether it needs a target
 	Whom    []Means  // possible targets by ID, under the names the player knows; Self is the character itself
 	With    []Means  // possible tools, those in hand first
@@ -83,7 +83,7 @@ type Deed struct {
 // Means is a tool of a deed, or an actor that the deed is done to.
 type Means struct {
 	Name, Label string
-	Own         bool   // whether it is an ally, as far as the character knows, and not the character itself
+	Own         bool   // whether it is an ally, as known to the character, and not the character itself
 	Unlike      bool   // whether the deed is unusual for the target's side: an ally for a deed done to opponents, or the reverse
 	Harm        string // dice and kinds of harm of a tool, such as "2d6+4, cutting"; empty in a deed without harm
 }
@@ -91,7 +91,7 @@ type Means struct {
 // Self is the ID of the player's own character.
 const Self = "me"
 
-// The refusals that a player may read. None of them depends on what the character does not know; the engine's own messages are for the game
+// The refusals that a player may read. None of them depends on facts unknown to the character; the engine's own messages are for the game
 // master alone.
 const (
 	NotOffered = "This is no longer possible. Choose again."
@@ -118,11 +118,11 @@ type knownState struct {
 	rs    *rules.Ruleset
 	open  bool // whether the state holds all actors as they are, by their own keys
 
-	whole *rules.State // complete state, for what the ledger holds of it
+	whole *rules.State // complete state, of which only the ledger's entries are used
 }
 
 // newKnownState returns the character's knowledge of a state, or nil if the character is not present. It includes the actor with the key
-// besides, who does something to the character, even if unseen.
+// actor who does something to the character, even if unseen.
 func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
@@ -285,7 +285,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	return d
 }
 
-// playerAnswersAsk reports whether a player can answer what an action asks for: a number that isn't secret.
+// playerAnswersAsk reports whether a player can answer the question of an action: it asks for a number that isn't secret.
 func playerAnswersAsk(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
 // affordableRaises adds the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
@@ -395,9 +395,8 @@ func (k *knownState) isPossible(d rules.Doing) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }
 
-// possibleTargets returns the possible targets of an action, as far as the character knows. Partners of a condition that the action
-// needs come first, then targets of the action's usual side, then the last target. If knowledge is unrestricted, actors who
-// can't act come last.
+// possibleTargets returns the possible targets of an action, as known to the character. Partners of a condition that the action needs come
+// first, then targets of the action's usual side, then the last target. If knowledge is unrestricted, actors who can't act come last.
 func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 	var list []string
 	aim, partners := action.Aim(), action.Partners(k.a)

@@ -81,7 +81,7 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 // portraitLength is the number of hash digits in a portrait's name. It is short because many rows have one.
 const portraitLength = 16
 
-// IsPortrait reports whether the name of a picture is that of a portrait, rather than of a picture that the game master shows.
+// IsPortrait reports whether a picture's name is that of a portrait, rather than of a picture shown by the game master.
 func IsPortrait(hash string) bool { return len(hash) == portraitLength }
 
 // portraitName returns the name of an actor's portrait: the first digits of its SHA-256 in hexadecimal. It is empty without a

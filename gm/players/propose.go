@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Turns a player's want into a proposal: the line that the game master takes, made of names that were offered (offer.go).
+// Proposals from players' wants: the line for the game master, composed only of names that were offered (offer.go).
 
 // Proposal returns a player's want as a proposal to the game master; refused is the reason why it can't be made, in words
 // for the player. It does not say whether the deed will happen: that may depend on facts that the character does not know.

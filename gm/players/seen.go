@@ -23,10 +23,10 @@ import (
 type Seen struct {
 	Campaign    string
 	Running     bool    // whether an encounter is in progress
-	AtRest      bool    // whether no one takes turns, as far as the character knows
+	AtRest      bool    // whether no one takes turns, as known to the character
 	Scene       string  // text read aloud when the scene began
 	Called      string  // title of the encounter for players; empty if it has none
-	Outcome     string  // end of the scene, as far as it was told; empty before its end
+	Outcome     string  // outcome of the scene, as told; empty before its end
 	Date        string  // at rest: day and time of the last event noticed; empty if the campaign has no dates
 	Count       float64 // clock count at the last event noticed; in a game of rounds the round, which all players know
 	Unit        string  // word for a count, such as "count" or "round"
@@ -44,7 +44,7 @@ type Seen struct {
 	Recap       string      // at rest: summary of the previous evening in a few sentences
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
 	Threads     []string    // at rest: the open threads that the character knows of
-	Question    *Question   // question asked of this character; nil without one
+	Question    *Question   // question to this character; nil if there is none
 	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty if there is none
 	Repeat      *Repetition // the character's last deed, if it can be repeated; nil otherwise
 	questionID  int64       // number of the question in the session
@@ -81,7 +81,7 @@ type Question struct {
 	Choices  []Answer
 	Asks     *Wanted // number or faces to enter when there are no choices; nil otherwise
 	ID       string  // the actor whose deed is answered; empty if that actor is not noticed
-	SoFar    *Result // result of the character's own earlier roll in the same command; nil without one
+	SoFar    *Result // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll   // the character's own part of the check that a die decides; nil if unknown
 	Count    int     // number of dice that are added up, including those still to be entered; 0 for a single die
 	Which    string  // place of the die among several, such as "die 2 of 3"; empty for a single die
@@ -178,11 +178,11 @@ type Own struct {
 	Activities    []string
 	Hand          string
 	Sheet         *sheet.Sheet
-	Turn          *float64 // count of the next turn; nil if none is due
+	Turn          *float64 // count of the next turn; nil if it has none
 	Declares      bool     // whether the turn has come
 	Waits         bool
 	Round         string   // in a game of rounds, whether this round's turn is over or to come; empty otherwise
-	Cannot        string   // condition that keeps it from acting; empty if none does
+	Cannot        string   // condition that keeps it from acting; empty if it can act
 	Doing         string   // action in progress, with tool and target; empty for none
 	DoingSentence string   // the same as a sentence
 	Against       string   // possessive of the target: his, her or their; empty without a target
@@ -212,7 +212,7 @@ type Condition struct {
 // Words returns the condition with its remaining time, if that is known.
 func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
-// Other is another actor, as far as the character notices it or has learnt about it. Unknown fields are empty.
+// Other is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
 type Other struct {
 	Appearance
 	ID         string // such as p1
@@ -240,12 +240,12 @@ type Appearance struct {
 	Portrait string // name of a picture; empty if it has none
 	Level    int    // level of health; 0 is the worst
 	Levels   int    // number of levels of health; 0 if the level is unknown
-	Down     string // label of the condition that keeps it from acting; empty if none does
+	Down     string // label of the condition that keeps it from acting; empty if it can act
 	Whom     string // object pronoun: him, her or them
 	Whose    string // possessive: his, her or their
 }
 
-// Seen returns what the seat's player may know in s, the state after the last passage, without passages and questions, or nil if the
+// Seen returns the knowledge of the seat's player in s, the state after the last passage, without passages and questions, or nil if the
 // character is not present.
 func (l *Log) Seen(s *rules.State) *Seen {
 	a := s.Find(l.seat)
@@ -377,7 +377,7 @@ func (o *Own) Skills() (rows []sheet.Row) {
 	return rows
 }
 
-// sortRank orders others: first the hurt, then the unhurt, then those who are down, and last those no longer seen. Within each group, the
+// sortRank orders others: first the hurt, then the unhurt, then people who are down, and last people no longer seen. Within each group, the
 // most recent in Log.struck come first, then those met first.
 func (o *Other) sortRank() int {
 	switch {

@@ -44,7 +44,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }
 
-// withholdSecrets updates what is withheld after the entry, and returns the entry without the events that only a secret causes.
+// withholdSecrets updates the facts hidden from players after the entry, and returns the entry without the events caused only by a secret.
 func (v *view) withholdSecrets() *story.Entry {
 	e := v.plain.Story()
 	e.Before = v.publicState(e.Before)
@@ -162,7 +162,8 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 }
 
-// openActorAfterFight returns as, an actor without the effects of a secret, as it is after an encounter; a is the actual actor.
+// openActorAfterFight returns the actor a after an encounter with the conditions of as, its openly known version, except the ones that
+// ended.
 func openActorAfterFight(as, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
@@ -176,7 +177,7 @@ func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	return rs.Openly(&now) != &now
 }
 
-// equalExceptSecrets reports whether two states of an actor differ at most in what a secret may affect.
+// equalExceptSecrets reports whether two states of an actor differ at most in facts that a secret can affect.
 func equalExceptSecrets(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
 		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)

@@ -65,7 +65,7 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 	return name, true, here
 }
 
-// commonKnowledge lists what all viewers, except the actor itself, have learnt of an actor in common.
+// commonKnowledge lists the knowledge about an actor that all viewers, except the actor itself, share.
 func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Keeps the accounts of all players up to date, each with a Log, and rewinds them after an undo.
+// The accounts of all players, each a Log: they are kept up to date, and rewound after an undo.
 
 // Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
 // player. When the past changes, it goes back to the last moment that is still valid and continues from there. The result is
@@ -24,12 +24,12 @@ type Telling struct {
 // account holds the passages told to one player.
 type account struct {
 	moment
-	passages []*Passage // latest passages, with some to spare for a changed past
+	passages []*Passage // latest passages, with spare ones in case the past changes
 	marks    []moment   // earlier moments, oldest first; the first is the beginning
 	latest   recount    // recap of the last evening
 }
 
-// moment is the point in the session up to which a player was told.
+// moment is the position in the session up to which a player has been told.
 type moment struct {
 	at  int64 // number of the last entry told; 0 for none
 	n   int   // number of entries told
@@ -59,7 +59,7 @@ func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
 
-// SeenBy returns what the player of the character with the given key may know now, or nil if that character is not present. The key
+// SeenBy returns the knowledge of the player of the character with the given key now, or nil if that character is not present. The key
 // TableSeat stands for the table screen.
 func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
@@ -95,7 +95,7 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance tells the players of characters the entries they have not been told yet, at most about limit entries; an entry told to two
+// Advance updates the accounts of the given characters by about limit entries at most; an entry told to two
 // players counts twice. It reports whether all of them are certainly told.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
@@ -140,7 +140,7 @@ func (t *Telling) accountFor(key string) *account {
 	return a
 }
 
-// rewindToValid returns to the last valid moment, and further back if the shown passages require it.
+// rewindToValid restores the last valid moment, or an earlier one if the shown passages require it.
 func (a *account) rewindToValid(stands func(int64) bool) {
 	i := len(a.marks) - 1
 	for !stands(a.marks[i].at) {
@@ -164,7 +164,7 @@ func (a *account) rewindToValid(stands func(int64) bool) {
 	a.log.abilities = able
 }
 
-// previousRecap returns the recap of the evening before the session's present one, as far as it was told.
+// previousRecap returns the recap of the evening before the session's current one, as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
 	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
@@ -194,7 +194,7 @@ func (a *account) addEntry(e *gm.HistoryEntry) {
 	}
 }
 
-// shelfPassages returns the passages that showed a text, or one of these pictures, each once and the newest first.
+// shelfPassages returns the passages that contain a handout or one of pictures, each once, newest first.
 func (a *account) shelfPassages(pictures []string) (list []*Passage) {
 	for _, p := range slices.Backward(a.handouts) {
 		if p.Handout == "" && !slices.Contains(pictures, p.Picture) {

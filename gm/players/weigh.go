@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Weighs what a player wants to do, as far as its character knows: chance, terms, options.
+// Weighing of a player's want by its character's knowledge: chance, terms, options.
 
 // Want is a player's choice, made of names that were offered.
 type Want struct {
@@ -68,7 +68,7 @@ type Weight struct {
 	Options []Option
 }
 
-// Roll is the character's own part of a roll, with its chance as far as the character knows.
+// Roll is the character's own part of a roll, with its chance as known to the character.
 type Roll struct {
 	Skill string
 	rules.Likelihood
@@ -81,7 +81,7 @@ type Term struct {
 	Value float64
 	Times bool   // whether it is a factor, in a list of helpers
 	Text  string // explanation of the label in a sentence; empty if there is none
-	Of    []Term // the helpers' shares, in the unit of what they give, such as DF
+	Of    []Term // the helpers' shares, in the unit of their contribution, such as DF
 }
 
 // Option is a situation that can be ticked for a deed.
@@ -97,7 +97,7 @@ type Option struct {
 	More        bool // whether it applies to any deed, so that it is listed last
 }
 
-// declaredDoing returns what a player wants as a declaration in the known state. refused is the reason why it isn't possible, or "".
+// declaredDoing returns the declaration of a want in the known state. refused is the reason why it isn't possible, or "".
 func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
@@ -168,7 +168,7 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
 
-// Weigh works out what is known of what a player wants, in the state after the last passage.
+// Weigh returns the known chance, terms and options of a want, in the state after the last passage.
 func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	k := l.newKnownState(s, "")
 	if k == nil {
@@ -190,8 +190,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	return weight
 }
 
-// weighWant returns the chance of what a player wants and the options for it, or the reason why it is refused. ok reports whether d can be
-// declared.
+// weighWant returns the chance of a want and its options, or the reason why it is refused. ok reports whether d can be declared.
 func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	d, refused := k.declaredDoing(w)
 	if refused != "" {
@@ -243,7 +242,7 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	return item.HarmText(k.rs, k.a)
 }
 
-// isForMaster reports whether only the game master decides that a situation holds, or enters what it asks for.
+// isForMaster reports whether only the game master decides that a situation holds, or enters its number.
 func isForMaster(s *rules.Situation) bool {
 	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.Cards() && s.Ask.Of != "")
 }

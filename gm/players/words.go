@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Words and initials of people, as the player of a seat reads them. seen.go decides what is shown.
+// Names and initials of people, as read by the player of a seat. seen.go decides which facts are shown.
 
 // you is the name of the seat's character on its own page.
 const you = "you"
