@@ -83,7 +83,7 @@ type wantView struct {
 	Refusal   string // reason why it can't be proposed as it is; empty if it can
 	First     []optionView
 	More      []optionView
-	Face      *face    // face of the target; nil without a target
+	Face      *face    // face of the target; nil if there is none
 	Rolls     bool     // whether the player rolls it without waiting for the game master
 	At        *float64 // count of the turn in which a planned deed begins; nil if it isn't a plan
 	Lands     *float64 // count at which it takes effect; nil if unknown, and in rounds
@@ -163,7 +163,7 @@ func (v *wantView) How() string {
 	return strings.Join(list, ", ")
 }
 
-// When says when the deed takes effect.
+// When describes the time at which the deed takes effect.
 func (v *wantView) When() string {
 	text := formatNumber(v.Counts) + " counts"
 	if v.Plan {
@@ -356,7 +356,8 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveFromLoop answers with the template that of names, executed with data that of computes within the loop for a seat.
+// serveFromLoop answers with a template executed with data. The function of, called within the loop for the seat, returns the template's
+// name and the data.
 func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
@@ -400,7 +401,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(l
 	}
 }
 
-// weighDefault returns a deed done as usual: to the likeliest target, with what is in hand.
+// weighDefault returns a deed with the default choices: the likeliest target, and the item in hand.
 func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighedDeed {
 	one := weighedDeed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
@@ -529,7 +530,7 @@ func (s *Server) plansOf(key string) []planView {
 // saying is a message from a device that isn't a reply. Exactly one of its fields is set.
 type saying struct {
 	Want  *players.Want // choice to propose
-	Drop  int64         // number of a proposal that is withdrawn, or whose refusal was read; 0 if none is
+	Drop  int64         // number of the proposal to withdraw, or whose refusal the player has read; 0 for none
 	Undo  bool          // whether the character's last deed should be undone
 	Why   string        // reason for the undo
 	Ready bool          // whether the player has nothing to say until something happens
@@ -567,7 +568,7 @@ func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Messages to a device whose saying is not accepted.
+// Messages to a device whose message is rejected.
 const (
 	emptyText  = "Describe your action."
 	undoneText = "Nothing you proposed this session can be undone. Ask the game master."

@@ -48,13 +48,13 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// opening returns how the seats are opened at an address, at the prompt and in the shell.
+// opening returns instructions for opening the seats at an address, at the prompt and in the shell.
 func opening(address any) string {
 	return fmt.Sprintf("`seats %v` (in the shell --seats %v)", address, address)
 }
 
-// listenAddress returns the address to listen on: the requested one, or else that of the only private network. any reports whether another
-// port will do.
+// listenAddress returns the address to listen on: the requested one, or else the address of the only private network. any reports whether
+// another port can be used.
 func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)

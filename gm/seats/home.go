@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// Files with which a phone keeps the page among its apps: a name, colours and an icon.
+// The web app manifest and icon, with which a phone can install the page as an app: a name, colours and an icon.
 
 //go:embed icon.png
 var icon []byte

@@ -27,8 +27,8 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 // Warning is the security warning for the game master who opens the seats.
 const Warning = "Plain HTTP: everyone on this network can read this."
 
-// Line carries out the words after the verb of a line, and returns the reply. No words show the present state; `accept` and `decline` take
-// a number, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
+// Line executes the words after the verb of a line, and returns the reply. Without words it returns the current state; `accept` and
+// `decline` take a number, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
 func (s *Server) Line(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
@@ -124,7 +124,7 @@ func (s *Server) seatedKey(who string) (string, error) {
 	return list[i].Key, nil
 }
 
-// statusText says where seats are open, who waits and who was let in.
+// statusText lists the addresses of the open seats, the waiting devices and the admitted ones.
 func (s *Server) statusText() []string {
 	lines := []string{s.URL() + "  code " + s.Code(), Warning}
 	if s.options.Behind {
@@ -154,7 +154,7 @@ func (s *Server) statusText() []string {
 	return lines
 }
 
-// Text says who plays a character on how many devices, and when they were last in contact.
+// Text returns the player of a character, the number of devices, and the time of the last contact.
 func (one Seated) Text(now time.Time) string {
 	text := strings.Join(one.Players, ", ")
 	if one.Devices > 1 {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// look is the present view of one seat.
+// look is the current view of one seat.
 type look struct {
 	key    string
 	name   string        // display name of the seat's character
@@ -21,8 +21,8 @@ type look struct {
 	before *page      // previous state of the page; nil if there is none
 }
 
-// redrawOnChange redraws the pages of the open rooms whenever the present has changed, until the server closes. The dashboard draws its
-// frame first, since it does so in the loop.
+// redrawOnChange redraws the pages of the open rooms whenever the state has changed, until the server closes. The dashboard draws its frame
+// first, since it does so in the loop.
 func (s *Server) redrawOnChange() {
 	for {
 		select {
@@ -84,7 +84,7 @@ func (s *Server) markPresentDevices(key string) {
 	}
 }
 
-// lookOfSeat returns the present view of a seat. It must be called within the loop.
+// lookOfSeat returns the current view of a seat. It must be called within the loop.
 func (s *Server) lookOfSeat(key string) look {
 	s.markPresentDevices(key)
 	one, err := s.telling.SeenBy(key)

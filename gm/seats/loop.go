@@ -41,7 +41,7 @@ type Queue struct {
 // NewQueue returns an empty queue.
 func NewQueue() *Queue { return &Queue{jobs: make(chan func()), over: make(chan struct{})} }
 
-// Post passes on a function, and returns when the queue takes it or has ended.
+// Post passes on a function, and returns when the queue has accepted it or has ended.
 func (q *Queue) Post(do func()) {
 	select {
 	case q.jobs <- do:

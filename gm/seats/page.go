@@ -379,7 +379,7 @@ func (v *view) pageTitle() string {
 	return v.Own.Name
 }
 
-// pendingMark returns the mark for what the player has to do now, or "".
+// pendingMark returns the mark for the player's next task, or "" if there is none.
 func (v *view) pendingMark() string {
 	switch {
 	case !v.Here:

@@ -105,9 +105,9 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	}
 }
 
-// findProposal returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. If the
-// character has several, it returns the oldest, or the one with the number that follows the name. It also returns the rest of the text,
-// which is the message about the proposal.
+// findProposal returns the proposal of the character whose key or name begins a text, or the only proposal. If the character has several,
+// it returns the oldest, or the one with the number that follows the name. It also returns the rest of the text, which is the message about
+// the proposal.
 func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string
@@ -141,8 +141,8 @@ func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err 
 	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
-// selectNumbered returns the proposal of the same character whose number begins a text, and the rest of the text. If the character has only
-// one proposal, or the text begins with no such number, it returns of and the whole text.
+// selectNumbered returns the proposal of the same character with the number at the beginning of a text, and the rest of the text. If the
+// character has only one proposal, or the text does not begin with such a number, it returns the given proposal and the whole text.
 func selectNumbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
 	number, rest, _ := strings.Cut(text, " ")
 	for _, other := range s.Proposals().List() {

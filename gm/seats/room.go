@@ -28,7 +28,7 @@ type room struct {
 	watched   map[*stream]bool // streams of devices that show another of their pages
 	used      time.Time
 	question  pageQuestion
-	ready     int64 // number of the page on which the player said that there is nothing to say; 0 if none
+	ready     int64 // number of the page on which the player answered that there is nothing to say; 0 for none
 }
 
 // pageQuestion is the question that a page shows.
@@ -58,7 +58,7 @@ func (one *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", one.epo
 type page struct {
 	number   int64
 	title    string
-	mark     string // pending item of the player, with a number; empty if there is none
+	mark     string // the player's next task, with a number, such as "asked 12"; empty if there is none
 	parts    map[string]template.HTML
 	log      []line   // oldest first
 	pictures []string // pictures that the page may load
@@ -217,7 +217,7 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// sendEdits replaces parts by edits if the stream has already sent the device an earlier state of them: sent is the page with that state,
+// sendEdits replaces parts with edits where the stream has already sent the device an earlier version: sent is the page with that state,
 // and had holds the names of those parts.
 func (m *update) sendEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
@@ -275,7 +275,7 @@ func joinLines(lines []line) template.HTML {
 	return template.HTML(all.String())
 }
 
-// markChanged marks the present as changed. Any goroutine may call it at any time.
+// markChanged marks the state as changed. Any goroutine may call it at any time.
 func (s *Server) markChanged() {
 	select {
 	case s.changed <- struct{}{}:

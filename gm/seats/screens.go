@@ -15,7 +15,7 @@ import (
 
 // Pages and pictures that a device loads in full.
 
-// serveSeatPage answers with a seat's page in its present state.
+// serveSeatPage answers with a seat's page in its current state.
 func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	seat, ok := s.requestedSeat(r)
 	if !ok {

@@ -21,7 +21,7 @@ import (
 
 // The HTTP server: options, routes, opening and closing. Requests go through guard.go.
 
-// Options says how seats are opened. The zero value opens them in the only private network.
+// Options holds the options for opening seats. The zero value opens them in the only private network.
 type Options struct {
 	Addr   string           // ADDRESS or ADDRESS:PORT
 	Host   string           // host name of a reverse proxy; empty if there is none

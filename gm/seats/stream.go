@@ -15,7 +15,7 @@ type stream struct {
 	hash    string
 	wake    chan struct{}
 	revoked chan struct{}        // closed when its seat is revoked
-	taken   atomic.Pointer[page] // page that its latest message was made from; nil if none was sent
+	taken   atomic.Pointer[page] // page of the latest message; nil if none was sent
 }
 
 // signalNews wakes the stream: there may be something to send.
@@ -141,7 +141,7 @@ func (s *Server) latestPage(room *room) *page {
 	return room.now
 }
 
-// pageOfDevice returns the present page of a room if the device has it already, judged by the number of its last message or of the page
+// pageOfDevice returns the current page of a room if the device has it already, judged by the number of its last message or of the page
 // that it loaded; otherwise nil.
 func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	now := s.latestPage(room)

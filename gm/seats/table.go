@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// The page of the table screen, which everyone looks at: whose turn it is, and what comes next.
+// The page of the table screen, which everyone looks at: the current turn and the next events.
 
 //go:embed table.html
 var tableText string
@@ -81,7 +81,7 @@ func (v *tableView) Decks() (list []tableDeck) {
 	return list
 }
 
-// Positions on the strip and widths, in per cent of the strip's width, and limits of what the screen shows.
+// Positions on the strip and widths, in per cent of the strip's width, and limits of the screen's contents.
 const (
 	tableFrom, tableTo = 4.5, 93.5
 	tableNow           = 5
@@ -118,7 +118,7 @@ func drawTable(l look) *page {
 	return p
 }
 
-// WhoseTurn says who acts now, or next.
+// WhoseTurn returns a text about the actor who acts now, or next.
 func (v *tableView) WhoseTurn() string {
 	switch n := len(v.Acts); {
 	case n == 1:

@@ -27,7 +27,7 @@ type Text struct {
 	Name string
 	When string // count and turn
 	Now  []TextRow
-	Log  []TextRow // the oldest first
+	Log  []TextRow // log rows, oldest first
 }
 
 // TextRow is a row of a page. The zero value is an empty row.
@@ -63,7 +63,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 	return nil, message.Unknown("player character", who, append(collect.Map(list, func(c players.Character) string { return c.Key }), TableScreen))
 }
 
-// Text returns the present view of the seat as text.
+// Text returns the current view of the seat as text.
 func (r *Reader) Text() (Text, error) {
 	seen, err := r.telling.SeenBy(r.key)
 	if err != nil {
@@ -101,7 +101,8 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
-// rowsAtRest returns the rows shown at rest in addition to people: the last evening, the open threads, and what the character learnt.
+// rowsAtRest returns the rows shown at rest in addition to people: the last evening, the open threads, and the facts that the character
+// learnt.
 func (v *view) rowsAtRest() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
@@ -202,7 +203,7 @@ func (v *view) ownRows() (rows []TextRow) {
 	return rows
 }
 
-// peopleRows returns rows with a list of others, as far as they are known.
+// peopleRows returns rows with a list of others and the known facts about them.
 func peopleRows(title string, list []*players.Other) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil

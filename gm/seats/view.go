@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a page shows, computed from a Seen: faces, wounds, the strip of coming events, chances in words.
+// The contents of a page, computed from a Seen: faces, wounds, the strip of coming events, chances in words.
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
@@ -85,8 +85,8 @@ func faceOfOther(o *players.Other, as string) face {
 	return f
 }
 
-// otherParts returns what is seen of another actor apart from its name and health, in words. hand and worn are patterns for what it holds
-// and wears; what it wears is omitted if worn is empty, and pools if level is nil.
+// otherParts returns the visible facts about another actor apart from its name and health, in words. hand and worn are patterns for held
+// and worn items. Worn items are omitted if worn is empty, and pools if level is nil.
 func otherParts(o *players.Other, level func(players.Pool) string, hand, worn string) (parts []string) {
 	if !o.Here {
 		parts = append(parts, "not seen now")
@@ -186,7 +186,7 @@ func (v *view) SceneTitle() string {
 	return v.Called + ": " + v.Outcome
 }
 
-// Answers reports whether the game waits for the player's answer.
+// Answers reports whether the game is waiting for the player's answer.
 func (v *view) Answers() bool { return v.Question != nil && !v.Question.Called }
 
 // Counted reports whether the game uses counts.
@@ -301,7 +301,7 @@ func briefOdds(l *players.Roll) string {
 	return l.Short()
 }
 
-// restOfOdds returns the words after that number: the rest of what the dice must show, and the chance as in oddsText.
+// restOfOdds returns the words after the number to roll: the rest of the condition on the dice, and the chance as in oddsText.
 func restOfOdds(l *players.Roll) string {
 	text := l.OnDie()
 	switch {
@@ -479,7 +479,7 @@ const (
 	maxHeadPools = 3
 )
 
-// Pips returns the pools that the header shows as points in a game of rounds, as far as the rules allow and there is room.
+// Pips returns the pools that the header shows as points in a game of rounds, if the rules allow it and there is room.
 func (v *view) Pips() (list []players.Pool) {
 	if v.Counted() || v.AtRest {
 		return nil
@@ -520,7 +520,7 @@ func (m mine) WholeText() string {
 	return text
 }
 
-// OwnWords returns other facts about the character's present state.
+// OwnWords returns other facts about the character's current state.
 func (m mine) OwnWords() (list []string) {
 	list = collect.MapIf(m.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
 	list = append(list, slices.Concat(m.Own.Activities, m.Own.Situations)...)
