@@ -1,10 +1,11 @@
 /*
-Package sheet works out what a character sheet shows: one model, a [Sheet], for every layout. Its sections are tables of labels, numbers
-and chances, in the order and with the words of all layouts. [New] makes it of a state, either as it is or as a player knows it.
+Package sheet computes the contents of a character sheet: one model, a [Sheet], for every layout. Its sections are tables of labels,
+numbers and chances, with the same order and words in all layouts. [New] computes it from a state, which is complete or reduced to a
+player's knowledge.
 
-Four layouts show it: text and JSON of cmd/hybrid, sheet.html that prints ([Sheet.WriteHTML]), a page of gm/dashboard, and a part of
+It has four layouts: text and JSON of cmd/hybrid, the printable sheet.html ([Sheet.WriteHTML]), a page of gm/dashboard, and a part of
 the page that gm/seats sends to players' phones.
 
-sheet.go has the model and most sections; fight.go attacks and defences with their chances, before anything of the other side.
+sheet.go has the model and most sections; fight.go has attacks and defences with their chances, without the effects of opponents.
 */
 package sheet

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Attacks and defences of a sheet: tables whose columns depend on the game.
+// Tables of attacks and defences, whose columns depend on the game.
 
-// other is the key of whoever a character fights against, an actor that nothing is known about.
+// other is the key of the opponent in previews, an actor about whom nothing is known.
 const other = "other"
 
-// answerableAttacks returns the attacks: the actions against others, with a thing, that others can answer.
+// answerableAttacks returns the attacks: actions against others, with a tool, that others can answer.
 func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	for _, answer := range rs.Actions.All {
 		if attack, ok := rs.Actions.Get(answer.Answers); ok && attack.Whom && len(attack.With) > 0 && !slices.Contains(attacks, attack) {
@@ -24,8 +24,8 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// againstStranger returns the state in which the character stands alone against a stranger with something in its hand. On paper it has a tool
-// in its own, unless that is nil.
+// againstStranger returns a state with only the character and a stranger who holds hand. On paper, the character holds tool, unless it is
+// nil.
 func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
@@ -34,7 +34,7 @@ func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
 	return s
 }
 
-// durationCell returns a cell with how long something takes; an empty one in games of rounds.
+// durationCell returns a cell with a duration in counts; an empty cell in games of rounds.
 func (b *builder) durationCell(counts float64) Cell {
 	if b.rs.Order.InRounds() {
 		return Cell{}
@@ -86,17 +86,16 @@ func (b *builder) attackTable() Section {
 	return t.Filled()
 }
 
-// defence is a way to defend oneself: an action, and what it is done with; nil for nothing.
+// defence is a way to defend oneself: an action and its tool, which is nil if it needs none.
 type defence struct {
 	action *rules.Action
 	with   *rules.Item
 }
 
-// fixed is the number of columns of the defences before their chances.
+// fixed is the number of columns before the chances in the table of defences.
 const fixed = 2
 
-// defenceTable returns what the character can answer attacks with and, on paper, by what these are done with, and what it does to defend
-// itself without being asked.
+// defenceTable returns the possible answers to attacks, on paper with each tool, and the declared defences, with their chances.
 func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
 	var list []defence
@@ -122,7 +121,7 @@ func (b *builder) defenceTable() Section {
 		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.Underway{Who: other, Doing: rules.Doing{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
-				continue // what is there without the tool is there already
+				continue // the row without the tool exists already
 			}
 			d := defence{action, reply.With}
 			if len(action.With) == 0 {
@@ -168,8 +167,8 @@ func (b *builder) defenceTable() Section {
 	return t.Filled()
 }
 
-// declaredDefences returns the actions for oneself that have a tag in common with the answers to attacks which no action against others
-// has. A live sheet has none of them.
+// declaredDefences returns the actions on oneself that share a tag with answers to attacks, if no action against others has that tag. A
+// live sheet lists none.
 func (b *builder) declaredDefences() (list []*rules.Action) {
 	if b.live {
 		return nil
@@ -192,7 +191,7 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 	return list
 }
 
-// sampleItem returns an item of the game that an attack of a kind is done with; nil for none.
+// sampleItem returns an item of a kind that can be used for attacks, or nil if there is none.
 func sampleItem(rs *rules.Ruleset, kind string) *rules.Item {
 	i := slices.IndexFunc(rs.Items.All, func(item *rules.Item) bool { return item.Is(kind) && item.Skill.Text != "" })
 	if i < 0 {
@@ -201,7 +200,7 @@ func sampleItem(rs *rules.Ruleset, kind string) *rules.Item {
 	return rs.Items.All[i]
 }
 
-// liveWeapons returns what there is to fight with as things are: the attack, and the first way to defend oneself with it.
+// liveWeapons returns the weapons at hand, each with the chance of the attack and of the first defence with it.
 func (b *builder) liveWeapons() Section {
 	t := b.attackTable().Without("skill")
 	if t.Key, t.Title, t.Label = "weapons", "Weapons", "Weapon"; len(t.Rows) == 0 {
@@ -215,7 +214,7 @@ func (b *builder) liveWeapons() Section {
 	return t.Join(defences)
 }
 
-// ByTool returns the defences with a tool: a row for each tool, those of tools first in their order, and a column for each defence, or
+// ByTool returns the defences with a tool as a table with a row for each tool, the rows of tools first, and a column for each defence, or
 // several if its chance depends on the kind of attack.
 func (t Section) ByTool(tools Section) Section {
 	by, counts := Section{Label: "Weapon"}, 1
@@ -271,10 +270,10 @@ func (t Section) ByTool(tools Section) Section {
 	return by
 }
 
-// isFilled reports whether a cell has something.
+// isFilled reports whether a cell has a text.
 func isFilled(cell Cell) bool { return cell.Text != "" }
 
-// columnsAgree reports whether two columns differ in no row in which both have something.
+// columnsAgree reports whether two columns are equal in all rows in which both have a text.
 func columnsAgree(a, b []Cell) bool {
 	for i := range a {
 		if isFilled(a[i]) && isFilled(b[i]) && a[i].Text != b[i].Text {
@@ -284,7 +283,7 @@ func columnsAgree(a, b []Cell) bool {
 	return true
 }
 
-// Alike returns t with one row for all rows with the same cells, under the labels of all.
+// Alike returns t with rows that have the same cells merged, under the labels of all.
 func (t Section) Alike() Section {
 	var rows []Row
 	for _, row := range t.Rows {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// The sheet as a page that prints on A4 and Letter: what the template (sheet.html) needs besides the model.
+// The sheet as a printable page for A4 and Letter: functions for the template sheet.html.
 
-// sheetPage is the page of a sheet: one file that needs nothing else, laid out in millimetres for what A4 and Letter share.
+// sheetPage is the template of the page: one self-contained file, laid out in millimetres for the area common to A4 and Letter.
 //
 //go:embed sheet.html
 var sheetPage string
 
-// Boxes returns the points of a pool in tens, each ticked if it is gone. If there are too many to tick, or no maximum, there are none.
+// Boxes returns the points of a pool in rows of ten; true means lost. It returns nil if there are too many to draw, or no maximum.
 func (p Pool) Boxes() [][]bool {
 	if p.Max > maxBoxes {
 		return nil
@@ -27,10 +27,10 @@ func (p Pool) Boxes() [][]bool {
 	return slices.Collect(slices.Chunk(points, 10))
 }
 
-// maxBoxes is the largest number of points of a pool that are drawn as boxes.
+// maxBoxes is the maximum number of points of a pool that are drawn as boxes.
 const maxBoxes = 120
 
-// Fights returns the weapons with the chances of attacks with them: those of the usual situations if others can answer attacks.
+// Fights returns the weapons with the chances of attacks with them: if others can answer attacks, those in the usual situations.
 func (v *Sheet) Fights() Section {
 	weapons, attacks := v.Section("weapons"), v.Section("attacks").Without("skill", "counts")
 	if len(attacks.Rows) > 0 {
@@ -40,10 +40,10 @@ func (v *Sheet) Fights() Section {
 	return weapons.Join(attacks).Filled()
 }
 
-// Guards returns the defences with a weapon, those with the same chances in one row.
+// Guards returns the defences with a weapon; weapons with equal chances share a row.
 func (v *Sheet) Guards() Section { return v.Section("defences").ByTool(v.Section("weapons")).Alike() }
 
-// Bare returns the defences without a weapon, with what they do or their chance.
+// Bare lists the defences without a weapon, each with its effect or its chance.
 func (v *Sheet) Bare() (list []string) {
 	t := v.Section("defences")
 	for _, row := range t.Rows {
@@ -65,7 +65,7 @@ func (v *Sheet) Bare() (list []string) {
 	return list
 }
 
-// WriteHTML writes the sheet as a page that prints.
+// WriteHTML writes the sheet as a printable page.
 func (v *Sheet) WriteHTML(out io.Writer, campaign string) error {
 	page, err := template.New("sheet").Funcs(template.FuncMap{
 		"number": Decimal,

@@ -14,10 +14,10 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// The model of a sheet, and its sections but for attacks and defences, which are in fight.go.
+// The model of a sheet, and its sections except attacks and defences (fight.go).
 
-// Sheet is a character sheet: the content of all its layouts, in this order. It holds words and numbers, and no reference to
-// the state that it is made from.
+// Sheet is a character sheet: the content of all layouts, in order. It holds words and numbers, and no reference to the state from which it
+// was computed.
 type Sheet struct {
 	Key, Name, Title, Notes string
 	Part                    string // player of the character, or else its kind
@@ -27,7 +27,7 @@ type Sheet struct {
 	Portrait                template.URL // picture as a data URL; "" for none
 }
 
-// Pool is a pool with its points; Max is 0 for one without a maximum.
+// Pool is a pool with its points; Max is 0 if it has no maximum.
 type Pool struct {
 	Name, Label string
 	Now, Max    float64
@@ -35,38 +35,38 @@ type Pool struct {
 
 // Section is a table of a sheet.
 type Section struct {
-	Key     string // such as skills
-	Title   string // such as Skills
-	Label   string // heading of the labels, such as Skill
+	Key     string // name, such as skills
+	Title   string // title, such as Skills
+	Label   string // heading of the column of labels, such as Skill
 	Note    string
 	Columns []Column
 	Rows    []Row
 }
 
-// Column is a column of a section, next to the labels.
+// Column is a column of a section, after the labels.
 type Column struct {
 	Key, Head string
-	Words     bool // whether it holds words, and not numbers, which are right-aligned
+	Words     bool // whether it holds words instead of numbers, which are right-aligned
 }
 
 // Row is a row of a section.
 type Row struct {
-	Key   string // name of an entry of the game; "" for none
+	Key   string // name of an entry of the game; "" if it shows none
 	Short string // short name next to the label, such as PST
 	Label string
 	Group string // title of the group that the row belongs to; "" for none
 	Note  string // effect, location or parts
 	Harm  string // harm of an attack, such as "2d6+4, cutting"; "" for other rows
 	Unit  string // unit after the number
-	Cap   string // capped value of a skill's rank and the reason; "" if nothing caps it
-	Cells []Cell // cells by column
+	Cap   string // text of what caps a skill's rank; "" if nothing does
+	Cells []Cell // cells, by column
 }
 
 // Cell is the content of a row in a column. The zero value is an empty cell.
 type Cell struct {
 	Text   string
-	Value  any               // value for programs; nil for the text, or for nothing if the text is empty
-	Likely *rules.Likelihood // chance that the text shows; nil for other cells
+	Value  any               // value for programs; nil if the text is the value, or the cell is empty
+	Likely *rules.Likelihood // chance shown in the text; nil if it shows none
 }
 
 // RollRange is the range of die faces that give a degree.
@@ -74,11 +74,11 @@ type RollRange struct {
 	Degree string `json:"degree"`
 	Made   bool   `json:"made"`
 	From   int    `json:"from"`
-	To     int    `json:"to"` // last face of the range; 0 if further dice decide it
+	To     int    `json:"to"` // last face of the range; 0 if further dice decide
 	Bound  string `json:"-"`  // last face that gives the degree, or the first if high faces are good
 }
 
-// builder makes a sheet of an actor in a state.
+// builder builds a sheet from an actor in a state.
 type builder struct {
 	rs      *rules.Ruleset
 	s       *rules.State
@@ -87,10 +87,9 @@ type builder struct {
 	attacks []*rules.Action // attacks that others can answer
 }
 
-// New returns the sheet of an actor, before anything of another side. A live sheet has the character as it is in s, which may be a state
-// that its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, nothing of the scene, and
-// chances in the usual situations. An actor that does not take part in s is alone. It fails if a skill cannot be rolled for, unless it is
-// live.
+// New returns the sheet of an actor, without the effects of opponents. If live is set, it shows the character as in s, which can be a state
+// reduced to the player's knowledge, with only plain chances. Otherwise it is for paper: with each tool in hand, without the scene, and
+// with chances in the usual situations. An actor that is not in s is alone. It fails if a skill can't be rolled, unless live is set.
 func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
 	if s.Find(a.Key) != a {
 		s = &rules.State{Actors: []*rules.Actor{a}}
@@ -119,7 +118,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
 	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
-	if a.IsSide() { // it has neither statistics nor skills
+	if a.IsSide() { // a side has neither statistics nor skills
 		return v, nil
 	}
 	skills, rolls, caps, err := b.skillSection()
@@ -147,12 +146,12 @@ func PoolOf(a *rules.Actor, pool *rules.Pool) Pool {
 	return p
 }
 
-// Section returns the section with a key; an empty one if the sheet has none.
+// Section returns the section with a key, or an empty section if the sheet lacks it.
 func (v *Sheet) Section(key string) Section {
 	return collect.First(v.Sections, func(t Section) bool { return t.Key == key })
 }
 
-// Groups returns the rows of each group as a section with its title, or else that of t.
+// Groups returns each group of rows as a section with the group's title, or t's title if it has none.
 func (t Section) Groups() (list []Section) {
 	for _, row := range t.Rows {
 		if n := len(list); n == 0 || list[n-1].Rows[0].Group != row.Group {
@@ -168,7 +167,7 @@ func (t Section) Groups() (list []Section) {
 	return list
 }
 
-// Without returns a copy of a section without some columns, by key.
+// Without returns a copy of a section without the columns with these keys.
 func (t Section) Without(keys ...string) Section {
 	drops := func(c Column) bool { return slices.Contains(keys, c.Key) }
 	columns := t.Columns
@@ -184,7 +183,7 @@ func (t Section) Without(keys ...string) Section {
 	return t
 }
 
-// Filled returns a copy of a section without columns that are empty in all rows, but for some, by key.
+// Filled returns a copy of a section without the columns that are empty in all rows, except those with the keys keep.
 func (t Section) Filled(keep ...string) Section {
 	var empty []string
 	for i, column := range t.Columns {
@@ -195,7 +194,7 @@ func (t Section) Filled(keep ...string) Section {
 	return t.Without(empty...)
 }
 
-// Join returns t with the columns of other: cells of rows with the same label stand beside each other, and the other rows of other below.
+// Join returns t with the columns of other added: rows with the same label are joined, and the other rows of other follow.
 func (t Section) Join(other Section) Section {
 	before, rows := len(t.Columns), slices.Clone(t.Rows)
 	t.Columns, t.Rows = slices.Concat(t.Columns, other.Columns), nil
@@ -216,7 +215,7 @@ func (t Section) Join(other Section) Section {
 	return t
 }
 
-// numberCell returns a cell with a number, and decimal one with one decimal at the most.
+// numberCell returns a cell with a number, decimalCell one with at most one decimal.
 func numberCell(x float64) Cell  { return Cell{Text: command.Number(x), Value: x} }
 func decimalCell(x float64) Cell { return Cell{Text: Decimal(x), Value: x} }
 
@@ -226,7 +225,7 @@ func textCell(text string) Cell { return Cell{Text: text, Value: text} }
 // Decimal formats a number with at most one decimal.
 func Decimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
 
-// chanceCell returns a cell with the own part of a chance, an empty one for no roll.
+// chanceCell returns a cell with the actor's own part of a chance; empty if nothing is rolled.
 func chanceCell(roll *rules.CheckPreview) Cell {
 	if roll == nil {
 		return Cell{}
@@ -235,7 +234,7 @@ func chanceCell(roll *rules.CheckPreview) Cell {
 	return Cell{Text: likely.FormatListed(), Likely: &likely}
 }
 
-// Before returns what the chances of a section leave out: "before defence and circumstances"; empty for nothing.
+// Before returns a text about the factors not included in a section's chances: "before defence and circumstances"; "" if all are included.
 func (t Section) Before() string {
 	var all rules.Likelihood
 	for _, row := range t.Rows {
@@ -248,7 +247,7 @@ func (t Section) Before() string {
 	return all.BeforeText("")
 }
 
-// Before lists what the chances of a row leave out.
+// Before lists the factors that are not included in a row's chances.
 func (r Row) Before() (list []string) {
 	for _, c := range r.Cells {
 		if c.Likely != nil {
@@ -259,7 +258,7 @@ func (r Row) Before() (list []string) {
 	return slices.Compact(list)
 }
 
-// skillSection returns the skills with the chances of plain checks and, on paper, what the die must show, and what caps their ranks.
+// skillSection returns three tables: skills with the chances of plain checks, and for paper the die faces required and the caps on ranks.
 func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	caps = Section{Key: "caps", Label: "Cap", Columns: []Column{{"rank", "rank counts as", false}, {"skills", "of", true}}}
 	skills = Section{Key: "skills", Title: "Skills", Label: "Skill", Columns: []Column{{"rank", "rank", false}, {"chance", "chance", false}}}
@@ -270,7 +269,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	rolls = Section{Key: "rolls", Label: "To roll", Note: "the lowest roll of each degree"}
 	for _, degree := range b.rs.Degrees.All {
 		if degree.Factor > 0 {
-			words := strings.Fields(degree.Label) // all share the last one
+			words := strings.Fields(degree.Label) // all end with the same word
 			rolls.Columns = append(rolls.Columns, Column{Key: degree.Name, Head: strings.Join(words[:max(1, len(words)-1)], " ")})
 		}
 	}
@@ -310,7 +309,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	return skills, rolls.Filled(), caps, nil
 }
 
-// addRolls adds a row with the faces that give each degree of success of a roll, and returns the faces of all degrees.
+// addRolls adds a row with the die faces for each degree of success of a roll, and returns the ranges of all degrees.
 func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	list, row := []RollRange{}, Row{Label: label, Cells: make([]Cell, len(t.Columns))}
 	for _, band := range roll.Bands() {
@@ -330,7 +329,7 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	return list
 }
 
-// addCappedSkill adds a skill whose rank counts as what something caps it to.
+// addCappedSkill adds a skill to the row of the cap on its rank.
 func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.By })
 	if i < 0 {
@@ -342,7 +341,7 @@ func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 	of.Value, of.Text = list, strings.Join(list, ", ")
 }
 
-// skillPoolSection returns the skills that were learnt together, and what that adds to the rank of each.
+// skillPoolSection returns the pools of skills learnt together, and their bonus to the rank of each.
 func (b *builder) skillPoolSection() Section {
 	t := Section{Key: "skill_pools", Label: "Skill pool", Columns: []Column{{"adds", "adds to rank", false}, {"skills", "of", true}}}
 	for _, pool := range b.a.Sheet.SkillPools() {
@@ -353,7 +352,7 @@ func (b *builder) skillPoolSection() Section {
 	return t
 }
 
-// withSkillsBelow returns skill pools with their skills below the label of each, for a narrow page.
+// withSkillsBelow returns skill pools with the skills below each label, for a narrow page.
 func (t Section) withSkillsBelow() Section {
 	t.Title, t.Columns = "Skill pools", []Column{{Key: "adds"}}
 	for i, row := range t.Rows {
@@ -362,7 +361,7 @@ func (t Section) withSkillsBelow() Section {
 	return t
 }
 
-// statSections returns the statistics by group, and the numbers that sheets show.
+// statSections returns the statistics by group, and the derived numbers of sheets.
 func (b *builder) statSections() Section {
 	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
 	for _, stat := range b.rs.Stats.All {
@@ -376,7 +375,7 @@ func (b *builder) statSections() Section {
 	return t
 }
 
-// movementSection returns how fast the character is.
+// movementSection returns the character's paces and their speeds.
 func (b *builder) movementSection() Section {
 	t := Section{Key: "movement", Title: "Movement", Columns: []Column{{Key: "pace"}}}
 	for _, speed := range b.a.Speeds(b.rs) {
@@ -385,8 +384,8 @@ func (b *builder) movementSection() Section {
 	return t
 }
 
-// itemSections returns the weapons, which have numbers of their own, and the other gear; a live sheet has everything among the gear, with
-// where it is.
+// itemSections returns the weapons, which have numbers of their own, and the other gear. A live sheet lists everything as gear, with its
+// location.
 func (b *builder) itemSections() (weapons, gear Section) {
 	weapons = Section{Key: "weapons", Title: "Weapons", Label: "Weapon", Columns: []Column{{"skill", "skill", true}, {"chance", "chance", false}}}
 	gear = Section{Key: "gear", Title: "Gear", Columns: []Column{{"where", "", true}}}
@@ -420,7 +419,8 @@ func (b *builder) itemSections() (weapons, gear Section) {
 	return weapons, gear
 }
 
-// armourSection returns the places of the body with what is worn there, and what that gives, by what it gives it against.
+// armourSection returns the armour table: a row for each body location with the item worn there, and a column for each modifier or kind of
+// roll that worn items affect.
 func (b *builder) armourSection() Section {
 	t := Section{Key: "armour", Title: "Armour", Label: "Place", Columns: []Column{{"roll", "roll", true}, {"item", "worn", true}}}
 	table, ok := b.rs.Tables.Get(b.rs.Pack.Worn)
@@ -465,7 +465,7 @@ func (b *builder) armourSection() Section {
 	return t
 }
 
-// giveHeading returns what something is given to: what a roll is about, or else the modifier.
+// giveHeading returns the heading of a bonus: the kind of roll that it applies to, or else the label of its modifier.
 func giveHeading(rs *rules.Ruleset, give rules.GiveText) string {
 	if give.About != "" {
 		return rules.ReadableName(give.About)
@@ -476,7 +476,7 @@ func giveHeading(rs *rules.Ruleset, give rules.GiveText) string {
 	return rules.ReadableName(give.Modifier)
 }
 
-// wornItems returns what is worn, each thing with its places.
+// wornItems returns the worn items, each with its locations.
 func wornItems(armour Section) Section {
 	t := Section{Key: "worn", Title: armour.Title, Columns: []Column{{"places", "", true}}}
 	for _, place := range armour.Rows {
