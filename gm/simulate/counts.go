@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// The results of fights, as integers that can be added up over parts of a simulation. simulate.go makes results for people from them.
+// The results of fights, as integers that can be added up over parts of a simulation. simulate.go computes results for people from them.
 
 // Fought describes the simulated fight. It is the same for all parts of a simulation.
 type Fought struct {
@@ -23,7 +23,7 @@ type Fought struct {
 	Sides    []string      `json:"sides"`
 	Pools    []string      `json:"pools"`
 	Fighters []foughtActor `json:"fighters"`
-	Owners   []foughtActor `json:"owners,omitempty"` // sides that have pools of their own
+	Owners   []foughtActor `json:"owners,omitempty"` // sides with pools of their own
 }
 
 // foughtActor is an actor that took part.
@@ -201,7 +201,7 @@ type Mean struct {
 }
 
 // weightedMean returns the average of numbers from 0 up, whose frequencies are times, with bounds z standard errors away. With few fights
-// the spread is taken to be at least that of a series in which one fight came out differently.
+// the spread is at least that of a series in which one fight came out differently.
 func weightedMean(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for x, times := range times {
@@ -238,10 +238,10 @@ func (of *Fought) Result(t *Counts) *Result {
 // Index returns the index of a side, or -1.
 func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
 
-// End returns how the fights counted by t end for one of the sides.
+// End returns the average outcome, for one of the sides, of the fights counted by t.
 func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side, of.Sure) }
 
-// EndAt returns what End does, with intervals of another confidence level, a share below 1.
+// EndAt returns the result of End with another confidence level of intervals, a share below 1.
 func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := of.Index(side), StandardErrors(sure)
 	end := SideEnd{Side: side, Wins: of.rateOfWins(t, i, z), Of: of.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}

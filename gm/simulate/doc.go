@@ -1,25 +1,24 @@
 /*
-Package simulate fights an encounter many times and says how it ends: who wins, when, and at what cost. It knows no rule of
-the game, which are carried out by rules; it reads no session and writes nothing.
+Package simulate plays an encounter many times and computes its outcome: the winner, the duration and the losses. The rules of the game
+are executed by package rules. It reads no session and writes nothing.
 
 # Parts
 
-A [Simulation] is what is fought: rules, the state each run begins in, a tactic for each combatant, how many runs, and a
-seed. [FromEncounter] prepares an encounter of a campaign, [UnderWay] the fight of a [command.Game] as it stands, with its
-wounds and what is owed. Vary, Join and Fight return a copy with another number, other combatants, or another tactic.
+A [Simulation] defines a fight: the rules, the initial state of each run, a tactic for each combatant, the number of runs, and a seed.
+[FromEncounter] prepares an encounter of a campaign, [UnderWay] the current fight of a [command.Game], with its wounds and pending
+events. Vary, Join and Fight return a copy with another number, another combatant, or another tactic.
 
-[Simulation.Run] carries the runs out, several at once. Each has dice of its own, which come from the seed and the number
-of the run alone, so that the [Result] is the same on any machine. How far it got when its time is up counts.
+[Simulation.Run] executes the runs, several at once. The dice of each depend only on the seed and the number of the run, so that the
+[Result] is the same on any machine. If the time is up, the runs finished so far count.
 
 # A fight
 
-fight.go plays one run. It looks whose turn it is, takes the first action of that fighter's [rules.Tactic] that is
-possible, and lets the rules do the rest by [rules.Live], which changes actors in place instead of making a new state for
-each command: that, and nothing else, is what makes it quick. A fight is over when only one side has a fighter who can
-act, when nothing would ever happen again, or when the counts are up.
+fight.go plays one run. It finds the fighter whose turn it is, selects the first possible action of its [rules.Tactic], and lets
+[rules.Live] execute it. A Live is fast because it changes actors in place instead of creating a new state for each command. A fight is
+over when only one side has a fighter who can act, when nothing can happen any more, or when the counts are up.
 
-A test has a duel written out in plain Go (byhand_test.go) and holds the results equal within what chance allows; a benchmark
-says how many times slower the engine is.
+A test compares the results with those of a duel written in plain Go (byhand_test.go), within statistical limits; a benchmark measures
+how many times slower the engine is.
 
 # Where to begin
 
@@ -27,7 +26,7 @@ says how many times slower the engine is.
 	sim.Runs, sim.Seed = 2000, 7
 	result, err := sim.Run(ctx, nil)
 
-A tactic is data: an entry of `tactics` in the YAML, which rules reads. What a result is to say more of a fight is noted in the
-ending of each run, and added up by Counts.addFight; shard.go parts the runs among several machines.
+A tactic is data: an entry of `tactics` in the YAML, which rules reads. A new number of a result is recorded in the ending of each
+run and added up by Counts.addFight. shard.go divides the runs among several machines.
 */
 package simulate

@@ -17,7 +17,7 @@ type fight struct {
 	rules       *rules.Ruleset
 	live        *rules.Live
 	dice        *PersonDice
-	state       *rules.State  // present state of live
+	state       *rules.State  // current state of live
 	watched     []*rules.Pool // pools whose remaining share is a fighter's strength, if they have a maximum
 	all         []fighter
 	names       []string
@@ -219,8 +219,8 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// isOver reports whether the fight is over: fewer than two sides have a fighter who can act, unless the rules decide who has won; an end of
-// the encounter was reached; or time is up.
+// isOver reports whether the fight is over: fewer than two sides have a fighter who can act, unless the rules decide who has won; or an end
+// of the encounter was reached; or time is up.
 func (f *fight) isOver() bool {
 	return f.sidesUp < 2 && (!f.waits || !f.winsByCount && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
@@ -359,7 +359,7 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 	return false
 }
 
-// takeTurn lets a fighter do the first possible thing of its tactic, or wait.
+// takeTurn lets a fighter do the first possible action of its tactic, or wait.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
 		return f.updateTouched(f.live.Initiative(m.Actor))
@@ -440,8 +440,8 @@ func (f *fight) isFastEnough(m *fighter, by *rules.Activity) bool {
 	return !slower
 }
 
-// settleDeparture updates the fighters after a departure that ended with err. A refusal isn't an error: a fighter that cannot go faster
-// this turn continues as before.
+// settleDeparture updates the fighters after a departure that returned err. A refusal isn't an error: a fighter that can't go faster this
+// turn continues as before.
 func (f *fight) settleDeparture(err error) error {
 	if rules.IsRefusal(err) {
 		return nil
@@ -450,7 +450,7 @@ func (f *fight) settleDeparture(err error) error {
 }
 
 // declareAction lets a fighter declare an action, with the applicable options of its tactic. done is false if the action is not possible.
-// If the item for it is used up, the fighter uses another one that it carries.
+// If the item in hand is used up, the fighter uses another one that it carries.
 func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error) {
 	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
 		if done, err = f.declareWithSecond(m, d); done || err != nil {

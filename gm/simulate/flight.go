@@ -8,13 +8,13 @@ import (
 	"hybrid/rules"
 )
 
-// How a fighter flees: through an exit, or away from its opponents.
+// Flight of a fighter, through an exit or away from its opponents.
 
 // escape is the route on which a fighter flees.
 type escape struct {
 	to   float64        // metres along the line
 	exit *campaign.Exit // nil if the encounter has none
-	out  bool           // whether the fighter is there, or can leave at once
+	out  bool           // whether the fighter has arrived, or can leave at once
 }
 
 // atExit is the distance from an exit, in metres, within which a fighter can leave through it.

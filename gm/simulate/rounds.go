@@ -10,7 +10,7 @@ import (
 
 // Fights in games in which sides take turns.
 
-// stepInRounds lets a fighter of the side whose turn it is act, or ends that turn, or advances to the next side's.
+// stepInRounds lets a fighter of the side whose turn it is act, ends that turn, or begins the next side's.
 func (f *fight) stepInRounds() error {
 	if side := f.orderingSide(""); side != "" {
 		return f.updateTouched(f.live.GiveOrder(side, f.orderOfSide(side)))
@@ -129,8 +129,8 @@ func (f *fight) noteState(m *fighter) {
 	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has less of any pool than recorded, apart from the price of the turn if took is set,
-// or whether the fighter has other conditions, or a lower level of one.
+// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded, apart from the price of the turn if took
+// is set, or whether the fighter has other conditions, or a lower level of one.
 func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 	if took {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {

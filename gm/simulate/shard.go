@@ -20,7 +20,7 @@ func (s Shard) Whole() bool { return s.Of < 2 }
 // Has reports whether the shard contains the n-th run, counted from 0.
 func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
 
-// Share returns how many of n runs the shard contains.
+// Share returns the number of runs, out of n, in the shard.
 func (s Shard) Share(n int) int {
 	if s.Whole() {
 		return n
@@ -54,13 +54,13 @@ type Part struct {
 	Counts Counts `json:"tally"`
 }
 
-// matchesPart reports whether the part is of the fight of.
+// matchesPart reports whether the part belongs to the given fight.
 func (p *Part) matchesPart(of *Fought) bool {
 	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
 }
 
-// Merge merges the parts of one simulation, and returns the missing shards, too. It fails if two parts are the same shard, or of different
-// simulations; names are the names of the parts in the error.
+// Merge merges the parts of one simulation, and also returns the missing shards. It fails if two parts are the same shard, or are of
+// different simulations; names are the names of the parts in the error.
 func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
 	if len(parts) == 0 {
 		return nil, nil, fmt.Errorf("Nothing to merge.")

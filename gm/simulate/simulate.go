@@ -22,7 +22,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Simulations: from an encounter to the result, with its confidence intervals. fight.go has one fight.
+// Simulations, from an encounter to the result with its confidence intervals. fight.go plays one fight.
 
 // Simulation is a fight that is to be played many times, with the tactics of the participants.
 type Simulation struct {
@@ -388,7 +388,7 @@ func (sim *Simulation) fingerprint(of *Fought) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// describeEnding returns how a fight ended, compared with its beginning.
+// describeEnding returns the outcome of a fight, compared with the state from at its beginning.
 func (f *fight) describeEnding(from *rules.State) ending {
 	r := ending{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watched))}

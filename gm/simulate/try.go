@@ -52,7 +52,7 @@ func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	return k
 }
 
-// friendsByNeed lists the present fighters of m's side, including m, the weakest first.
+// friendsByNeed lists the fighters of m's side who are still in the fight, including m, the weakest first.
 func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
 		if !f.all[i].left {

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// A tactic's choice for one turn at the table: a fight is prepared from the present state, and its first action becomes a line. fight.go
-// carries out the tactics.
+// A tactic's choice for one turn at the table: a fight is prepared from the current state, and its first action becomes a line. fight.go
+// executes the tactics.
 
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
