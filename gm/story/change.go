@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Turns events into facts, as far as the reader knows them. A new kind of event needs a case in collector.addChange.
+// Conversion of events to facts, as known to the reader. A new kind of event needs a case in collector.addChange.
 
 // addStepChanges adds facts about the effects of a step.
 func (c *collector) addStepChanges(events []rules.Event) {
@@ -22,8 +22,8 @@ func (c *collector) addStepChanges(events []rules.Event) {
 	}
 }
 
-// addChange adds the facts about one event, as far as the reader knows them; among holds the events that came with it. This is the only
-// place that distinguishes the kinds of events: a new kind needs a case here.
+// addChange adds the facts about one event, as known to the reader; among holds the other events of the same step. This is the only place
+// that distinguishes the kinds of events: a new kind needs a case here.
 func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	others := c.isOutsider(e.Who)
 	who := func() int { return c.personNumber(e.Who) }
@@ -261,12 +261,12 @@ func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 	})
 }
 
-// isMirrored reports whether an event does to the second actor of a paired condition what the event before it did to the first.
+// isMirrored reports whether an event is the second half of a paired condition's change, whose first half is the event before it.
 func (c *collector) isMirrored(e *rules.Event, among []rules.Event) bool {
 	return Mirrored(c.rs, among, e)
 }
 
-// Mirrored reports whether e does to the second actor of a paired condition what the event before it in among did to the first.
+// Mirrored reports whether e is the second half of a paired condition's change, whose first half is the event before it in among.
 func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
 	if i <= 0 || among[i].Kind != among[i-1].Kind || among[i].Other != among[i-1].Who || among[i].Who != among[i-1].Other {
@@ -303,7 +303,7 @@ func (c *collector) isInstruction(e *rules.Event) bool {
 	})
 }
 
-// addLearnt adds what a character learns about another actor, unless the reader sees it anyway.
+// addLearnt adds a fact that a character learns about another actor, unless the reader sees it anyway.
 func (c *collector) addLearnt(e *rules.Event) {
 	aspect := rules.AspectOf(e.What)
 	pool, isPool := c.rs.Pools.Get(e.What)

@@ -27,7 +27,7 @@ func (e *Entry) findActor(key string) *rules.Actor {
 	return cmp.Or(e.After.Find(key), e.Before.Find(key))
 }
 
-// Veil tells what the reader of a passage may know.
+// Veil decides which facts the reader of a passage may know.
 type Veil interface {
 	// All reports whether the reader knows everything.
 	All() bool
@@ -35,7 +35,7 @@ type Veil interface {
 	Title(begin *rules.Event) string
 	// Own reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party.
 	Own(key string) bool
-	// FightOn reports whether a fight is under way in a state, as far as the reader knows.
+	// FightOn reports whether, as known to the reader, a fight is under way in a state.
 	FightOn(s *rules.State) bool
 	// Deeds reports whether the reader sees the deeds of others in this entry.
 	Deeds() bool
@@ -54,14 +54,15 @@ type Veil interface {
 	Meet(key string)
 	// Secret reports whether a condition is for the game master alone.
 	Secret(e *rules.Event) bool
-	// Learns reports whether the reader is told what a character learns.
+	// Learns reports whether the reader is told the facts that a character learns.
 	Learns(e *rules.Event) bool
-	// Keep records whether the beginning of a condition was told. Kept returns that and deletes the record; known is false if there is none.
+	// Keep records whether the reader was told of the beginning of a condition. Kept returns and deletes the record; known is false if
+	// there is none.
 	Keep(e *rules.Event, told bool)
 	Kept(e *rules.Event) (told, known bool)
 }
 
-// Collect returns what a reader knows of an entry, as facts in the order in which they are told.
+// Collect returns the facts of an entry that a reader may know, in the order in which they are told.
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
 	c.p.People, c.p.Keys = []Person{{}}, []string{""}
@@ -92,7 +93,7 @@ func (c *collector) addFact(f Fact) {
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
 }
 
-// wordedConditions names the conditions of an actor that have wordings of their own, as far as the reader sees them.
+// wordedConditions names the conditions of an actor that have their own wording and that the reader sees.
 func (c *collector) wordedConditions(key string) string {
 	a := c.e.findActor(key)
 	if a == nil || !c.seesState(key) {
@@ -142,7 +143,7 @@ func (c *collector) roleNumber(key string) int {
 	return c.personNumber(key)
 }
 
-// isDeedSeen reports whether the reader sees what an actor, not the reader's own, does in this entry. If several actors do the same, only
+// isDeedSeen reports whether the reader sees the deed of an actor, not the reader's own, in this entry. If several actors do the same, only
 // some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
 	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
@@ -157,8 +158,8 @@ func (c *collector) isSharedDeed() bool {
 // actionPath is the beginning of the paths of all steps of actions.
 const actionPath = "actions/"
 
-// thrownAgain replaces the result of a step, by name, by that of a new throw, and reports whether the step was told before. The first
-// result isn't told.
+// thrownAgain replaces the result of a step, given its name, with the result of a reroll, and reports whether the step was told before. The
+// first result isn't told.
 func (c *collector) thrownAgain(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
@@ -169,7 +170,7 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 	return false
 }
 
-// isOutsider reports whether a key belongs to an actor of whom the reader doesn't know everything.
+// isOutsider reports whether a key belongs to an actor about whom the reader doesn't know everything.
 func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.Own(key) }
 
 // collectFacts makes all facts.
@@ -251,7 +252,7 @@ func (c *collector) dropFleeting() {
 	}
 }
 
-// mergePayments combines what several actors lose from a pool manually and what one gains into one fact, if the pool has a wording for
+// mergePayments combines manual losses of several actors from a pool and the gain of another into one fact, if the pool has a wording for
 // payments.
 func (c *collector) mergePayments() {
 	for i := range c.p.Facts {
@@ -413,7 +414,7 @@ func (c *collector) addDeeds() {
 	}
 }
 
-// postponeInterruption keeps the fact that an actor breaks off an action because of something that happens; it is told after that.
+// postponeInterruption stores the fact that an actor breaks off an action because of an event, to be told after that event.
 func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) {
 	c.addAction(kind, who, d)
 	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
@@ -573,7 +574,7 @@ func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
 }
 
-// addOutcome adds a step, as far as the reader knows it.
+// addOutcome adds a step, limited to the reader's knowledge.
 func (c *collector) addOutcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
@@ -716,7 +717,7 @@ func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	return actor, cmp.Or(o.Whom, target)
 }
 
-// pathOfOldStep returns the path of such a step: that of the action that contains it.
+// pathOfOldStep returns the path of such a step: the path of the action that contains it.
 func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	action := ""
 	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {

@@ -1,6 +1,6 @@
 package story
 
-// What a reader knows of an entry: facts and people. collect.go and change.go make them, tell.go tells them.
+// The facts and people of an entry, as known to a reader. collect.go and change.go create them, tell.go tells them.
 
 // Kind is the kind of a fact. A language lists its patterns by these names.
 type Kind string

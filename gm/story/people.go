@@ -229,8 +229,8 @@ func (t *teller) subjectName(who int) string {
 	return text
 }
 
-// personName returns the name of a person, or the looks: in full at the first mention in a passage, short and with the definite article
-// after that. Looks that an earlier passage mentioned have that article from the beginning.
+// personName returns a person's name or looks: in full at the first mention in a passage, later short and with the definite article. Looks
+// that an earlier passage mentioned always have the definite article.
 func (t *teller) personName(who int, declension string) string {
 	if who <= 0 {
 		return t.language.Thing

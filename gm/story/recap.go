@@ -13,7 +13,7 @@ import (
 )
 
 // Summarizes the passages of an evening, or of a scene, in a few sentences in the past tense: the place, the opponents, the turning points,
-// the end, and the party's state. They are made from what one reader was told, so they can't reveal more.
+// the end, and the party's state. It uses only passages told to one reader, so it can't reveal more.
 
 // Limits on the length of a recap.
 const (
@@ -21,10 +21,10 @@ const (
 	maxTurns    = 3 // sentences about falls and other turning points
 	maxOthers   = 3 // opponents mentioned by name
 	maxSubjects = 4 // people named in one sentence
-	maxApart    = 2 // members of a large side who are named because their state differs from that of the others
+	maxApart    = 2 // members of a large side who are named because their state differs from the others'
 )
 
-// Aftermath is the state of the party after the events of a recap, as far as the reader knows it.
+// Aftermath is the state of the party after the events of a recap, as known to the reader.
 type Aftermath struct{ Standing Passage }
 
 // NewAftermath returns the state of the actors with a player, or of all actors if none has one, as the game master sees it.
@@ -98,7 +98,7 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	return r.joinSentences()
 }
 
-// Outcome returns in a word or two how a fight or a chase in the last scene of passages ended, as far as their reader saw it, or "" if
+// Outcome returns the outcome, in a word or two, of a fight or a chase in the last scene of passages, as their reader saw it, or "" if
 // there was none.
 func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	scenes := splitIntoScenes(list)
@@ -178,7 +178,7 @@ const (
 	rankRest
 )
 
-// recapPerson returns the number in the recap of a person of a passage, and updates what is known of that person.
+// recapPerson returns the number in the recap of a person of a passage, and updates the recap's facts about that person.
 func (r *recap) recapPerson(p *Passage, who int) int {
 	key := p.Key(who)
 	if key == "" {
@@ -254,7 +254,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	return text != ""
 }
 
-// noteNames records who was named in a text, and returns the text without marks.
+// noteNames records the persons named in a text, and returns the text without marks.
 func (r *recap) noteNames(text string) (plain string) {
 	for _, span := range splitMarked(text) {
 		if plain += span.Text; span.Who > 0 {
@@ -497,7 +497,7 @@ func (s *sceneTold) findAllies(list []Passage) {
 	}
 }
 
-// readPassage reads what a passage tells.
+// readPassage collects the facts of a passage.
 func (s *sceneTold) readPassage(p *Passage) {
 	by, target, hit := 0, 0, false
 	note := func(list *[]int, who int) {
@@ -558,7 +558,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 		case f.Kind == End && isCondition && takesOut(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
 			if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
-				delete(s.health, of.Who) // the person's present health was not seen
+				delete(s.health, of.Who) // the person's current health was not seen
 			}
 		}
 		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
@@ -575,7 +575,7 @@ func (s *sceneTold) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells who fell, all victims of one person together, and, if few fell, who else was hit.
+// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit.
 func (s *sceneTold) tellTurningPoints() {
 	var lines [][]Fact
 	at := map[int]bool{}
@@ -641,7 +641,7 @@ func (s *sceneTold) isOwnFall(line []Fact) bool {
 	})
 }
 
-// tellBlows tells who hit whom how often, for the most frequent attackers except those who brought a person down.
+// tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.
 func (s *sceneTold) tellBlows(limit int) {
 	done := map[int]bool{}
 	for _, one := range s.victims {
@@ -703,7 +703,7 @@ func (s *sceneTold) endingText() string {
 	return rules.OutcomeBroken
 }
 
-// tellResult tells how the scene ended, and which of the others are not down.
+// tellResult tells the end of the scene, and names the others who are not down.
 func (s *sceneTold) tellResult() {
 	chase := collect.Choose(s.chases, phrase.CaseChase, "")
 	switch ending := s.endingText(); {

@@ -154,7 +154,7 @@ type teller struct {
 	topic         int    // that person, if the previous clause comes back to it; else 0
 	lastSubject   int    // subject of the previous clause
 	lastAbout     int    // person whom the previous clause is about
-	lastMany      bool   // whether more than two are the subject of the previous sentence, so that a name is clearer
+	lastMany      bool   // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
 	last          int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
 	done          map[*Fact]bool
 	groupName     func(people []int) string // returns a common name for several people; nil to list their names
@@ -382,7 +382,7 @@ func (t *teller) tellLateAnswers() {
 	}
 }
 
-// tellStep tells a step by its own pattern or that of an enclosing step. Without a pattern, it tells the actor's roll, or a row.
+// tellStep tells a step with its own pattern or that of an enclosing step. Without a pattern, it tells the actor's roll, or a row.
 func (t *teller) tellStep() {
 	f := t.f
 	if say := t.stepPattern(f); say != nil {
@@ -432,7 +432,7 @@ func (t *teller) tellGenerally(say *phrase.Say) {
 	}
 }
 
-// stepPattern returns the pattern of a step: that of the outermost enclosing step that has one for it, otherwise its own.
+// stepPattern returns the pattern of a step: the pattern of the outermost enclosing step that has one for it, otherwise its own.
 func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	path := t.rs.StepPath(f.In, f.Of)
 	for i, step := range path {
@@ -538,7 +538,7 @@ func (t *teller) isSilentChange(f *Fact) bool {
 	return f.Kind == End && c.Say.Case("put").Silent() && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
 }
 
-// goesDown reports whether a person goes down in the passage. The person's wounds need not be told then.
+// goesDown reports whether a person goes down in the passage. If so, the person's wounds need not be told.
 func (t *teller) goesDown(who int) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
 		c, ok := t.rs.Conditions.Get(g.Of)
@@ -546,7 +546,7 @@ func (t *teller) goesDown(who int) bool {
 	})
 }
 
-// factPattern returns the pattern of a fact other than a step: that of the rule it is about, otherwise that of the language.
+// factPattern returns the pattern of a fact other than a step: the pattern of the rule concerned, otherwise that of the language.
 func (t *teller) factPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	switch f.Kind {
@@ -696,8 +696,8 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	return nil
 }
 
-// hasOutcome reports whether another step, or an answer of the other person, had the outcome that a case asks for, as far as the passage
-// tells. Among several steps, one of the same blow as the current fact counts first, then the nearest.
+// hasOutcome reports whether, in the facts of the passage, another step, or an answer of the other person, had the outcome required by a
+// case. Among several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	var nearest, joint *Fact // a joint roll for everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
@@ -889,7 +889,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	return again
 }
 
-// actsAgain reports whether the actor of the present step rolls once more after it.
+// actsAgain reports whether the actor of the current step rolls once more after it.
 func (t *teller) actsAgain() bool {
 	at := slices.IndexFunc(t.p.Facts, func(f Fact) bool { return f == *t.f })
 	return at >= 0 && t.f.Kind == Step && slices.ContainsFunc(t.p.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.f.Who && f.Degree != "" && !f.Theirs })

@@ -212,7 +212,7 @@ func (t *teller) rowName(row string) string {
 	return before + t.possessive(t.personOrUnseen(phrase.RoleWho)) + after
 }
 
-// deedLabel returns the label of the deed that the current fact is about: the fact's own, or that of the passage.
+// deedLabel returns the label of the current fact's deed: the fact's own, or that of the passage.
 func (t *teller) deedLabel() string {
 	switch t.f.Kind {
 	case Declared, Asked, Stops, GivesUp, Answer, Series:
