@@ -84,7 +84,7 @@ func (g downtime) busyKeys(a *rules.Actor, d *rules.Doing) []string {
 	return keys
 }
 
-// Helper is an actor who could treat a condition of another actor while no encounter is running.
+// Helper is an actor who could treat another actor's condition while no encounter is running.
 type Helper struct {
 	Who     *rules.Actor
 	Line    string
@@ -92,11 +92,11 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists the actors who could treat a condition of whom, best first; among equals, those of another side come first and whom last.
-// It is for a state after an encounter; see [Endings.CarryOut].
+// Helpers lists the actors who could treat condition c of whom, best first; among equals, actors of other sides come first and the patient
+// itself last. It is meant for a state after an encounter; see [Endings.CarryOut].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(whom, c))
-	share := func(p *rules.CheckPreview) float64 { // hopeless chances count the same
+	share := func(p *rules.CheckPreview) float64 { // hopeless chances count as equal
 		if p.Notice != "" {
 			return 0
 		}
@@ -112,7 +112,7 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	return list
 }
 
-// Helped reports whether there are any such Helpers.
+// Helped reports whether Helpers lists anyone.
 func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	for range g.eachHelper(whom, c) {
 		return true

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `side`: an actor changes sides.
+// `side`: a change of sides.
 
 // changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions stay; a tactic finds its
 // targets among its new opponents.

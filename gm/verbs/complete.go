@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Words that can follow some verbs: encounters, exits, conditions, pictures.
+// Completions of some verbs: encounters, exits, conditions, pictures.
 
-// carriedItems lists what an actor carries.
+// carriedItems lists the items that an actor carries.
 func carriedItems(g command.Completions, who string) (list []command.Completion) {
 	a, err := g.Actor(who)
 	if err != nil {
@@ -21,7 +21,7 @@ func carriedItems(g command.Completions, who string) (list []command.Completion)
 	})
 }
 
-// peopleAndSides lists the actors, and the sides that have something of their own.
+// peopleAndSides lists the actors, and the sides that have data of their own.
 func peopleAndSides(g command.Completions) []command.Completion {
 	return append(g.People(), g.OwnSides()...)
 }
@@ -55,7 +55,7 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists what can be known about an actor, or the actors who can know it, after the verb in fields.
+// knowableNames lists the facts that can be known about an actor, or the actors who can know them, after the verb in fields.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {

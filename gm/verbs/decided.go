@@ -15,7 +15,7 @@ func titledDecision(title, who string, list ...rules.Event) command.Decided {
 	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 
-// makeSecret makes those conditions secret that their actors must not know about. Players still see the conditions that these replace,
+// makeSecret marks conditions as secret if their actors must not know about them. Players still see the conditions that these replace,
 // except in decisions of earlier versions.
 func makeSecret(w *command.Decided, g *command.Game) {
 	title, before := w.Title, len(w.Events)

@@ -1,19 +1,19 @@
 /*
-Package verbs has the verbs of the prompt: what begin, next, put, hurt, pass and the others decide. [Table] lists them; a session
-hands it to its [command.Game], which reads lines by it and calls the functions in it. A decision is events with final numbers;
-nothing has happened then, and nothing here is written or drawn.
+Package verbs contains the verbs of the prompt, such as begin, next, put, hurt and pass. [Table] lists them; a session passes it to its
+[command.Game], which parses lines with it and calls its functions. A decision consists of events with final numbers. The functions
+change nothing, and nothing here is written or drawn.
 
-A verb is a literal in listVerbs (table.go), which names a method of timeline, downtime, knowledge or roundGame: small types that are
-each a game. [command.Verb] says what else a literal may have.
+A verb is a literal in listVerbs (table.go) with a method of timeline, downtime, knowledge or roundGame, each of which is a game with
+the methods of one kind of verbs. See [command.Verb] for the other fields.
 
 # Parts
 
 	table.go      the literals, each with its words, help, completions and function
-	timeline.go   a fight in counts; rounds.go one in rounds; newcomer.go who comes in, overrule.go what is decided by hand
-	downtime.go   time outside a fight, rolls, experience; flee.go ways out, afterwards.go help after a fight
-	finish.go     [Endings]: what the end of an encounter leaves to be decided; hours.go what the hours after it come to
-	hurt.go       [Hurts]: harm that comes from no actor
-	knowledge.go  who knows what; secret.go prepared secrets and threads, goal.go goals of scenes; note.go and pinned.go notes, favourite.go lines at hand
-	rejoin.go     [Rejoin]: those who came in once, when a changed past is decided again
+	timeline.go   fights in counts; rounds.go fights in rounds; newcomer.go newcomers, overrule.go overrules by the game master
+	downtime.go   time outside a fight, rolls, experience; flee.go flight, afterwards.go help after a fight
+	finish.go     [Endings]: decisions pending at the end of an encounter; hours.go the hours after it
+	hurt.go       [Hurts]: harm that no actor causes
+	knowledge.go  knowledge of actors; secret.go prepared secrets and threads, goal.go goals of scenes; note.go and pinned.go notes, favourite.go favourite lines
+	rejoin.go     [Rejoin]: actors who joined earlier, when a changed past is replayed
 */
 package verbs

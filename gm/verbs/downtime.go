@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines about time outside a fight: pass, roll, train, move. The rules of a span are in rules/turn_pass.go.
+// Lines about time outside a fight: pass, roll, train, move. rules/turn_pass.go has the rules of a span.
 
 // cutActors cuts `… by WHO` off the end of words. If words have none, it returns the actors from fallback.
 func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
@@ -36,8 +36,8 @@ func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	}
 }
 
-// readSpan reads a span at the beginning of words, a length of time or `until` a time of day, for actors who have lived through the first
-// seconds of it already. unit is as in [rules.Downtime].
+// readSpan reads a span at the beginning of words: a length of time, or `until` a time of day. passed is the number of seconds of it that
+// have elapsed already for the actors keys. unit is as in [rules.Downtime].
 func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit float64, rest []string, err error) {
 	if len(words) > 1 && words[0] == command.Until {
 		before, game := *g.State, *g.Game
@@ -58,7 +58,8 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 	return seconds, rules.SpanScale(span), words[n:], err
 }
 
-// readSpanLine reads a line that lets time pass, of which the first seconds may have passed already: the activity, and the actors who do it.
+// readSpanLine reads a line that lets time pass and returns the activity and the actors doing it. passed is the number of seconds of the
+// span that have elapsed already.
 func (g downtime) readSpanLine(l *command.Line, passed float64) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.soleActor(l)
 	if l.Who == "" {
@@ -113,8 +114,8 @@ func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, err
 	return w, nil
 }
 
-// RestOfSpan returns the rest of a line's span after passed seconds of it, and the line that continues it. activity is nil if less than a
-// second remains.
+// RestOfSpan returns the rest of a line's span after the first passed seconds, and the line that continues it. activity is nil if less than
+// a second remains.
 func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := g.Parse(line)
 	if err != nil || l.Verb != "pass" {
@@ -127,8 +128,8 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	return what.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
 }
 
-// passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the length of time that
-// passed.
+// passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the time elapsed until it
+// stopped.
 func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
 	plan := what.Activity.Plan()
 	if len(plan) == 0 {
@@ -803,8 +804,8 @@ func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	return strings.Join(words[at+from:len(words)-1], " "), way, true
 }
 
-// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, what they do, the check as it
-// is typed after `roll`, and its label.
+// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, their task, the check as
+// typed after `roll`, and its label.
 func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.Doing, check, label string, err error) {
 	g := downtime{game}
 	words := l.Words

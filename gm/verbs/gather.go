@@ -53,9 +53,9 @@ func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, 
 	return w, g.startConditions(&w, k)
 }
 
-// attendingCast lists the combatants who join when a scene begins: those its file names and, if it names none of the party, the members
-// present. If a scene names no one and no one has a player, the actors on the party's side join. After `with`, the line selects the members
-// of the party from those present, those away and the cast; with is that list of names.
+// attendingCast lists the combatants who join when a scene begins: those in its file and, if these include no party member, the party
+// members present. If a scene names no one and no one has a player, the actors on the party's side join. After `with`, the line selects
+// party members from those present, those away and the cast; with is that list of names.
 func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.partyMembers(e)
 	ofParty := func(c campaign.Combatant) bool {
@@ -90,8 +90,8 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 	return append(slices.Clip(list), here...), "", nil
 }
 
-// partyMembers lists the characters with a player, as they join a scene: on the side that its file gives, otherwise on their present side
-// or that of their player.
+// partyMembers lists the characters with a player, each with the side on which it joins a scene: the side in the scene's file, otherwise
+// its current side or that of its player.
 func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant) {
 	add := func(c campaign.Combatant) {
 		if !slices.ContainsFunc(list, func(p campaign.Combatant) bool { return p.Key == c.Key }) {

@@ -49,7 +49,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 			one.Who, one.Words = a.Key, slices.Clone(rest)
 			d, err := decide(T{&now}, &one, k)
 			switch {
-			case err != nil && l.Verb == "end": // it ends for those who have it
+			case err != nil && l.Verb == "end": // it ends for the actors who have it
 				refused = err
 				continue
 			case err != nil:

@@ -180,7 +180,7 @@ func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	return s
 }
 
-// What returns the noun that ask counts, in the singular or plural for n.
+// What returns the unit noun of the number that ask asks for, in the singular or plural for n.
 func What(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {

@@ -21,8 +21,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only write events; rules/state_seen.go computes what an actor
-// notices, and gm/players what a phone shows.
+// Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes the facts that
+// an actor notices, and gm/players the contents of phones.
 
 // knowledge is a game whose methods decide the verbs about the knowledge of actors.
 type knowledge struct{ *command.Game }

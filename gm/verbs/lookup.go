@@ -30,8 +30,8 @@ func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	return command.PickEntry("activity", strings.Join(words, " "), list)
 }
 
-// isKnown reports whether a combatant was present before and so returns as it left, including wounds. Another one can have had the same
-// name in another encounter.
+// isKnown reports whether a combatant was present before, so that it returns as it left, including wounds. Another combatant can have had
+// the same name in another encounter.
 func isKnown(g *command.Game, c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range list {

@@ -210,8 +210,8 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return list, nil
 }
 
-// returning returns the actor of an earlier scene that a line brings back as it left, by its key; nil for a newcomer. Of a character without
-// a player, the file is read anew if there is one: another sentry comes.
+// returning returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a player
+// is read again from its file, if there is one: it is another sentry.
 func (g timeline) returning(n *newcomers) *rules.Actor {
 	a := collect.First(g.State.Away, func(a *rules.Actor) bool { return a.Key == command.Underscore(n.from) })
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
@@ -259,7 +259,7 @@ func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
 	})
 }
 
-// isSide reports whether a name is that of a side, by its key or label.
+// isSide reports whether name is the key or label of a side.
 func (g timeline) isSide(name string) bool {
 	key := command.Underscore(name)
 	return len(g.Side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {

@@ -8,8 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// Decisions of the game master against the rules: dropping or triggering a pending event, moving a turn to another count, changing an
-// outcome.
+// Overrules by the game master: dropping or triggering a pending event, moving a turn to another count, changing an outcome.
 
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.

@@ -55,8 +55,8 @@ func (g timeline) pinnableTargets() (list []pinnable) {
 }
 
 // findPinnable resolves the words before the colon of a note, and returns their target and its name: a character who is or was present, or
-// is in an encounter or the cast of the campaign; an encounter; or a place in the present one. The name is empty if they match none of
-// these; err is set if they match several.
+// is in an encounter or the cast of the campaign; an encounter; or a place of the current one. The name is empty if nothing matches; err is
+// set if several match.
 func (g timeline) findPinnable(text string) (on rules.Pinned, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {

@@ -181,7 +181,7 @@ func (g timeline) countsTurns() bool {
 	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.Talk
 }
 
-// fightCount returns the count of the present fight, or of the next one.
+// fightCount returns the count of the current fight, or of the next one.
 func (g timeline) fightCount() float64 {
 	if g.AtRest() && !g.Rules.Order.InRounds() && g.Rules.Pack.Seconds() > 0 {
 		return 0
@@ -247,7 +247,7 @@ func readDuration(words []string) (seconds float64, n int, ok bool) {
 }
 
 // cutLimit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.
-// counts is the duration from the actor's present time, or 0 if none is given.
+// counts is the duration from the actor's current time, or 0 if none is given.
 func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
 	at := max(collect.LastIndex(words, "for"), collect.LastIndex(words, "until"))
 	if at < 1 || at == len(words)-1 {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Lines of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
+// Verbs of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
 
 // roundGame is a game in which sides take turns; its methods decide its verbs.
 type roundGame struct{ *command.Game }

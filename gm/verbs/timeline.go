@@ -76,7 +76,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 	return w, g.startConditions(&w, k)
 }
 
-// missingPartyText names the party members present who aren't in attend, or returns "" if all are.
+// missingPartyText names the party members present who aren't in attend; "" if there are none.
 func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
 		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
@@ -87,7 +87,7 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	return ", without " + command.JoinNames(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
 }
 
-// givesRoles sets the values with which this encounter lets its sides begin, for sides that come from an earlier encounter.
+// givesRoles sets the values with which this encounter starts its sides, if they come from an earlier encounter.
 func (g timeline) givesRoles(w *command.Decided) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -549,7 +549,7 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	}
 }
 
-// renameActor gives an actor another name, `rename warden Captain Osric`, for everyone who knows its present one. The key is unchanged.
+// renameActor gives an actor another name, `rename warden Captain Osric`, for everyone who knows its current one. The key is unchanged.
 func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -708,7 +708,7 @@ func (g timeline) exampleSituation() string {
 	return "NAME"
 }
 
-// declareAction decides what an actor declares.
+// declareAction decides an actor's declaration.
 func (g timeline) declareAction(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, err := g.Subject(l)
 	if err != nil {
