@@ -16,18 +16,18 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// From a workbook's contents to a character file: which skills the campaign has, what doesn't add up, and what to keep.
+// Conversion of a workbook's contents to a character file: missing skills, contradictory numbers, and values to keep.
 
-// Made is the character that a workbook makes in a campaign.
+// Made is the character made from a workbook in a campaign.
 type Made struct {
-	Skills  string   // the file of skills that the campaign lacks; empty if it has all
-	Lacks   []string // their names
+	Skills  string   // file with the skills that the campaign lacks; empty if it has all
+	Lacks   []string // names of these skills
 	rows    []learnt
 	sheet   *Contents
 	remarks []remark
 }
 
-// learnt is a skill row with the campaign's skill.
+// learnt is a row of the skill list with its skill in the campaign.
 type learnt struct {
 	SkillRow
 	skill     string // skill name
@@ -37,24 +37,24 @@ type learnt struct {
 	keep      bool     // whether the sheet's value is kept if it differs from the rules
 }
 
-// maker holds a sheet against a campaign.
+// maker compares a workbook's contents with a campaign.
 type maker struct {
 	*Contents
 	c    *campaign.Campaign
 	made *Made
 }
 
-// addRemark notes something about a place.
+// addRemark records a remark of a kind about a place.
 func (m *maker) addRemark(k kind, where, format string, args ...any) {
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
-// addRowRemark notes something about a skill's row.
+// addRowRemark records a remark about a skill's row.
 func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
 }
 
-// CompareWith finds which of a sheet's skills a campaign has, and writes the missing ones as a file of its tables.
+// CompareWith matches the workbook's skills with those of a campaign, and writes the missing ones as a file of its tables.
 func (s *Contents) CompareWith(c *campaign.Campaign) *Made {
 	m := &maker{s, c, &Made{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
@@ -87,8 +87,8 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *Made {
 	return m.made
 }
 
-// skillWords returns the campaign's skills by name and label, and of these the ones that no row of the sheet is exactly, which
-// alone a misspelt row may be.
+// skillWords returns the campaign's skills by name and by label (exact), and those of them that no row of the sheet names exactly (near),
+// from which a misspelt row is matched. words are the keys of near.
 func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []string) {
 	exact, near = map[string]*rules.Skill{}, map[string]*rules.Skill{}
 	for _, skill := range m.c.Rules.Skills.All {
@@ -112,7 +112,8 @@ func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []strin
 	return exact, near, words
 }
 
-// findMisspelt returns the word that another is, misspelt; "" for none. They begin with the same letter: deception is not perception.
+// findMisspelt returns the word of which name is probably a misspelling, or "". Both begin with the same letter: deception is not
+// perception.
 func findMisspelt(name string, words []string) string {
 	const short = 4
 	if len(name) <= short {
@@ -124,7 +125,7 @@ func findMisspelt(name string, words []string) string {
 	return ""
 }
 
-// basisFormula returns the formula of a skill's basis: one statistic, or the mean of several.
+// basisFormula returns the formula of a skill's basis and its statistics: one, or several of which it is the mean.
 func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
@@ -149,8 +150,8 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspectsOfRow returns the aspects that the codes of a row mean. If a code says nothing, its aspect is left out if the campaign has
-// the skill, and has its usual value otherwise.
+// aspectsOfRow returns the aspects of a row by its codes, with the usual value for an unknown code; but if the campaign has the skill,
+// aspects with an unknown code are omitted.
 func (m *maker) aspectsOfRow(l *learnt, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
@@ -172,7 +173,7 @@ func (m *maker) aspectsOfRow(l *learnt, note bool) (list [][2]string) {
 	return list
 }
 
-// writeLackingSkills writes the skills that the campaign lacks.
+// writeLackingSkills writes a file with the skills that the campaign lacks.
 func (m *maker) writeLackingSkills() {
 	var b strings.Builder
 	for i := range m.made.rows {
@@ -233,15 +234,15 @@ const slight = 0.005
 
 func almostEqual(a, b float64) bool { return math.Abs(a-b) < slight }
 
-// equalWhenRounded reports whether two numbers may be the same, one of them rounded to a whole one.
+// equalWhenRounded reports whether two numbers can be equal, one of them rounded to a whole number.
 func equalWhenRounded(a, b float64) bool {
 	return almostEqual(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
 }
 
-// formatForFile formats a number as in a file.
+// formatForFile formats a number for a file.
 func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Keep keeps the sheet's values that do not add up, for the named skills or, if none are named, for all of them.
+// Keep marks the named skills, or all skills if none are named, to keep the sheet's values even if they contradict the rules.
 func (made *Made) Keep(skills ...string) error {
 	var choices []string
 	for i := range made.rows {
@@ -259,8 +260,8 @@ func (made *Made) Keep(skills ...string) error {
 	return nil
 }
 
-// Character returns the character file, in a campaign that has all of the skills. It notes each row in which the sheet
-// differs from the rules. Differences to keep (see [Made.Keep]) are written to the file for this character alone.
+// Character returns the character file for a campaign that has all of the skills, and a note for each kind of difference from the rules.
+// Differences to keep (see [Made.Keep]) are written to the file as values of this character.
 func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
 	m := &maker{made.sheet, c, &Made{remarks: slices.Clone(made.remarks)}}
 	var head strings.Builder
@@ -300,7 +301,8 @@ func (made *Made) Character(c *campaign.Campaign, name string) (text string, not
 	return text, groupRemarks(m.made.remarks), nil
 }
 
-// statisticsSection returns the statistics that a file gives, and what changes them if raw values with changes are what the sheet shows.
+// statisticsSection returns the entries of the section of statistics, and the adjustments of statistics whose raw value plus change is the
+// number shown.
 func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	var missing []string
 	for _, stat := range m.c.GivenStats() {
@@ -341,7 +343,7 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	return stats, adjust, nil
 }
 
-// maxStatistic returns the most that a sheet may show for a given statistic: several times what is typical, as heroes and giants have.
+// maxStatistic returns the maximum plausible value of a statistic: several times its typical maximum, for heroes and giants.
 func (m *maker) maxStatistic(stat *rules.Stat) float64 {
 	const times, untold = 4, 1000
 	if _, limit := stat.Range(); limit > 0 {
@@ -358,7 +360,7 @@ func (m *maker) cellOfNumber(name string) string {
 	return m.found.main
 }
 
-// adjustmentText formats a change as in a file.
+// adjustmentText formats a change for a file.
 func (m *maker) adjustmentText(name string, change Adjustment) string {
 	word := collect.Choose(change.Times, "times", "plus")
 	src := ""
@@ -376,7 +378,8 @@ func adjustLine(parts []string) string {
 	return "adjust: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// adjustmentParts returns what the sheet shows otherwise than the rules work it out, or says it is changed by, in the order of the layout.
+// adjustmentParts returns the adjustments of derived numbers, in the order of the layout: numbers for which the sheet gives a change, or
+// whose value differs from the rules.
 func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	add := func(name string, onSheet float64, has bool, made float64) {
 		const far, atLeast = 20, 10
@@ -402,12 +405,12 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	return parts, err
 }
 
-// addDerivedAdjustment adds the adjustment of a number that the rules work out, if it has one. onSheet counts; if the workbook says
-// why it is otherwise, so does the file.
+// addDerivedAdjustment adds the adjustment that gives the derived number name the value onSheet, if one is needed. made is the value by the
+// rules, and has tells whether the sheet has a value.
 func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, has bool, made float64) []string {
 	change, isChanged := m.Change[name]
 	if isChanged && has && !almostEqual(change.applyTo(made), onSheet) {
-		other := change // players' sheets differ in whether a change is added or a factor
+		other := change // sheets differ in whether a change is an addition or a factor
 		if other.Times = !change.Times; almostEqual(other.applyTo(made), onSheet) {
 			change = other
 		}
@@ -444,7 +447,7 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 	return append(parts, m.adjustmentText(name, change))
 }
 
-// ranksSection returns the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
+// ranksSection returns the ranks of the rows, limited to the range of the rules, and the section of a character file with all of them.
 func (m *maker) ranksSection(c *campaign.Campaign, rows []learnt) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
@@ -460,7 +463,7 @@ func (m *maker) ranksSection(c *campaign.Campaign, rows []learnt) (ranks []int, 
 	return ranks, "skills: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// skillsSection returns the section of the skills: their ranks, and what differs from the rules.
+// skillsSection returns the section of skills: ranks, and values that differ from the rules.
 func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
@@ -495,7 +498,7 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 	return b.String()
 }
 
-// bonusFromRows returns the additions of other rows to the chance of a row, as data.
+// bonusFromRows returns, as YAML, the additions of other rows to the chance of a row.
 func (m *maker) bonusFromRows(l *learnt, at map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
@@ -516,8 +519,8 @@ func (m *maker) bonusFromRows(l *learnt, at map[int]string) string {
 	return "bonus: {" + strings.Join(parts, ", ") + "}"
 }
 
-// probeActor returns a character whose statistics all differ, so that only equal bases have equal values, or nil if the rules
-// can't make one.
+// probeActor returns a character with different values in all statistics, so that only equal bases give equal values, or nil if the rules
+// can't compile one.
 func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
 	var stats []string
 	for i, stat := range c.GivenStats() {
@@ -530,7 +533,7 @@ func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
 	return c.Rules.NewActor("probe", sheet)
 }
 
-// hasSameBasis reports whether a row rests on what the campaign's skill rests on.
+// hasSameBasis reports whether the basis of a row equals that of the campaign's skill.
 func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 	if probe == nil {
 		return l.ruleSkill.Basis.Text == l.basis
@@ -543,7 +546,7 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 	return math.Abs(sum/float64(len(l.on))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
-// compareSkill tells what the sheet shows of a skill otherwise than the rules make it, and is what the file says to keep it.
+// compareSkill adds remarks on the values of a row that differ from the rules, and returns the YAML entries that keep those values.
 func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
@@ -562,7 +565,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		m.addRowRemark(k, &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
 	}
 	alike := almostEqual
-	if l.Chance == nil { // a list without chances has bases in whole numbers
+	if l.Chance == nil { // a sheet without chances rounds bases to whole numbers
 		alike = equalWhenRounded
 	}
 	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.ruleSkill)) {
@@ -606,7 +609,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 	return more
 }
 
-// chancePerPoint returns the change of a skill's chance for a point of difficulty.
+// chancePerPoint returns the change of a skill's chance per point of difficulty.
 func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64
@@ -625,7 +628,7 @@ func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []
 	return chances[1] - chances[0]
 }
 
-// actorWithOverlay returns an actor whose sheet is overlaid with data of its own, alone in a state.
+// actorWithOverlay returns an actor compiled from the sheet with the data over laid on it, and a state with that actor alone.
 func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
 	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(sheet.Stat(stat)) })...)

@@ -1,14 +1,14 @@
 /*
-Package workbook makes a character file of a spreadsheet in which a player kept a character. Which cells hold what is data:
-a [Layout], layout.yaml beside the code. A cell is found by the name that the workbook defines for it, else by the label left
-of it, else where the layout has it; skills by the headings of their list. What a cell shows counts, the value that was kept
-with it, never a formula's parts: people type over formulas.
+Package workbook converts a spreadsheet with a player's character to a character file. A [Layout] describes the cells; the usual
+one is layout.yaml. A cell is located by its defined name, else by the label left of it, else by its position in the layout;
+skills are located by the headings of their list. The value shown in a cell counts, never the parts of its formula, because
+players type over formulas.
 
-[Read] takes a workbook apart, into a [Contents] that knows nothing of a game. [Contents.CompareWith] holds it against a campaign and
-writes the skills that this lacks. In the campaign with these, [Made.Character] is the character's file: what the rules work
-out otherwise becomes an adjustment, a skill with other parts than the campaign's one of its own. A [Note] of each kind names
-the rows that differ, and why.
+[Read] reads a workbook into a [Contents], which is independent of any game. [Contents.CompareWith] compares it with a campaign and
+writes the skills that the campaign lacks. In the campaign with these skills, [Made.Character] returns the character file: values that
+differ from the rules become adjustments, and a skill composed differently from the campaign's becomes the character's own. A
+[Note] of each kind names the rows that differ, and the reason.
 
-xlsx.go reads the file format, find.go finds cells, read.go reads them, character.go writes the character, note.go the notes.
+xlsx.go reads the file format, find.go locates cells, read.go reads them, character.go writes the character, note.go the notes.
 */
 package workbook

@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds the cells that a layout names: by defined names, by labels next to them, then by position.
+// Locates the cells that a layout names: by defined name, by adjacent label, or by position.
 
-// finder finds the cells of a workbook that a layout names: by defined names, by the labels left of them, or by position,
-// moved by the usual offset.
+// finder locates the cells of a layout in a workbook: by defined name, by the label left of them, or by position, corrected by the usual
+// offset.
 type finder struct {
 	*book
 	layout *Layout
@@ -19,7 +19,7 @@ type finder struct {
 	words  map[string]string   // names of numbers, by upper-case word
 	of     map[string][]string // words for each number
 	where  map[string]place    // cells of the numbers, by name
-	moved  at                  // offset of the numbers from their places in the layout
+	moved  at                  // offset of the numbers from their positions in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
@@ -48,8 +48,8 @@ func newFinder(b *book, layout *Layout) *finder {
 	return f
 }
 
-// labelWords returns the upper-case words of a label: the whole label, and the label without the abbreviation in parentheses at
-// its end. If there is an abbreviation, it comes first.
+// labelWords returns the upper-case words for a label: the whole label and the label without a final abbreviation in parentheses; the
+// abbreviation comes first.
 func labelWords(text string) (words []string) {
 	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(trimCell(text), ": ")), " "))
 	if before, short, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok && strings.HasSuffix(text, ")") {
@@ -58,7 +58,7 @@ func labelWords(text string) (words []string) {
 	return append(words, text)
 }
 
-// numberOfLabel returns the number that a cell is the label of, or "".
+// numberOfLabel returns the number whose label is in the cell, or "".
 func (f *finder) numberOfLabel(sheet string, a at) string {
 	for _, word := range labelWords(f.cells[sheet][a].text) {
 		if number := f.words[word]; number != "" {
@@ -68,7 +68,7 @@ func (f *finder) numberOfLabel(sheet string, a at) string {
 	return ""
 }
 
-// cellRightOf returns the first cell right of a label, at most two columns on, that holds something; another label ends the search.
+// cellRightOf returns the first filled cell within two columns to the right of a label; another label ends the search.
 func (f *finder) cellRightOf(sheet string, a at) (at, bool) {
 	next := a
 	for range 2 {
@@ -80,7 +80,7 @@ func (f *finder) cellRightOf(sheet string, a at) (at, bool) {
 	return at{}, false
 }
 
-// eachFilledCell calls do for the cells of a sheet that hold something, row by row.
+// eachFilledCell calls do for each filled cell of a sheet, row by row.
 func (f *finder) eachFilledCell(sheet string, do func(at, cell)) {
 	list := make([]at, 0, len(f.cells[sheet]))
 	for a := range f.cells[sheet] {
@@ -97,15 +97,15 @@ func (f *finder) eachFilledCell(sheet string, do func(at, cell)) {
 	}
 }
 
-// findSheet returns the sheet with a name, ignoring capitals and spaces, or "".
+// findSheet returns the sheet with a name, ignoring case and spaces, or "".
 func (f *finder) findSheet(name string) string {
 	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
 }
 
-// enoughLabels is the number of labels that identify the sheet of the numbers.
+// enoughLabels is the number of labels that identify the main sheet.
 const enoughLabels = 5
 
-// findNumbers finds the cells of all numbers of the layout. It reports whether there is a sheet with them.
+// findNumbers locates the cells of all numbers of the layout. It reports whether a sheet has them.
 func (f *finder) findNumbers() bool {
 	count := map[string]int{}
 	for _, words := range f.of {
@@ -147,7 +147,7 @@ func (f *finder) findNumbers() bool {
 		}
 	}
 	for number, p := range f.where {
-		for _, word := range f.called[p] { // a name that the layout does not know, of a cell that it does
+		for _, word := range f.called[p] { // a defined name that is not in the layout, of a cell that is
 			if _, known := f.words[word]; !known {
 				f.words[word] = number
 			}
@@ -167,7 +167,7 @@ func (f *finder) findByName() {
 	}
 }
 
-// findByLabel finds numbers by their labels: those with a number right of them before those with something else there.
+// findByLabel locates numbers by their labels. Labels with a number to the right have precedence over labels with other content there.
 func (f *finder) findByLabel() {
 	unsure := map[string]at{}
 	f.eachFilledCell(f.main, func(a at, _ cell) {
@@ -192,8 +192,8 @@ func (f *finder) findByLabel() {
 	}
 }
 
-// findByPlace finds the numbers without name and label at their places in the layout, moved by the usual offset. It skips cells
-// that belong to other numbers.
+// findByPlace locates the numbers without name and label by their positions in the layout, corrected by the usual offset. It skips cells of
+// other numbers.
 func (f *finder) findByPlace() {
 	votes, highest := map[at]int{}, 0
 	taken := map[place]bool{}
@@ -222,8 +222,8 @@ func (f *finder) findByPlace() {
 	}
 }
 
-// findPart finds the cell of a part of a number, such as its raw value: by the name that a pattern makes of one of its words,
-// else to the right of a label of that kind on a sheet other than the main one.
+// findPart locates a part of a number, such as its raw value: by a defined name, in which a word for the number replaces the * of pattern,
+// or to the right of a label with that name on another sheet.
 func (f *finder) findPart(pattern, number string) (place, bool) {
 	if pattern == "" {
 		return place{}, false
@@ -256,7 +256,7 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 	return place{}, false
 }
 
-// list is a list of skills: its sheet, the row above the first skill, and its columns, by head.
+// list is the position of a list of skills: its sheet, the row above the first skill, and its columns, by heading.
 type list struct {
 	sheet   string
 	head    int
@@ -264,7 +264,7 @@ type list struct {
 	stats   []int
 }
 
-// findSkills finds the list of skills.
+// findSkills locates the list of skills.
 func (f *finder) findSkills() (list, bool) {
 	l := &f.layout.Skills
 	own := f.findSheet(l.Sheet)
@@ -287,8 +287,8 @@ func (f *finder) findSkills() (list, bool) {
 	return found, true
 }
 
-// findHeads finds the columns by a row of headings. Where name and rank are where the layout has them, so is a column without a
-// heading.
+// findHeads locates the columns of a list by the headings in a row. If name and rank are in the columns of the layout, columns without a
+// heading are taken from the layout, too.
 func (f *finder) findHeads(sheet string, row int) list {
 	found := list{sheet: sheet, head: row, columns: map[string]int{}}
 	columns := map[string]int{}
@@ -318,7 +318,7 @@ func (f *finder) findHeads(sheet string, row int) list {
 	return found
 }
 
-// usualColumns fills in the columns that the layout has.
+// usualColumns adds missing columns from the layout.
 func (f *finder) usualColumns(found *list) {
 	l := &f.layout.Skills
 	set := func(head, letters string) {

@@ -6,26 +6,26 @@ import (
 	"hybrid/rules/source"
 )
 
-// Layout says which cells of a workbook hold what.
+// Layout describes the cells of a workbook.
 type Layout struct {
 	Main struct {
-		Named   []string             `yaml:"named"` // labels of the name's cell
+		Named   []string             `yaml:"named"` // labels of the cell with the character's name
 		Sheet   string               `yaml:"sheet"`
 		Name    string               `yaml:"name"`
 		About   source.Map[[]string] `yaml:"about"` // labels of the free text about a character
 		Notes   columns              `yaml:"notes"`
 		Stats   source.Map[string]   `yaml:"stats"`
 		Pools   source.Map[string]   `yaml:"pools"`
-		Labels  source.Map[string]   `yaml:"labels"`  // the words left of a number
-		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: of its cell, its label, or in a list of skills
-		Factors []string             `yaml:"factors"` // names of numbers whose changes are factors and not additions
+		Labels  source.Map[string]   `yaml:"labels"`  // labels left of the numbers
+		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: in cell names, labels, and headings of the list of skills
+		Factors []string             `yaml:"factors"` // names of numbers whose changes are factors instead of additions
 	} `yaml:"main"`
 	Statistics struct {
 		Sheet string `yaml:"sheet"`
 		Names struct {
 			Raw    string `yaml:"raw"`
 			Change string `yaml:"change"`
-		} `yaml:"names"` // names of cells, with * for the name of a number
+		} `yaml:"names"` // patterns of cell names, with * for the name of a number
 		Raw     string          `yaml:"raw"`
 		Changes []string        `yaml:"changes"`
 		Rows    source.Map[int] `yaml:"rows"`    // rows of the raw values and their changes
@@ -41,13 +41,13 @@ type Layout struct {
 		Cost    string               `yaml:"cost"`
 		DF      string               `yaml:"df"`
 		Stats   []string             `yaml:"stats"`
-		Heads   source.Map[[]string] `yaml:"heads"` // the headings of the columns
+		Heads   source.Map[[]string] `yaml:"heads"` // headings of the columns
 		Aspects source.Map[aspect]   `yaml:"aspects"`
-		Tags    []string             `yaml:"tags"` // tags for a skill that the campaign lacks, if no skill of its kind has any
+		Tags    []string             `yaml:"tags"` // default tags for a skill that the campaign lacks
 	} `yaml:"skills"`
 }
 
-// columns is from which column to which.
+// columns is a range of columns.
 type columns struct {
 	From string `yaml:"from"`
 	To   string `yaml:"to"`
@@ -63,10 +63,10 @@ type aspect struct {
 //go:embed layout.yaml
 var usual []byte
 
-// UsualLayout returns the layout of the workbooks that the guide's players use.
+// UsualLayout returns the built-in layout, of workbooks used by players of the guide.
 func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
 
-// ReadLayout reads a layout; its mistakes are source.Mistakes.
+// ReadLayout parses a layout. Its errors are source.Mistakes.
 func ReadLayout(name string, data []byte) (*Layout, error) {
 	var report source.Report
 	layout := &Layout{}

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes about an import: remarks of a kind made one sentence.
+// Notes on an import: each combines the remarks of one kind in one sentence.
 
-// Note is something to tell about an import, with the sheet, row or cell that it is about.
+// Note is a message about an import, with the sheet, row or cell concerned.
 type Note struct {
 	Where string `json:"where"`
 	Text  string `json:"text"`
@@ -58,7 +58,7 @@ const (
 	kinds
 )
 
-// phrases holds the note of each kind: for one remark, which replaces %s, and for several, with their number.
+// phrases holds the sentences for each kind: one for a single remark, which replaces %s, and one for several, with their number.
 var phrases = [kinds]struct{ one, many string }{
 	noName: {one: "%s has no name. The file's name is used."},
 	noValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",
@@ -95,15 +95,15 @@ var phrases = [kinds]struct{ one, many string }{
 	keptChance:  {"This chance doesn't match the rules. The sheet's is kept: %s.", "%d chances don't match the rules. The sheet's are kept: %s."},
 }
 
-// remark is a thing of a kind that a workbook gives occasion for.
+// remark is an observation of some kind about a workbook.
 type remark struct {
 	kind  kind
-	where string // the sheet, row or cell
+	where string // sheet, row or cell
 	row   int    // row in the list of skills; 0 elsewhere
 	item  string
 }
 
-// groupRemarks returns remarks as notes, one a kind, in the order of the kinds; within one, by row.
+// groupRemarks combines remarks into notes, one per kind, in the order of the kinds; the remarks of a note are sorted by row.
 func groupRemarks(remarks []remark) (list []Note) {
 	by := [kinds][]remark{}
 	for _, r := range remarks {
@@ -123,7 +123,7 @@ func groupRemarks(remarks []remark) (list []Note) {
 	return list
 }
 
-// joinLimited joins items. Of skills that the campaign lacks, which the file lists, and of formulas without values it names the first dozen.
+// joinLimited joins items. Kinds with many items, skills that the campaign lacks and formulas without values, are cut off after a dozen.
 func joinLimited(k kind, items []string) string {
 	const maxItems = 12
 	if (k == lacking || k == noValue) && len(items) > maxItems {
@@ -132,7 +132,7 @@ func joinLimited(k kind, items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// sheetsOfRemarks returns the sheet that remarks are about, or those if there are several.
+// sheetsOfRemarks returns the sheet or sheets of remarks.
 func sheetsOfRemarks(remarks []remark) string {
 	var sheets []string
 	for _, r := range remarks {

@@ -17,16 +17,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// What a workbook says of a character, in the words of its layout. Cells come from find.go, the file from xlsx.go.
+// Reading of a character's contents from a workbook. find.go locates the cells, xlsx.go reads the file.
 
-// Contents holds the data of a character in a workbook, in the words of its layout.
+// Contents holds a character's data from a workbook, in the terms of its layout.
 type Contents struct {
 	Name    string
 	About   []string // lines of free text about the character's looks
 	Notes   []string
-	Stats   map[string]float64 // as shown
+	Stats   map[string]float64 // values as shown
 	Pools   map[string]float64
-	Raw     map[string]float64 // unchanged values of statistics
+	Raw     map[string]float64 // values of statistics before changes
 	Change  map[string]Adjustment
 	Skills  []SkillRow
 	layout  *Layout
@@ -35,14 +35,14 @@ type Contents struct {
 	remarks []remark
 }
 
-// Adjustment is the change to a number according to the sheet of statistics.
+// Adjustment is a change to a number, read from the sheet of statistics.
 type Adjustment struct {
-	Where string  // its row, or its cell if the workbook names that
-	By    float64 // added, or a factor if it is Times
+	Where string  // its row, or its cell if that has a name
+	By    float64 // amount added, or factor if Times is set
 	Times bool
 }
 
-// applyTo returns a number with the change. The zero value changes nothing.
+// applyTo returns x with the change applied. The zero value changes nothing.
 func (a Adjustment) applyTo(x float64) float64 {
 	if a.Times {
 		return x * a.By
@@ -50,7 +50,7 @@ func (a Adjustment) applyTo(x float64) float64 {
 	return x + a.By
 }
 
-// String formats the change as people write it: +3, or × 2.
+// String formats the change as +3, or × 2.
 func (a Adjustment) String() string {
 	if a.Times {
 		return "× " + command.Number(a.By)
@@ -60,7 +60,7 @@ func (a Adjustment) String() string {
 
 // SkillRow is a row of the list of skills.
 type SkillRow struct {
-	At      int // its number
+	At      int // row number
 	Name    string
 	Rank    float64
 	Stats   []string
@@ -70,8 +70,8 @@ type SkillRow struct {
 	Chance  *float64
 	Speed   *float64
 	Cost    *float64
-	Related map[int]float64   // addition to the chance for each rank in another row, by row
-	Why     map[string]string // reasons why a number may differ from those of the other rows, by head: typed in, or another formula
+	Related map[int]float64   // addition to the chance for each rank in another row, by row number
+	Why     map[string]string // reason why a number may differ from other rows', by heading: typed in, or another formula
 }
 
 // Read reads the workbook of a character.
@@ -110,7 +110,7 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	return r.sheet, nil
 }
 
-// quoteShell quotes a file's name for a command to type.
+// quoteShell quotes a file name for a shell command.
 func quoteShell(name string) string {
 	if strings.ContainsAny(name, " '\"()&;$") {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
@@ -118,7 +118,7 @@ func quoteShell(name string) string {
 	return name
 }
 
-// encodeUTF16 returns ASCII text as UTF-16, in which an .xls file names its parts.
+// encodeUTF16 encodes ASCII text as UTF-16, the encoding of stream names in an .xls file.
 func encodeUTF16(text string) []byte {
 	var list []byte
 	for i := range len(text) {
@@ -127,7 +127,7 @@ func encodeUTF16(text string) []byte {
 	return list
 }
 
-// reader reads what a character is from the cells that its finder finds.
+// reader reads a character's data from the cells located by its finder.
 type reader struct {
 	*finder
 	sheet *Contents
@@ -136,10 +136,10 @@ type reader struct {
 // trimCell returns the text of a cell without the spaces around it.
 func trimCell(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u00a0", " ")) }
 
-// cellText returns what a cell of the main sheet shows.
+// cellText returns the text of a cell of the main sheet.
 func (r reader) cellText(a at) string { return trimCell(r.cells[r.main][a].text) }
 
-// cellNumber returns the number that a cell shows; nil for an empty one. Anything else is noted.
+// cellNumber returns the number in a cell, or nil if it is empty. It adds a remark about any other content.
 func (r reader) cellNumber(p place) *float64 {
 	text := trimCell(r.cells[p.sheet][p.at].text)
 	if r.cells[p.sheet][p.at].unsaved {
@@ -155,7 +155,7 @@ func (r reader) cellNumber(p place) *float64 {
 	return nil
 }
 
-// shortenText returns a text of at most 24 letters.
+// shortenText returns text, cut to at most 24 letters.
 func shortenText(text string) string {
 	const maxLetters = 24
 	if letters := []rune(strings.Join(strings.Fields(text), " ")); len(letters) > maxLetters {
@@ -164,10 +164,10 @@ func shortenText(text string) string {
 	return text
 }
 
-// withComma is a number with a comma before its decimals, or with points or commas between its thousands.
+// withComma matches a number with a decimal comma, or with points or commas as thousands separators.
 var withComma = regexp.MustCompile(`^[-−+]?([0-9]*|[0-9]{1,3}(\.[0-9]{3})+),[0-9]+$|^[-−+]?[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 
-// parseNumber reads a number, with a comma or a point, or percent: 45% of a chance is 45.
+// parseNumber parses a number with a decimal comma or point, and an optional percent sign: 45% is 45.
 func parseNumber(text string) (float64, bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(trimCell(text), "%"))
 	if withComma.MatchString(text) {
@@ -180,7 +180,7 @@ func parseNumber(text string) (float64, bool) {
 	return source.ReadNumber(text)
 }
 
-// readMainSheet reads the sheet of the numbers: these, the name, and what players write around them.
+// readMainSheet reads the numbers, the name and the free text of the main sheet.
 func (r reader) readMainSheet() {
 	l := &r.layout.Main
 	for i, list := range []source.Map[string]{l.Stats, l.Pools} {
@@ -232,7 +232,7 @@ func (r reader) readMainSheet() {
 	r.sheet.Notes = append(r.sheet.Notes, collect.Map(rows, func(row int) string { return strings.Join(lines[row], " ") })...)
 }
 
-// isNumberCell reports whether a cell of the main sheet is the one of a number, or its label.
+// isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
 func (r reader) isNumberCell(a at) bool {
 	for name, p := range r.where {
 		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name) {
@@ -253,8 +253,8 @@ func (r reader) firstRow() int {
 	return first
 }
 
-// findName finds the character's name: right of its label, else where the layout has it, else the first words above the numbers.
-// It returns the cells that it comes from.
+// findName reads the character's name: right of its label, else at its position in the layout, else from the first words above the numbers.
+// It returns the cells used.
 func (r reader) findName() map[at]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
@@ -287,8 +287,8 @@ func (r reader) findName() map[at]bool {
 	return used
 }
 
-// aboutCells returns the cells with something about a character: as many as the layout has, right of the label, which it adds
-// to used, else the layout's own.
+// aboutCells returns the cells of a free text, as many as in the layout: those to the right of its label, or else those given by the
+// layout. A label found is added to used.
 func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list []at) {
 	r.eachFilledCell(r.main, func(a at, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
@@ -306,8 +306,8 @@ func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list 
 	return list
 }
 
-// readStatistics reads the raw values, and what changes them and the numbers that are worked out. A value that the main sheet does
-// not show is taken from there.
+// readStatistics reads the raw values, and the changes of statistics and derived numbers. It also supplies values that the main sheet
+// lacks.
 func (r reader) readStatistics() {
 	l := &r.layout.Statistics
 	own := r.findSheet(l.Sheet)
@@ -352,7 +352,7 @@ func (r reader) readStatistics() {
 	}
 }
 
-// readChange reads what a number is changed by.
+// readChange reads the change of a number from cells.
 func (r reader) readChange(name string, cells []place) {
 	c := Adjustment{Times: slices.Contains(r.layout.Main.Factors, name)}
 	if c.Times {
@@ -453,7 +453,7 @@ func (r reader) readSkillRows(l list) {
 	}
 }
 
-// commonFormulas returns the formula that most rows have, by head, as inRow writes it.
+// commonFormulas returns, by heading, the formula that most rows have, as returned by relativeToRow.
 func (r reader) commonFormulas(l list) map[string]string {
 	common := map[string]string{}
 	for head, column := range l.columns {
@@ -468,20 +468,20 @@ func (r reader) commonFormulas(l list) map[string]string {
 	return common
 }
 
-// relativeToRow writes a formula so that the same one in other rows is the same text.
+// relativeToRow rewrites a formula so that corresponding formulas of different rows become equal.
 func relativeToRow(formula string, row int) string {
 	return reference.ReplaceAllStringFunc(strings.ReplaceAll(formula, " ", ""), func(text string) string {
 		if m := reference.FindStringSubmatch(text); m[4] == strconv.Itoa(row) {
 			return m[2] + "#"
 		}
-		return "$" // a table may begin a row farther down
+		return "$" // row numbers of fixed references may differ
 	})
 }
 
-// meanFormula is a formula that is a word, or the mean of up to three, rounded or not.
+// meanFormula matches a formula that is a single word or the mean of up to three, rounded or not.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
-// termsOfMean returns the words whose mean a formula computes, or nil if it is another kind of formula.
+// termsOfMean returns the words of which a formula computes the mean, or nil if it is another kind of formula.
 func termsOfMean(formula string) (words []string) {
 	m := meanFormula.FindStringSubmatch(strings.ToUpper(strings.ReplaceAll(formula, " ", "")))
 	if m == nil {
@@ -494,7 +494,7 @@ func termsOfMean(formula string) (words []string) {
 	return words
 }
 
-// relatedRows finds what a formula adds for the ranks of other rows: I12, I12*2 or 2*I12.
+// relatedRows records the additions for ranks of other rows in a formula: I12, I12*2 or 2*I12.
 func (row *SkillRow) relatedRows(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)

@@ -15,17 +15,17 @@ import (
 
 // An .xlsx file in memory: cells, formulas and names, within limits. Package excelize reads the format.
 
-// book is an .xlsx workbook in memory: what its cells show, and their formulas.
+// book is an .xlsx workbook in memory: the text shown in its cells, and their formulas.
 type book struct {
-	sheets []string // names, in order
+	sheets []string // names in order
 	cells  map[string]map[at]cell
-	rows   map[string]int     // the last row with a cell, by sheet
+	rows   map[string]int     // last row with a cell, by sheet
 	names  map[string]place   // named single cells, by upper-case name
-	called map[place][]string // the names of a cell
-	merged map[place]int      // the last column of a merged cell
+	called map[place][]string // names of cells
+	merged map[place]int      // last column of each merged cell
 }
 
-// at is where a cell is, both from 1.
+// at is the position of a cell; row and column count from 1.
 type at struct{ row, column int }
 
 // place is a cell of a workbook.
@@ -34,21 +34,20 @@ type place struct {
 	at
 }
 
-// cell is the content of a cell. A number is given as text as shown by a cell that is wide enough, without its format except
-// for percent.
+// cell is the content of a cell. A number is the text that a sufficiently wide cell shows, with no number format except percent.
 type cell struct {
 	text    string
 	formula string // without the =; "" if it has none
-	unsaved bool   // whether the file lacks the formula's value: programs that calculate nothing write no values
+	unsaved bool   // whether the file has no cached value for the formula, as in files from programs that do not calculate
 }
 
-// errDamaged is wrapped by the errors of a workbook with a part that cannot be read to its end.
+// errDamaged is wrapped by errors about a workbook with an unreadable part.
 var errDamaged = errors.New("is damaged")
 
-// maxSize is the most bytes that a workbook may have, unpacked.
+// maxSize is the maximum size of an unpacked workbook in bytes.
 const maxSize = 256 << 20
 
-// openBook reads a workbook. The error is errDamaged if it is one whose parts cannot be read.
+// openBook reads a workbook. The error wraps errDamaged if the file is a workbook with unreadable parts.
 func openBook(data []byte) (b *book, err error) {
 	packed, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -58,7 +57,7 @@ func openBook(data []byte) (b *book, err error) {
 		return nil, errors.New("no workbook")
 	}
 	defer func() {
-		if failure := recover(); failure != nil { // excelize trusts numbers in a file
+		if failure := recover(); failure != nil { // excelize doesn't check the numbers in a file
 			b, err = nil, fmt.Errorf("%w: %v", errDamaged, failure)
 		}
 	}()
@@ -105,13 +104,13 @@ func openBook(data []byte) (b *book, err error) {
 	return b, nil
 }
 
-// bookPart matches the name of the part of a package that lists the sheets, where / may be \.
+// bookPart matches the name of the part of a package that lists the sheets; its separator can be \ instead of /.
 var bookPart = regexp.MustCompile(`(?i)(^|[/\\])workbook\d*\.xml$`)
 
-// formulaEnd is the end of a cell that has a formula and lacks its value, with the prefix of its elements.
+// formulaEnd matches the end of a cell that has a formula without a value, with the namespace prefix of its elements.
 var formulaEnd = regexp.MustCompile(`((?:</(?:\w+:)?f>|<(?:\w+:)?f\s[^>]*/>)\s*)</(\w+:)?c>`)
 
-// noValueText is the text of cells that have a formula without a value: to excelize, no value and an empty text are the same.
+// noValueText is inserted in cells with a formula without a value, since excelize does not distinguish those from cells with an empty text.
 const noValueText = "#NO VALUE"
 
 // quotedFormat matches the literal parts of a number format.
@@ -134,7 +133,7 @@ func percentStyles(file *excelize.File) map[int]bool {
 	return styles
 }
 
-// formatNumber returns a number as a cell shows it: 15 digits of it, as spreadsheet programs do, and in percent if percent is set.
+// formatNumber formats a number as a cell shows it: with 15 digits, as spreadsheet programs do, and in percent if percent is set.
 func formatNumber(text string, percent bool) string {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil {
@@ -153,7 +152,7 @@ func formatNumber(text string, percent bool) string {
 
 // readSheet reads the cells of a sheet.
 func (b *book) readSheet(file *excelize.File, name string, percent map[int]bool) error {
-	// Otherwise excelize takes the cells that a merged one covers for that one.
+	// Otherwise excelize returns the value of a merged cell for all cells that it covers.
 	if err := file.UnmergeCell(name, "A1", "XFD1048576"); err != nil {
 		return err
 	}
@@ -192,15 +191,15 @@ func (b *book) readSheet(file *excelize.File, name string, percent map[int]bool)
 	return rows.Error()
 }
 
-// nextCell returns the cell right of another one, which may be merged of several.
+// nextCell returns the cell to the right of a cell, which can be a merged one.
 func (b *book) nextCell(sheet string, a at) at {
 	return at{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
 }
 
-// reference is a reference to a cell in a formula, with $ before what does not move with the formula.
+// reference matches a reference to a cell in a formula, with $ before its fixed parts.
 var reference = regexp.MustCompile(`(\$?)\b([A-Za-z]{1,3})(\$?)([0-9]{1,7})\b`)
 
-// readPlace reads a reference to a single cell, such as 'My sheet'!$B$4.
+// readPlace parses a reference to a single cell, such as 'My sheet'!$B$4.
 func readPlace(text string) (place, bool) {
 	i := strings.LastIndex(text, "!")
 	if i < 0 {
@@ -214,13 +213,13 @@ func readPlace(text string) (place, bool) {
 	return place{sheet, p}, ok
 }
 
-// readCell reads the name of a cell, such as B4.
+// readCell parses the name of a cell, such as B4.
 func readCell(text string) (at, bool) {
 	column, row, err := excelize.CellNameToCoordinates(text)
 	return at{row, column}, err == nil
 }
 
-// readColumn reads the letters of a column.
+// readColumn parses the letters of a column.
 func readColumn(letters string) (column int, ok bool) {
 	column, err := excelize.ColumnNameToNumber(letters)
 	return max(column, 0), err == nil
@@ -238,5 +237,5 @@ func columnName(column int) string {
 // String returns the name of a cell, such as B4.
 func (a at) String() string { return columnName(a.column) + strconv.Itoa(a.row) }
 
-// String returns a cell with its sheet, as notes name it.
+// String returns a cell with its sheet, as in notes.
 func (p place) String() string { return p.sheet + " " + p.at.String() }
