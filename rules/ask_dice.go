@@ -26,7 +26,7 @@ type Die struct {
 	Who    string `json:"-"`               // key of the actor who rolled it
 }
 
-// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose describes in words what the die is for; it is
+// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose is the die's purpose in words; it is
 // shown in a prompt.
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
@@ -160,7 +160,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Text }
 
-// Reason returns why something is refused, without the name of the action if the two are known separately; "" for nil.
+// Reason returns the reason of a refusal, without the name of the action if that is stored separately; "" for nil.
 func Reason(err error) string {
 	var r *Refusal
 	switch {

@@ -9,7 +9,7 @@ import (
 // Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. Modifiers are collected in
 // def_modifier.go.
 
-// Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
+// Hint returns in a few words the effects of a situation on every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
 // are left out.
 func (s *Situation) Hint() string { return s.hintText() }
 
@@ -66,8 +66,8 @@ type modified struct {
 	by       float64
 }
 
-// changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values before
-// the toggle, and ticked reports whether it was ticked then.
+// changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values
+// without the toggle, and ticked reports whether it was ticked originally.
 func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier

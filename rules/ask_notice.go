@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// What player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record it.
-// Memories are in state_learnt.go.
+// The facts that player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record
+// them. state_learnt.go has memories.
 
 // Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
@@ -13,7 +13,7 @@ type Sight struct {
 	Of    Aspects
 }
 
-// Notice returns events for aspects that player characters see in s and did not see in before, under the present rules. It considers only
+// Notice returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers only
 // actors that changed.
 func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	if !rs.tracksKnowledge || !s.Running {
@@ -64,7 +64,7 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 	return events
 }
 
-// Remember returns events that make o remember the present values of the aspects of a that it loses sight of. at is the count at which it
+// Remember returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at which it
 // last saw them.
 func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
@@ -83,7 +83,7 @@ func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events 
 type look int
 
 const (
-	lookNow    look = iota // with the observer's present ability to notice
+	lookNow    look = iota // with the observer's current ability to notice
 	lookAware              // as if the observer were able to notice
 	lookOpenly             // as if neither actor had a secret condition
 )

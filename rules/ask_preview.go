@@ -26,7 +26,7 @@ type CheckPreview struct {
 	Unknown bool // facts of the other actor that count are unknown and left out
 
 	Filters []Filter       // checks on filter skills before it, in order
-	Ways    []FilterBranch // rolls by result of the filters; nil without filters
+	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
 
 	at     *Frame    // frame with the numbers of the check
 	shares []float64 // probabilities of the degrees if dice are rolled before it; nil if not
@@ -112,8 +112,8 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 	return previewAction(rs, s, who, d, answers, true)
 }
 
-// PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and never says what an option
-// changes.
+// PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and omits the changes that options
+// make.
 func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, error) {
 	return previewAction(rs, s, who, d, nil, false)
 }

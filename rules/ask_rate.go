@@ -14,7 +14,7 @@ type RatedAnswer struct {
 // ratedRoll is the part of a check's odds that a rating needs.
 type ratedRoll struct {
 	made   float64 // probability that it is made, 0 to 1
-	margin float64 // mean margin of the rolls that are made; 0 if none can be made
+	margin float64 // mean margin of the successful rolls; 0 if none can succeed
 }
 
 // rateAnswers appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is

@@ -11,7 +11,7 @@ import (
 
 // Warnings of patterns: cases that never occur, variants that lose the degree, sentences without a subject, braces in plain text.
 
-// sayContext holds what the cases around a pattern imply about the fact that it tells.
+// sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {
 	owner       string    // kind and name of the pattern's owner
 	degrees     []*Degree // possible results of a roll
@@ -76,7 +76,7 @@ func (check *Check) possibleDegrees(rs *Ruleset) (degrees []*Degree) {
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// warnPattern warns of odd patterns in a say. at holds what the cases around it imply.
+// warnPattern warns of odd patterns in a say. at holds the facts implied by the cases around it.
 func (c *compiler) warnPattern(s *phrase.Say, at sayContext) {
 	if s == nil {
 		return

@@ -37,7 +37,7 @@ type Activity struct {
 	pace  *Formula
 	begin *Action // nil if it can be started at any time
 	day   []Stretch
-	rates []*Activity // activities of the group, in order; nil without begin
+	rates []*Activity // activities of the group, in order; nil if Begin isn't set
 	giver
 }
 

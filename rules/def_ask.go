@@ -35,7 +35,7 @@ type Ask struct {
 	Secret    bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.
 	Flag      string     `yaml:"flag"`   // The name of its option on the command line.
 	Pos       source.Pos `yaml:",pos"`
-	Most      *float64   // highest number allowed; nil without a limit or if a formula sets it
+	Most      *float64   // highest number allowed; nil if there is no limit, or a formula sets it
 	maximum   *Formula
 	table     *Table
 	faced     *FacedDie
@@ -300,8 +300,8 @@ func (a *Ask) answerText(x float64) string {
 	return formatNumber(x)
 }
 
-// describeEarlierRolls describes the rolls of the action before a question, with own only those of the one who is asked. Secret rolls are
-// left out.
+// describeEarlierRolls describes the rolls of the action before a question; if own is set, only the rolls of the actor asked. Secret rolls
+// are left out.
 func (r *Run) describeEarlierRolls(responder *Actor, own bool) string {
 	var parts []string
 	for i := range r.records {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `conditions`: status effects, what they forbid, how they end, and their partners. run_put.go compiles, gives and
+// The section `conditions`: status effects, with forbidden deeds, ends and partners. run_put.go compiles, gives and
 // ends them.
 
 // Condition is a status effect, such as prone or bleeding.
@@ -95,7 +95,7 @@ type Every struct {
 	sequence *Sequence
 }
 
-// compileCannot compiles what the condition forbids its actor.
+// compileCannot compiles the deeds that the condition forbids.
 func (x *Condition) compileCannot(c *compiler) {
 	for _, text := range x.Cannot {
 		switch text.Text {

@@ -10,7 +10,7 @@ import (
 // KindFilter is the kind of outcome of a check on a filter skill, which is rolled before the check that it limits.
 const KindFilter = "filter"
 
-// filterRank returns the highest rank that the filter skills of the present environments allow, or infinity if there are none.
+// filterRank returns the highest rank that the filter skills of the current environments allow, or infinity if there are none.
 func (f *Frame) filterRank() float64 {
 	maximum := math.Inf(1)
 	for _, s := range f.limitingSituations() {

@@ -60,7 +60,7 @@ type Skill struct {
 	Percent    float64 // percentage for each rank
 
 	basis   *Formula
-	counts  float64 // duration of one use, in counts; 0 without a speed of its own
+	counts  float64 // duration of one use, in counts; 0 if the skill has no speed of its own
 	aspects []*Row
 	related []relation
 	bonus   []skillBonus // bonuses from a character's file

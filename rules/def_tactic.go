@@ -96,7 +96,7 @@ const (
 // Actions returns the actions that the tactic tries in its turn, its aims first. The actor does the first possible one.
 func (t *Tactic) Actions() []*Action { return t.actions }
 
-// OfSide returns the actions of its side that an actor with this tactic does first.
+// OfSide returns the side's actions that an actor with this tactic tries before its own.
 func (t *Tactic) OfSide() []*Action { return t.sided }
 
 // Rating returns the value of the tactic's `prefer` for a target; higher is better, and 0 if there is none.

@@ -29,7 +29,7 @@ type Task struct {
 	lumps      []*Task
 	results    []*TaskResult // one for each degree; nil for a degree without a result
 	tags       tagSet
-	action     *Action // use of a skill with a tool, if the task takes a tool; else nil
+	action     *Action // action in which the task's skill is used with a tool; nil if the task takes no tool
 	giver
 }
 
@@ -103,7 +103,7 @@ func (t *Task) compile(c *compiler) {
 	t.compileResults(c)
 }
 
-// effectScope returns the scope of a task's effects: that of a step after the check of a plain skill use.
+// effectScope returns the scope of a task's effects: the scope of a step after the check of a plain skill use.
 func (t *Task) effectScope(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)

@@ -91,7 +91,7 @@ func (g *Goal) Text(p GoalProgress) string { return g.progressText(p, " of ") }
 // Score describes the progress briefly: "1.5/3, try 2/5".
 func (g *Goal) Score(p GoalProgress) string { return g.progressText(p, "/") }
 
-// progressText describes the progress, with the separator of between the present and the needed number.
+// progressText describes the progress: the current and the needed number, separated by of.
 func (g *Goal) progressText(p GoalProgress, of string) string {
 	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {

@@ -1,43 +1,50 @@
 /*
-Package rules is the engine: it compiles a game that is written in YAML, plays it, and calculates its odds. It knows no
-name and no number of any game, opens no file, reads no clock, and gets chance only through [Dice]. The folder manual explains the
-YAML; [Manual] reads it and `hybrid help` prints it.
+Package rules is the engine: it compiles a game that is written in YAML, plays it, and calculates its odds. It contains
+no names or numbers of a particular game, opens no file, reads no clock, and gets random numbers only from [Dice]. The folder manual
+explains the YAML; [Manual] reads it and `hybrid help` prints it.
 
-# Parts
+# The game
 
-The game. [Load] makes a [Ruleset] from layers of YAML files; [Vet] also warns of valid entries that look wrong. Each
+[Load] makes a [Ruleset] from layers of YAML files; [Vet] also warns of valid entries that look wrong. Each
 section of the YAML has a type and a file of its name (def_stat.go, run_check.go, def_task.go, …) with the entries as written
-and their compile methods. Package layer lays the files over each other; compile.go holds what all sections share, and
-num_scope.go lists the names that a formula can use in each place. The game in a Ruleset never changes, though it fills caches
-(ruleset.go), and a Ruleset is safe for concurrent use. Questions about the game are its methods.
+and their compile methods. Package layer merges the files; compile.go contains code shared by all sections, and num_scope.go lists
+the names that formulas can use in each place. A Ruleset is immutable except for its caches (ruleset.go), and safe for concurrent
+use. Queries about the game are its methods.
 
-The table. A [Character] is a character's file, a [Sheet] is compiled from it, an [Actor] is a character who takes part,
-and a [State] holds all actors and the clock. Only an [Event] changes a State, through [Ruleset.Apply]. An Event holds
-final numbers, so that applying it takes no dice.
+# The state of play
 
-Decisions. [Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (turn_declare.go, turn_play.go,
-turn_pass.go) take a State and further [Known] facts, and return a [Decision]: events, the steps with their dice, and the
+A [Character] is a character's file, a [Sheet] is compiled from it, an [Actor] is a character who takes part, and a [State] holds
+all actors and the clock. A State changes only through events ([Event], [Ruleset.Apply]). An Event holds final numbers, so that
+applying it needs no dice.
+
+# Decisions
+
+[Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (turn_declare.go, turn_play.go,
+turn_pass.go) take a State and [Known] dice and answers, and return a [Decision]: events, the steps with their dice, and the
 terms of every number. They change nothing. A missing die or answer is returned as a [Need], a forbidden action
-as a [Refusal]. After an answer the decision is made again from the start.
+as a [Refusal]. After an answer the decision is computed again from the start.
 
-A run. Inside a decision a [Run] carries out the steps of a [Sequence] in one loop, Run.runSteps (run_stack.go), each by a stepper
-(run_stepper.go). Changes of an actor go through a subject (run_subject.go, run_put.go, turn_order.go, run_elapse.go). A [Frame] is
-what formulas read: who acts, with which tool, on whom, and the steps so far. def_modifier.go collects the modifiers of everything that
-takes part; num_tally.go and run_check.go make numbers and rolls of them. A run leaves two things to others: its roller (run_roller.go)
-settles chance, by dice, in every branch, or not at all; its eventSink (run_eventsink.go) takes the events. Its working
-memory (memory_arena.go) and the results that depend on the tags of rolls (num_tagkey.go) are reused by the next run.
+# Runs
 
-The same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
-specialised for constant parts (live_specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
-the odds (odds_explorer.go, run_rollclass.go). A branch is a copy of the stack and of the actors. Tests hold the three equal.
-To compile an action further for a class of fighters, let Run.runSteps find one flat list of functions of the Frame if all
-steps are settled by the fighters' static key (Live.specialiseFormula says which).
+Within a decision, a [Run] executes the steps of a [Sequence] in one loop, Run.runSteps (run_stack.go), with a stepper for each kind
+of step (run_stepper.go). Changes of an actor go through a runActor (run_subject.go, run_put.go, turn_order.go, run_elapse.go). A
+[Frame] holds the values that formulas read: the actor, its tool and target, and the steps so far. def_modifier.go collects the
+modifiers of everything involved; num_tally.go and run_check.go compute numbers and rolls from them. A run delegates two things: random
+results, to its roller (run_roller.go), which rolls dice, follows every branch, or stops; and events, to its eventSink
+(run_eventsink.go). The next run reuses its working memory (memory_arena.go) and the results that depend on the tags of rolls
+(num_tagkey.go).
+
+The same steps are executed in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies specialised for
+constant parts (live_specialise.go); [Ruleset.ActionOdds] follows every combination of dice and sums the odds (odds_explorer.go,
+run_rollclass.go), where a branch is a copy of the stack and of the actors. Tests check that all three give the same results.
+
+# Knowledge
 
 A chance shown to a player is calculated in another state, since a factor in it could reveal a secret:
-[State.RedactedFor] (num_unknown.go) replaces the other actors with strangers, of whom formulas read 0, no or nothing. In games that
-record no knowledge, [State.WithoutSecrets] keeps everybody, without secrets.
+[State.RedactedFor] (num_unknown.go) replaces the other actors with placeholders, for which formulas read 0, false or "". In games
+that record no knowledge, [State.WithoutSecrets] keeps all actors and removes the secrets.
 
-# A chance, from its line on
+# How a chance is computed
 
 	TallyLine.compile → compiler.compileNumber
 	compiler.resolveName
@@ -46,28 +53,29 @@ record no knowledge, [State.WithoutSecrets] keeps everybody, without secrets.
 	stepper.runCheck
 	unrolled.previewCheck → Check.computeChance → Tally.total → applyLines
 
-A number of a check is a [Tally], each line a formula (compiler.compileNumber), in which a name is a function that reads a Frame
-(compiler.resolveName). [Ruleset.Preview] makes the frame of the action (Run.prepareAct), in which Frame.pickSkill sets the skill
-and rank that count, and runs to the check (Run.runSteps, stepper.runCheck). There the roller of a preview stops the run instead of
-throwing, and Check.computeChance calculates the numbers line by line (applyLines), with a [Term] for each; the last is the
-chance. Three places call a higher floor: a step its run's roller, a formula the run of its frame, a Tally the ledger.
+Each number of a check is a [Tally]. Each of its lines is a formula (compiler.compileNumber), whose names compile to functions that
+read a Frame (compiler.resolveName). [Ruleset.Preview] prepares the frame of the action (Run.prepareAct), in which Frame.pickSkill
+sets the relevant skill and rank, and runs to the check (Run.runSteps, stepper.runCheck). There the roller of previews stops the run
+instead of rolling, and Check.computeChance calculates the numbers line by line (applyLines), with a [Term] for each; the last
+number is the chance. Three calls go to a higher floor: a step calls its run's roller, a formula the run of its frame, and a Tally the
+event sink.
 
-# Arrows
+# Imports
 
-Of the program rules imports rules/collect, rules/formula, rules/layer, rules/message, rules/phrase and rules/source only. Within it
-callers are above what they call: odds and live play above runs, runs above entries and state, those above the compiler's names. A few
-circles are necessary: a step carries out sequences, and so can a row, a condition and the order of turns; a formula reads conditions,
-which hold by formulas (num_cycle.go refuses those that never end).
+Within the program, rules imports only rules/collect, rules/formula, rules/layer, rules/message, rules/phrase and rules/source. Within
+the package, callers are above the functions they call: odds and live play above runs, runs above entries and state, these above the
+compiler's names. A few cycles are necessary: a step runs sequences, and so can a row, a condition and the order of turns; a formula
+reads conditions, which can depend on formulas (num_cycle.go rejects endless cycles).
 
-It is one package, not three for the compiled game, play and odds: a name in a formula compiles to a function that reads the
-actors of a Frame, so that hundreds of references would run the wrong way; types would have to give up their methods, and most
-fields and names would have to be exported. Files divide it instead: def_stat.go or def_skill.go hold an entry and its
-compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.go its behaviour in play.
+The compiled game, play and odds are one package instead of three because a name in a formula compiles to a function that reads the
+actors of a Frame. A split would create hundreds of references against the import direction, separate types from their methods, and
+require most fields and names to be exported. The code is divided by files instead: def_stat.go or def_skill.go contain an entry and
+its compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.go its behaviour in play.
 
 # Floors
 
-A function, a method or a value refers only to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) checks
-that. Types are one data model, and can be anywhere. Lowest floor first:
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  text_*.go  words, numbers, dice, faces, labels
 	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames; clocks

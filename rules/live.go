@@ -12,7 +12,7 @@ import (
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
 // concurrent use.
 type Live struct {
-	State *State // present state; only the Live may change it
+	State *State // current state; only the Live may change it
 
 	from           *State
 	world          world

@@ -275,7 +275,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// computeSum returns the modifier's present value, which equals Frame.sumModifier.
+// computeSum returns the modifier's current value, which equals Frame.sumModifier.
 func (x *specialSum) computeSum(f *Frame) float64 {
 	if x.dependency == always || x.isValid(f) {
 		return x.was

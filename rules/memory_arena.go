@@ -30,7 +30,7 @@ type arena struct {
 	previewRoller unrolled     // preview of an answer
 	roll          CheckPreview // memory for that preview's roll
 	doing         Doing        // action of that preview
-	outcome       Outcome      // memory for the outcome of the present step
+	outcome       Outcome      // memory for the outcome of the current step
 	previewRoll   CheckResult
 	branches      []*branch // unused branches of explorers
 	tagKeys       tagKeys

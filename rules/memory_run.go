@@ -34,8 +34,8 @@ type Run struct {
 	secret         bool
 	asEarlier      bool    // whether to decide as earlier versions did, as in Known
 	secretEffects  bool    // whether a secret condition acts, which makes its effects secret
-	secretCheck    bool    // whether the present check is secret
-	blank          *tagKey // cached tags of a roll without an action; nil if none
+	secretCheck    bool    // whether the current check is secret
+	blank          *tagKey // cached tags of a roll without an action; nil until computed
 	omitsReasons   bool    // whether refusals omit the reason
 	stopped        bool
 	zeros          int               // depth of nested pool limits: pools that are being brought to their limits, each by another

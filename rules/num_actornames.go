@@ -211,8 +211,8 @@ func (c *compiler) resolveDoing(k int, option string) (scopeValue, bool) {
 	}))
 }
 
-// resolveNumber resolves the number of an actor's condition, or 0 if it doesn't have the condition. If the actor has a paired condition
-// several times, the one with the other actor counts.
+// resolveNumber resolves the number of an actor's condition, or 0 if the actor lacks the condition. If the actor has a paired condition
+// several times, the one shared with the other actor counts.
 func (c *compiler) resolveNumber(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {

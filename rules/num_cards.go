@@ -426,7 +426,7 @@ func (row *Row) cardCount(n int) CardCount {
 	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
 
-// Limit says how many cards the question takes, such as "up to 3 cards".
+// Limit describes the number of cards to choose, such as "up to 3 cards".
 func (a *Ask) Limit() string { return maxCountText(a.Many, "card", "cards") }
 
 // Hides reports whether an answer names cards that only their holder may know.

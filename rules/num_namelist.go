@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lists of the names that can be used at a place, for suggestions, help and messages. num_scope.go resolves them; a name added there must be
-// added here as well.
+// Lists of the names that can be used at a place, for suggestions, help and messages. num_scope.go resolves them; a name added there must
+// be added here as well.
 
-// hintElsewhere says why a name that exists elsewhere cannot be read at a place, or returns "".
+// hintElsewhere returns the reason why a name that exists elsewhere can't be read at a place, or "".
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
@@ -55,7 +55,7 @@ func scopeEverywhere(c *compiler) nameScope {
 	return p
 }
 
-// hintRead says how to read the entry that a bare name refers to, or returns "" if there is none.
+// hintRead returns a hint on the formula that reads the entry of a bare name, or "" if there is none.
 func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)

@@ -24,7 +24,7 @@ type Price struct {
 	Has    float64 // points that the payer has left
 	Word   string  // name of the points: the pool's name for watched pools and pools of items, else a noun from its label
 
-	Unknown bool // whether the cost depends on something that the payer doesn't know, which Points leaves out
+	Unknown bool // whether the cost, apart from Points, depends on something that the payer doesn't know
 }
 
 // Short reports whether there are too few points to pay the price.
@@ -99,7 +99,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 	return p
 }
 
-// payFrom limits Has to the points in purse: what the side had when its turn came, less what it has paid since.
+// payFrom limits Has to the points in purse: the side's points at the start of its turn minus its payments since.
 func (p *Price) payFrom(purse map[string]float64) {
 	if rest, known := purse[p.Pool.Name]; known {
 		p.Has = math.Min(p.Has, math.Max(0, rest))

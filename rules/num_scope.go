@@ -29,7 +29,7 @@ type nameScope struct {
 	asked   bool
 	number  bool   // whether the condition's own number can be read
 	skill   bool   // whether the skill in use and its aspects can be read
-	ranks   bool   // in the rules for ranks and skill pools: whether their names can be read
+	ranks   bool   // whether the names of the rank and skill-pool rules can be read; set only in those rules
 	action  bool   // whether the duration of the action can be read
 	to      string // name of the number that is looked up; "" for none
 	dice    bool
@@ -541,7 +541,7 @@ func (check *Check) hasSeveralDice() bool {
 	return check.faced != nil || check.Keep.Text != "" || len(check.Extra) > 0 || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
 }
 
-// resolveFace resolves a face of the present check, or its number of dice.
+// resolveFace resolves a face of the current check, or its number of dice.
 func (check *Check) resolveFace(path string) (scopeValue, bool) {
 	if path == diceName && check.hasSeveralDice() {
 		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice.count) })
@@ -562,7 +562,7 @@ const (
 	KeepHighest = "highest"
 )
 
-// keepValue returns the value x of a word for the dice that count.
+// keepValue returns the constant x, the value of the word `lowest` (-1) or `highest` (1) in a check's `keep`.
 func keepValue(x float64) (scopeValue, bool) {
 	v, ok := numberValue(func(*Frame) float64 { return x })
 	v.Const = true

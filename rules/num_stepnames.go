@@ -11,7 +11,7 @@ import (
 var noResult stepResult
 
 // resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. get returns the results of the
-// present sequence, or nil.
+// current sequence, or nil.
 func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
@@ -69,7 +69,7 @@ func resolveBareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, b
 // answeredName is the field of an offer that is true if it was answered.
 const answeredName = "answered"
 
-// resolveStepField resolves STEP.FIELD. result returns the step's result in a frame, which may be that of a calling sequence.
+// resolveStepField resolves STEP.FIELD. result returns the step's result in a frame, which can be the frame of a calling sequence.
 func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if v, ok := resolveThrowField(step, field, result); ok {
 		return v, true

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds a step by its path, such as actions/attack.blow, for replies, overrules and sentences that refer to a step. A path is a section and
-// an entry, with the step's name at its end.
+// Finding a step by its path, such as actions/attack.blow, for replies, overrules and sentences that refer to a step. A path is a section
+// and an entry, followed by the step's name.
 
 // Beginnings of a path.
 const (

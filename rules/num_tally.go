@@ -263,7 +263,7 @@ func (l *TallyLine) noteUnknown(f *Frame, trace *termTrace) {
 	trace.open = append(trace.open, term)
 }
 
-// hideDetails removes the details of the line's term that would reveal what is unknown.
+// hideDetails removes the details of the line's term that would reveal unknown facts.
 func (l *TallyLine) hideDetails(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }

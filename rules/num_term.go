@@ -11,9 +11,9 @@ import (
 
 // Terms are the lines of an explained number, as `why` and previews show them. This file also averages terms over several branches.
 
-// Term is one line of an explained number: its label, its change of the number, and the position of its rule. The values of the terms
-// of a number add up to it. Parts name the sources of the change; their values are in the unit of the modifier that they give (a DF, a
-// factor), not in that of the term.
+// Term is one line of an explained number: its label, its change of the number, and the position of its rule. The values of a number's
+// terms add up to the number. Parts name the sources of the change; their values are in the unit of their modifier (a DF, a factor), not in
+// that of the term.
 type Term struct {
 	Label  string  `json:"label"`
 	Value  float64 `json:"value"`

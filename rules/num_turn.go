@@ -59,10 +59,10 @@ func (f *Frame) state() *State {
 type turns struct {
 	rs  *Ruleset
 	s   *State
-	run *Run // present run, whose copies of the actors are used; nil outside a run
+	run *Run // current run, whose copies of the actors are used; nil outside a run
 }
 
-// turns returns the turns as of the run's present state.
+// turns returns the turns in the run's current state.
 func (r *Run) turns() turns { return turns{r.rs, r.state, r} }
 
 // membersOf returns the actors of a side.
@@ -75,7 +75,7 @@ func (t turns) membersOf(side string) (list []*Actor) {
 	return list
 }
 
-// currentActor returns the present version of an actor: the run's copy, if there is one.
+// currentActor returns the current version of an actor: the run's copy, if there is one.
 func (t turns) currentActor(a *Actor) *Actor {
 	if t.run != nil {
 		return cmp.Or(t.run.actorCopy(a.Key), a)

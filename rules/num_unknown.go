@@ -182,10 +182,10 @@ type unknown struct {
 	who     string             // key of the actor whose knowledge counts
 	read    string             // first fact read since Frame.takeUnknown; "" for none
 	anyRead bool               // whether the run has read an unknown fact
-	numbers [maxNumbers]string // unknown fact that each number of the present check read; "" for none
+	numbers [maxNumbers]string // unknown fact that each number of the current check read; "" for none
 	basis   string             // unknown fact read when choosing the check's basis; "" for none
 	rank    string             // unknown fact read when choosing and limiting the check's skill; "" for none
-	tags    []unknownTag       // unknown tags of the present roll
+	tags    []unknownTag       // unknown tags of the current roll
 	tool    tagSet             // tags that another actor's unknown tool may have
 }
 

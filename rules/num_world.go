@@ -14,7 +14,7 @@ import (
 // reads them.
 type world struct {
 	state *State
-	run   *Run // present run, whose copies of the actors are used; nil outside a run
+	run   *Run // current run, whose copies of the actors are used; nil outside a run
 }
 
 // eachOther calls give for each actor on the side of actor of, or on all other sides if ours is false. w may be nil.
@@ -36,7 +36,7 @@ func (w *world) eachOther(of *Actor, ours bool, give func(*Actor)) {
 // world returns the world of the frame's actor, or nil.
 func (f *Frame) world() *world { return f.sides[0].actor.world }
 
-// count returns the present count of the timeline.
+// count returns the current count of the timeline.
 func (f *Frame) count() float64 {
 	switch w := f.world(); {
 	case f.run != nil:

@@ -21,7 +21,7 @@ type ActionOdds struct {
 	Rows       []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
 	Ends       []EndOdds     `json:"ends"`            // actors that the action can change
 	Drawn      int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
-	Unanswered []*Need       `json:"-"`               // questions without an answer; the odds assume that none is given
+	Unanswered []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
 	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first      *firstRoll
 	spared     float64 // probability that there is no first roll and the target cannot act afterwards
@@ -103,7 +103,7 @@ func (e EndOdds) Alike(other EndOdds) bool {
 type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
-	Cost   float64       `json:"cost,omitempty"` // part of Mean that the actor spends by its own actions, such as effort
+	Cost   float64       `json:"cost,omitempty"` // part of Mean that the actor spends on its own actions, such as effort
 	Points []Possibility `json:"points"`
 }
 
@@ -376,7 +376,7 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 }
 
 // oddsByDegree returns At's values from o.Degrees. ok is false if the consequences of the roll depend on more than its degree, or if a
-// degree was not followed.
+// degree was not explored.
 func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {

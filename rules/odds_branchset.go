@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Merges branches of an explorer (odds_explorer.go) that can only continue in the same way.
+// Merging of branches of an explorer (odds_explorer.go) that can only continue in the same way.
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {

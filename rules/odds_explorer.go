@@ -356,7 +356,7 @@ func (x *explorer) shouldRoll(*Frame, *Step) bool { return true }
 // settlesFilters returns false: checks on filter skills are rolled like other checks.
 func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
-// runsFuture returns false: the odds leave out events at later counts.
+// runsFuture returns false: the odds omit events at later counts.
 func (x *explorer) runsFuture() bool { return false }
 
 // setEffort sets the actor whose effort is being charged and returns the previous one.

@@ -11,11 +11,11 @@ import (
 // the next way. The zero value begins with the first way. With dice, it samples a single way instead.
 type chooser struct {
 	at    int        // index of the next pick
-	picks []pick     // present way's picks, in order
+	picks []pick     // picks of the current way, in order
 	dice  *rand.Rand // random numbers for sampling; nil to enumerate
 }
 
-// pick is a random choice and the index chosen in the present way.
+// pick is a random choice, with the index chosen in the current way.
 type pick struct {
 	weights []float64
 	now     int
@@ -37,7 +37,7 @@ func (c *chooser) chooseIndex(weights []float64) int {
 // atNewPick reports whether the next pick is reached for the first time from the same start and choices.
 func (c *chooser) atNewPick() bool { return c.at == len(c.picks) }
 
-// probability returns the probability of the present way, given the start; 1 for a sampled way, which represents all ways.
+// probability returns the probability of the current way, given the start; 1 for a sampled way, which represents all ways.
 func (c *chooser) probability() float64 {
 	product := 1.0
 	if c.dice != nil {
@@ -65,7 +65,7 @@ func (c *chooser) startNextWay() bool {
 	return false
 }
 
-// hasNextWay reports whether another way follows the present one.
+// hasNextWay reports whether another way follows the current one.
 func (c *chooser) hasNextWay() bool {
 	for i := 0; c.dice == nil && i < len(c.picks); i++ {
 		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {

@@ -22,7 +22,7 @@ type dependencyFinder struct {
 	volatile []string // tags of rolls that can change during play
 }
 
-// findDependencies records for every step what it reads of earlier steps. All steps must be compiled.
+// findDependencies records for every step the properties of earlier steps that it reads. All steps must be compiled.
 func (d *dependencyFinder) findDependencies() {
 	d.volatile = d.volatileTags()
 	bodies := d.c.allSequences()
@@ -313,7 +313,7 @@ func (seq *Sequence) hasSteadyTags(from, to *Step) bool {
 	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
-// noteOwnReads records what the formulas of a check's own results read of its roll.
+// noteOwnReads records the properties of its own roll that the formulas of a check's results read.
 func (s *Step) noteOwnReads() {
 	if s.degrees != nil {
 		s.rollReads().degree = true

@@ -294,7 +294,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 	})
 }
 
-// learnAspects lets actor learn aspects of another actor: their present values, or the effect's number.
+// learnAspects lets actor learn aspects of another actor: their current values, or the effect's number.
 func (e *Effect) learnAspects(r *Run, f *Frame, actor, of *Actor) {
 	if of.Key == "" {
 		return

@@ -72,7 +72,8 @@ func (s runActor) spendPoints(cost poolRate, seconds float64) {
 	}
 }
 
-// poolLevels returns the present points in each pool, by index of the pool. The list is in the memory of the run.
+// poolLevels returns the current points in each pool, by index of the pool. The list is allocated in the run's arena and valid only during
+// the run.
 func (s runActor) poolLevels() []float64 {
 	list := s.points.allocN(len(s.a.Levels))
 	for i := range s.a.Levels {

@@ -109,7 +109,7 @@ func (h *harm) notePool(pool *Pool) {
 }
 
 // PoolsFor returns the pools to show at a glance for people: the pools that the pack watches, and other pools that actions can take from an
-// actor, as soon as an actor in people has lost points from them.
+// actor, if an actor in people is below its maximum.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
 	for _, pool := range rs.hurts {

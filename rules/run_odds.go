@@ -305,7 +305,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	return f
 }
 
-// listUnknowns lists the unknown modifiers that the number leaves out.
+// listUnknowns lists the unknown modifiers that are missing from the number.
 func (p *CheckPreview) listUnknowns() (list []string) {
 	for _, term := range p.Terms {
 		if term.Unknown && !slices.Contains(list, term.Lacks) {

@@ -45,7 +45,7 @@ func (p stepper) findOverrule() (text string, ok bool) {
 	return text, ok
 }
 
-// stepPath returns the names of the steps in progress, from the outermost to the present step, joined by dots.
+// stepPath returns the names of the steps in progress, from the outermost to the current step, joined by dots.
 func (r *Run) stepPath() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {

@@ -216,7 +216,8 @@ func (s runActor) emitEnd(held *Held, how string) {
 // actsItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
-// changeNumber adds by to the number of a condition and of its mirror; of a paired condition, the one with other.
+// changeNumber adds by to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other is
+// changed.
 func (s runActor) changeNumber(tool *Item, c *Condition, other string, by float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
@@ -310,7 +311,7 @@ func (s runActor) dropTarget(leaver string) {
 	}
 }
 
-// giveTurnNow gives the actor its turn at the present count, unless the game has rounds.
+// giveTurnNow gives the actor its turn at the current count, unless the game has rounds.
 func (s runActor) giveTurnNow() {
 	if !s.rs.Order.InRounds() {
 		s.emitOwn(&Event{Kind: EventTurn, At: s.count()})

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds the actions and situations that are relevant enough to propose, judging by the data only, not whether they are wise.
+// Selection of the actions and situations that are relevant enough to propose, judged only by the data, regardless of whether they are
+// wise.
 
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int

@@ -186,7 +186,7 @@ func (s *seqFrame) labelOfThrow(step *Step) string {
 	return step.Label
 }
 
-// throwText describes what the step threw; "" if it threw nothing.
+// throwText describes the result of the step's throw; "" if it threw nothing.
 func (s *Step) throwText(result *stepResult) string {
 	die := s.facedDie()
 	if die == nil || s.thrownFaces(result) == 0 {

@@ -288,7 +288,7 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at
 	}
 }
 
-// rollReads records what later steps read of a check's roll, apart from its success.
+// rollReads records the properties of a check's roll, apart from its success, that later steps read.
 type rollReads struct {
 	raw     bool       // whether the roll itself is read, so that every roll is a separate class
 	faces   faceCounts // throw's faces that are read

@@ -8,10 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The roller supplies everything that a run leaves to chance. This file has the rollers of play (thrown), of play in place (unrecorded) and
-// of previews (unrolled); odds_explorer.go has the explorer.
+// The rollers for recorded play (thrown), unrecorded play (unrecorded) and previews (unrolled). odds_explorer.go has the explorer.
 
-// roller supplies everything that a run leaves to chance: by rolling dice, by continuing in every branch, or not at all.
+// roller decides the random parts of a run: by rolling dice, by following every branch, or not at all.
 type roller interface {
 	// runStep carries out a step of a sequence, for each actor it concerns, and reports whether the sequence ends here.
 	runStep(f *Frame, step *Step, result *stepResult) (stop bool)
@@ -27,19 +26,19 @@ type roller interface {
 	checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
 	// judgeCheck rolls a check whose chance is in the frame, and completes result.
 	judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult)
-	// shouldRoll reports whether a check, whose frame is ready, is rolled; a preview stops there instead.
+	// shouldRoll reports whether to roll a check after its frame is set up; a preview stops there instead.
 	shouldRoll(f *Frame, step *Step) bool
 	// runsResults reports whether the effects of a check's result are carried out.
 	runsResults() bool
-	// settlesFilters reports whether checks on filter skills before a check are settled without rolling them.
+	// settlesFilters reports whether the filter checks that precede a check are decided without dice.
 	settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
 	// noteUnanswered handles a question whose answer is not known; key is the question's key.
 	noteUnanswered(key string, need func() *Need)
-	// runsFuture reports whether later counts are decided, such as initiative.
+	// runsFuture reports whether to decide values for later counts, such as initiative.
 	runsFuture() bool
-	// setEffort sets the actor whose lost points count as effort from here on, nil for none, and returns the previous one.
+	// setEffort sets the actor whose subsequent losses count as effort, nil for none, and returns the previous one.
 	setEffort(a *Actor) (before *Actor)
 	// notePoints records points that an actor loses, or gains if negative.
 	notePoints(a *Actor, pool *Pool, points float64)
@@ -115,7 +114,7 @@ func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sumDice rolls count dice and returns their sum. A Need for one of them tells its number, and the sum of those before it.
+// sumDice rolls count dice and returns their sum. If a die is missing, the Need gives its position and the sum of the dice before it.
 func (t thrown) sumDice(count, faces int, again bool) float64 {
 	sum := 0
 	for i, rerolls := 0, 0; i < count; {
@@ -159,7 +158,7 @@ func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *Check
 	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
 	if r.givenFaces != nil {
 		result.Roll = int(*r.givenFaces)
-	} else if r.err == nil { // otherwise a die of its numbers is missing
+	} else if r.err == nil { // otherwise a die used in the check's numbers is missing
 		result.Roll = check.rollPlain(r, g, purpose)
 	}
 	if r.err != nil {
@@ -192,8 +191,8 @@ func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *Check
 	}
 }
 
-// oddsBefore returns the odds of a rolled check as they were before its first die, including dice of its numbers. If those have too many
-// possible results, they count as rolled.
+// oddsBefore returns the odds of a check before any of its dice was rolled, including the dice in its numbers. If those have too many
+// combinations, their actual results are used.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
@@ -231,12 +230,12 @@ type numberRoller struct {
 	ways chooser
 }
 
-// rollDie returns the face of a die in the present way.
+// rollDie returns the face of a die in the current combination.
 func (e *numberRoller) rollDie(faces int, _ string) int {
 	return e.ways.chooseIndex(evenWeights(faces)) + 1
 }
 
-// sumDice returns the sum of count dice in the present way.
+// sumDice returns the sum of count dice in the current combination.
 func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
 	return float64(e.ways.chooseIndex(sumWeights(count, faces, again)) + count)
 }
@@ -411,7 +410,7 @@ func (u *unrolled) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters computes the filter checks, and returns true because none is rolled.
+// settlesFilters computes the filter checks, and returns true since none is rolled.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(by *Skill) bool {
 		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
@@ -527,8 +526,8 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	return dice.sumKept(values)
 }
 
-// noteNextDie adds to the Need that stopped the run, if any, what the next plain die of several comes to. values are the dice before it,
-// and sum that of its own rerolls so far.
+// noteNextDie adds to the Need that stopped the run, if any, the results of the next plain die's faces, its position and the sum so far. values are the dice
+// before it, and sum is the sum of its own rerolls.
 func (check *Check) noteNextDie(r *Run, f *Frame, sides int, values []int, sum int) {
 	dice := &f.chk.dice
 	r.noteBands(func(int) []Band { return check.keptBands(f, sides, values, sum) })

@@ -38,8 +38,8 @@ type call struct {
 	doer         *Actor // as in seqFrame
 }
 
-// sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok is
-// false for other steps, and if no answer was chosen.
+// sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok
+// is false for other steps, and if no answer was chosen.
 func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
@@ -182,7 +182,7 @@ func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
 }
 
-// stampWords records the present state of the sequence.
+// stampWords records the current state of the sequence.
 func (w *wordStamp) stampWords(r *Run, sf *seqFrame) {
 	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
@@ -232,7 +232,7 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// sequencePath returns the path of a sequence that begins: the sequences in progress, each with its present step, followed by its own name.
+// sequencePath returns the path of a sequence that begins: the sequences in progress, each with its current step, followed by its own name.
 func sequencePath(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
 		return seq.path

@@ -171,7 +171,7 @@ func (s runActor) rerollInitiative() {
 	s.rollInitiative(s.count())
 }
 
-// scheduleTurn schedules the turn of a joining actor in a game with rounds: at least one count after from and after the present count.
+// scheduleTurn schedules the turn of a joining actor in a game with rounds: at least one count after from and after the current count.
 func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.aSide {
 		return

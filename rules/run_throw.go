@@ -118,8 +118,8 @@ func (x *explorer) findThrowWays(key throwKey) *throwWays {
 	return ways
 }
 
-// findThrowCount returns the counter for a throw of the step by the rolling actor within the present enclosing steps. It is created if it is
-// new.
+// findThrowCount returns the counter for a throw of the step by the rolling actor within the current enclosing steps. It is created if it
+// is new.
 func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
 	var way [maxWay]*Step
 	for i := range way {

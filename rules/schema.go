@@ -50,7 +50,7 @@ func (*Rung) Forms() []any { return []any{source.FormulaForm{}, Rung{}} }
 // Forms implements [source.Former]: the result of a task can be just its text.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
 
-// Forms implements [source.Former]: Gives is a map by modifier.
+// Forms implements [source.Former]: Gives is a map keyed by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}
 }

@@ -24,7 +24,7 @@ type State struct {
 	Away             []*Actor       // actors of earlier encounters, as they left
 	Sides            []*Actor       // in the order of play; nil if neither the game nor the encounter has sides
 	SidesAway        []*Actor       // sides of earlier encounters, as they left
-	Round            *Round         // position in the order by rounds; nil without rounds and before the first
+	Round            *Round         // position in the order by rounds; nil in games without rounds and before the first round
 	SideRolls        []SideRoll     // initiative rolls of sides for the next round
 	Stage            *StageAt       // step of the running stage, or nil
 	Won              string         // key of the side that has won; "" while none has
@@ -34,7 +34,7 @@ type State struct {
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock
 
-	others    []UnknownActor // strangers in a known state, in place of the other actors
+	others    []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a redacted state; nil in the full state
 	sceneless bool           // whether situations of the scene are left out, which previews then note
 	viewer    string         // key of the actor whose known state it is; "" for the full state
 	places    map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors

@@ -103,10 +103,10 @@ func (s *State) Protagonists() []*Actor {
 	return collect.Filter(s.Actors, func(a *Actor) bool { return a.Sheet.HasPlayer() })
 }
 
-// Now returns the present value of a pool of the actor, or of its side.
+// Now returns the current value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.levelOf(a).Now }
 
-// CarriedOver returns the loss that a pool has not yet passed on by its drain; 0 without a drain.
+// CarriedOver returns the loss that a pool has not yet passed on by its drain; 0 if it has no drain.
 func (a *Actor) CarriedOver(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // Has reports whether the actor has a condition, put or by its formula.

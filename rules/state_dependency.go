@@ -14,7 +14,7 @@ type (
 	ofTags   struct{} // the tags of the roll
 	ofSkill  struct{} // the skill used; there must be one
 	ofRanks  struct{} // the numbers that the rules for ranks read
-	ofActors struct{} // the present values of the two actors
+	ofActors struct{} // the current values of the two actors
 	ofNumber struct{} // the number of the condition that the formula belongs to
 	ofMargin struct{} // the opposing margin of a check
 	ofBasis  struct{} // the basis of the roll

@@ -30,7 +30,7 @@ type Frame struct {
 	to          float64
 	total       float64 // sum of the tally's lines so far
 	part        float64 // value of the part of a line that is being explained
-	scene       *State  // state for formulas about what is seen, or nil
+	scene       *State  // state for formulas about visible facts, or nil
 	busy        bool    // whether it is in use by a formula, so that other formulas need another frame
 
 	standing *Standing // state of the actor's side while its tactic decides; else nil
@@ -255,7 +255,7 @@ func (t anyFormula) jsonValue(f *Frame) any {
 	return math.Round(t.num.Num(f)*1e6) / 1e6
 }
 
-// stepResults returns the results of the present sequence, or nil.
+// stepResults returns the results of the current sequence, or nil.
 func (f *Frame) stepResults() *stepResults {
 	if f.seq == nil {
 		return nil

@@ -20,7 +20,7 @@ type Held struct {
 	Text      string  // text added to the label; "" for none
 	Next      float64 // count of its next effect or of its end, whichever comes first; -1 for never
 	NextTick  float64 // count of its next effect; -1 for never
-	Limit     float64 // count at which it expires; 0 without a limit
+	Limit     float64 // count at which it expires; 0 if it has no limit
 	Tool      *Item   // item to which it belongs; nil if it belongs to the actor
 	Secret    bool    // whether only the game master sees it
 }

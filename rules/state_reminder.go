@@ -64,7 +64,7 @@ func (rs *Ruleset) CountAt(s *State, at float64) float64 {
 	return TrimNoise(s.Count + (at-rs.Now(s))/rs.Pack.CountSpan())
 }
 
-// FirstReminder returns the count of the next reminder, but not less than the present count; infinity if there is none.
+// FirstReminder returns the count of the next reminder, but not less than the current count; infinity if there is none.
 func (rs *Ruleset) FirstReminder(s *State) float64 {
 	if len(s.Reminders) == 0 {
 		return math.Inf(1)

@@ -25,7 +25,7 @@ const (
 	KnowFace
 )
 
-// Aspect returns the present value of an actor's aspect or pool, as a text and as a number.
+// Aspect returns the current value of an actor's aspect or pool, as a text and as a number.
 func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	switch AspectOf(what) {
 	case KnowThere:

@@ -129,7 +129,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied.stats, copied.stated = make([]float64, len(s.stats)), make([]bool, len(s.stated))
 	copied.deriveNumbers(rs)
 	for i, start := range s.start {
-		if start != s.maxima[i] { // the file gives the present value
+		if start != s.maxima[i] { // the file gives the current value
 			copied.start[i] = start
 		}
 	}

@@ -215,7 +215,7 @@ func (s *State) restingSides() []*Actor {
 	return list
 }
 
-// sideWithKey returns the present side with this key, or nil.
+// sideWithKey returns the current version of the side with this key, or nil.
 func (w *world) sideWithKey(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
@@ -228,7 +228,7 @@ func (w *world) sideWithKey(key string) *Actor {
 	return nil
 }
 
-// ownCopy returns the present version of an actor: the run's copy, if there is one.
+// ownCopy returns the current version of an actor: the run's copy, if there is one.
 func (w *world) ownCopy(there *Actor) *Actor {
 	if w.run != nil {
 		return w.run.actorCopy(there.Key)

@@ -142,7 +142,7 @@ func (p *Pool) levelAndMax(a *Actor, tool *Item) (level Level, maximum float64) 
 	return a.Levels[at], a.Sheet.maxima[at]
 }
 
-// StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, or -1 for none.
+// StockOf returns the current value of a pool of an actor, or of an item that it carries, and its maximum, or -1 for none.
 func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
 	level, maximum := pool.levelAndMax(a, tool)
 	return level.Now, maximum
@@ -179,7 +179,7 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// Stocked is a pool of an item with its present value.
+// Stocked is a pool of an item with its current value.
 type Stocked struct {
 	Item *Item
 	Pool *Pool

@@ -372,7 +372,7 @@ func TypedDieText(typed int) string {
 // allThrows yields every possible throw of the given number of dice, with its probability. Faces that are not in distinct count as the first
 // of them.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
-	var faces, more []int // the faces that end, and those that explode
+	var faces, more []int // the final faces, and the exploding ones
 	var shares, shareAgain []float64
 	rest := noFace
 	for i := range d.names {

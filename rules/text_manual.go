@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Reads the designers' manual from rules/manual: chapters, paragraphs and examples. Tests run the examples.
+// Reading of the designers' manual in rules/manual: chapters, paragraphs and examples. Tests run the examples.
 
 //go:embed manual
 var manual embed.FS

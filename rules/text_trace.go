@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// termTrace collects the terms of numbers as they are calculated. A list can begin within another one, such as the parts of a term, and then
-// ends before it. A nil *termTrace collects nothing.
+// termTrace collects the terms of numbers as they are calculated. Lists can nest, as the parts of a term do; an inner list ends before the
+// outer one. A nil *termTrace collects nothing.
 type termTrace struct {
 	open   []Term // terms of the unfinished lists, one after the other
 	terms  slab[Term]

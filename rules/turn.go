@@ -179,7 +179,7 @@ func (rs *Ruleset) ActsBefore(s *State, a *Actor) *Actor {
 	return nil
 }
 
-// NextSide returns the side whose turn follows the present one, or "" if the next round begins then.
+// NextSide returns the side whose turn follows the current one, or "" if the next round begins instead.
 func (rs *Ruleset) NextSide(s *State) string {
 	if s.Round == nil {
 		return ""
@@ -218,7 +218,7 @@ const (
 	TurnPutBy
 )
 
-// TurnOf returns the state of an actor's turn in the present round.
+// TurnOf returns the state of an actor's turn in the current round.
 func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn

@@ -76,7 +76,7 @@ func (h *ByHand) DropTarget(key, leaver string) {
 	}
 }
 
-// TurnNow gives an actor its turn at the present count; it does nothing in a game with rounds.
+// TurnNow gives an actor its turn at the current count; it does nothing in a game with rounds.
 func (h *ByHand) TurnNow(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).giveTurnNow()

@@ -114,7 +114,7 @@ type Reported struct {
 	Value any // number, bool or string; nil for a belief that the actor doesn't hold
 }
 
-// Known holds what a decision needs besides the state: dice, and the answers so far.
+// Known holds the further input of a decision: dice, and the answers so far.
 type Known struct {
 	Dice    Dice
 	Answers map[string]string

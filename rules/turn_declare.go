@@ -63,8 +63,8 @@ func (s runActor) takeWaitedTurn() {
 	s.endUntil(untilTurn, true)
 }
 
-// prepareAction computes when an action takes effect, and pays its costs and speed points. It returns an error if the action can't be
-// declared.
+// prepareAction computes the count at which an action takes effect, and pays its costs and speed points. It returns an error if the action
+// can't be declared.
 func (s runActor) prepareAction(d *Doing) (act, error) {
 	m, err := s.prepareAct(s.a.Key, d)
 	if err != nil {
@@ -180,7 +180,7 @@ func (r *Run) prepareAct(key string, d *Doing) (act, error) {
 	return m, nil
 }
 
-// setAsCurrent makes m the present action of the run: its words, additional targets and margin.
+// setAsCurrent makes m the current action of the run: its words, additional targets and margin.
 func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor

@@ -8,7 +8,7 @@ import (
 
 // Journeys of actors along the line: setting out, and the counts of arrivals.
 
-// Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its present pace.
+// Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
 // Actors that don't approach their destination are left out.
 func (rs *Ruleset) Arrivals(s *State) []Owed { return findArrivals(rs, s, s.Actors) }
 
@@ -36,7 +36,7 @@ type Journey struct {
 	To        float64 // destination, in metres along the line
 	Remaining float64 // metres still to cover
 	Covered   float64 // metres covered so far
-	At        float64 // whole count of the arrival at the present pace; infinity if the actor doesn't come closer
+	At        float64 // whole count of the arrival at the current pace; infinity if the actor doesn't come closer
 }
 
 // JourneyOf returns the journey of an actor; ok is false if there is none.

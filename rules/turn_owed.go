@@ -36,7 +36,7 @@ func (rs *Ruleset) AtRest(s *State) bool {
 // FightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
 func (rs *Ruleset) FightOn(s *State) bool { return s.FightOn(rs.AtRest(s)) }
 
-// FightOn reports whether there is a fight. atRest is true if no actor takes turns as far as the reader knows.
+// FightOn reports whether there is a fight. atRest reports whether, as known to the reader, no actor takes turns.
 func (s *State) FightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.

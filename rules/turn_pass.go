@@ -208,8 +208,7 @@ func (x *span) beginActivity(s *State) error {
 	return nil
 }
 
-// comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records how far it is ahead of the named
-// actors.
+// comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
 func (x *span) comesAlong(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.start
 	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
@@ -578,7 +577,7 @@ func (x *span) changedIndexes() (list []int) {
 	return list
 }
 
-// saveSnapshot saves the present state of the span.
+// saveSnapshot saves the current state of the span.
 func (x *span) saveSnapshot() {
 	b, r := &x.before, x.r
 	for _, i := range x.changedIndexes() {
@@ -603,8 +602,8 @@ func (x *span) restoreSnapshot() {
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
-// endStaleConditions ends what a minute outside turns outlasts: conditions that wait for a turn or a deed, and outside an encounter those
-// that end with one.
+// endStaleConditions ends conditions that don't last a minute outside turns: the ones that wait for a turn or a deed, and outside an
+// encounter those that end with one.
 func (x *span) endStaleConditions(s *State) {
 	if x.done < minute-slack {
 		return

@@ -52,7 +52,7 @@ func (m act) runBody() []Reported {
 	return list
 }
 
-// bodyCall returns the call of the action's steps, in the sequence that its declaration prepared.
+// bodyCall returns the call of the action's steps in prepared, the sequence set up at its declaration.
 func (m act) bodyCall(prepared *seqFrame) call {
 	one := m.f.sides[0]
 	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(one.tool), doer: one.actor.unlessOut(m.rs)}

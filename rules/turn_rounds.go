@@ -171,7 +171,7 @@ func (r *Run) beginNextSide() (ok bool) {
 	return true
 }
 
-// passSide records that a side passes because it can't or won't act, if the order limits the turns that remain after that.
+// passSide records that a side passes because it can't or won't act, in games that limit the number of turns after the first pass.
 func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})

@@ -11,7 +11,7 @@ import (
 
 // The course of stages, from step to step and side to side, and the actions allowed in them.
 
-// StageNow returns the running stage and its present step; nil for none.
+// StageNow returns the running stage and its current step; nil for none.
 func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	if s.Stage == nil {
 		return nil, nil
@@ -23,8 +23,8 @@ func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine returns a line with the stage, as many of its steps from the present one on as fit, and the sides that it waits for. It returns
-// "" without a stage, and during the turns of a round.
+// StageLine returns a line with the stage, as many of its steps from the current one on as fit, and the sides that it waits for. It returns
+// "" if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -51,8 +51,8 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 	return line
 }
 
-// StageSteps returns the labels of the stage and of its steps from the present one on, without those that all sides would leave out now.
-// Both are empty without a stage, and during the turns of a round.
+// StageSteps returns the labels of the stage and of its steps from the current one on, without steps that all sides would skip now. Both
+// are empty if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	under, step := rs.StageNow(s)
 	if under == nil || step.Turns {
@@ -65,7 +65,7 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	}, func(s *StageStep) string { return s.Label })
 }
 
-// StageHeld returns the reason why a side can't end the present step, or "".
+// StageHeld returns the reason why a side can't end the current step, or "".
 func (rs *Ruleset) StageHeld(s *State, key string) string {
 	_, step := rs.StageNow(s)
 	r := rs.newRun(s, Known{Brief: true})
@@ -76,7 +76,7 @@ func (rs *Ruleset) StageHeld(s *State, key string) string {
 	return cmp.Or(step.Refuse, step.Until.Text)
 }
 
-// StageFigures lists the figures of a side that need a place in the order, if the present step asks sides for one; else nil.
+// StageFigures lists the figures of a side that need a place in the order, if the current step asks sides for one; else nil.
 func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrders(s) == nil {
 		return nil
@@ -91,7 +91,7 @@ func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	return list
 }
 
-// StageSides lists the sides that the present step of a stage waits for.
+// StageSides lists the sides that the current step of a stage waits for.
 func (rs *Ruleset) StageSides(s *State) []string {
 	_, step := rs.StageNow(s)
 	switch {
@@ -103,7 +103,7 @@ func (rs *Ruleset) StageSides(s *State) []string {
 	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
 }
 
-// StageOrders returns the condition that numbers the figures of sides in the present step of a stage, or nil.
+// StageOrders returns the condition that numbers the figures of sides in the current step of a stage, or nil.
 func (rs *Ruleset) StageOrders(s *State) *Condition {
 	if _, step := rs.StageNow(s); step != nil {
 		return step.orders
@@ -118,7 +118,7 @@ func (rs *Ruleset) HasOrders() bool {
 	})
 }
 
-// StageActions reports whether an action belongs to the present step of a stage.
+// StageActions reports whether an action belongs to the current step of a stage.
 func (rs *Ruleset) StageActions(s *State, action *Action) bool {
 	_, step := rs.StageNow(s)
 	return step != nil && slices.ContainsFunc(action.stages, func(of stagePlace) bool { return of.step == step })
@@ -207,7 +207,7 @@ func (r *Run) applyStageStep(step *StageStep, key string) {
 	}
 }
 
-// endStageStep ends the present step for a side.
+// endStageStep ends the current step for a side.
 func (r *Run) endStageStep(a *Actor) error {
 	stage, step := r.rs.StageNow(r.state)
 	switch {
@@ -283,7 +283,7 @@ func (r *Run) continueStage() {
 	}
 }
 
-// refuseOutOfStage returns an error if the action belongs to a stage step other than the present one.
+// refuseOutOfStage returns an error if the action belongs to a stage step other than the current one.
 func (m act) refuseOutOfStage() error {
 	a := m.f.sides[0].actor
 	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.isInPlace() {
