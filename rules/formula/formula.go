@@ -63,7 +63,7 @@ type Scope[E any] struct {
 	Dice  func(count, faces int, again bool) func(E) float64       // rolls and adds up dice, exploding with again; nil if not allowed
 	Many  func(again bool) func(e E, count, faces float64) float64 // the same for numbers that depend on e; nil if not allowed
 	Each  func(name string) (Each[E], bool)                        // finds a function that evaluates a formula for several E
-	Lacks func(path string) string                                 // returns why a name is not available here; "" if it is unknown everywhere
+	Lacks func(path string) string                                 // why a name is not available here; "" if unknown everywhere
 	Words func() []string                                          // returns all names and tables, for suggestions
 
 	words []string          // result of the first call of Words

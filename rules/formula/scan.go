@@ -18,7 +18,7 @@ const (
 
 const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
-// dice is a roll such as 2d6 or d6, or with a count of 0 a call of dice or d, whose values are evaluated.
+// dice is a roll such as 2d6 or d6. A count of 0 means a call of dice or d with computed arguments.
 type dice struct {
 	count, faces int
 	again        bool // whether the highest face is rolled again and added: 2d6!

@@ -293,10 +293,10 @@ const (
 	diceName  = "dice"  // the function that rolls a given number of dice
 	dieName   = "d"     // the function that rolls one die
 	roundName = "round" // the function that rounds
-	countName = "count" // the name of the present count or round
+	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice, given that of one throw of each.
+// highestTotal returns the highest total of dice, given the highest total of one throw of each.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)
