@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finds the layer that caused a mistake: an upper layer may have removed or changed an entry that a lower layer needs. stack.go collects the
+// Search for the layer that caused a mistake: an upper layer can remove or change an entry that a lower layer needs. stack.go collects the
 // mistakes.
 
 // Err returns the reported mistakes as source.Mistakes, or nil for none. Each is at its own position or at the change in another layer that

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Merges the choices of rulings into the layers. trial.go tries the other choices.
+// Merging of the choices of rulings into the layers. trial.go tries the other choices.
 
 // isReading reports whether a ruling only explains a rule: it has a text and no choices.
 func isReading(ruling *source.Node) bool {

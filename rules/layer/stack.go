@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reads and merges layers, and answers a compiler's questions about them.
+// Reading and merging of layers, and the compiler's queries about them.
 
 // Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {
