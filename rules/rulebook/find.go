@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Finds rules by words or by a source in the book, for `rule` and the palette. rulebook.go makes the list of rules.
+// Finding rules by words or by a source in the book, for `rule` and the palette. rulebook.go lists the rules.
 
 // Find returns the rules that match text, which is one or more words or a source in the book such as R27. Matches of whole words in labels
 // come first, then beginnings of words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word of

@@ -287,7 +287,7 @@ func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	return list
 }
 
-// factText returns what followed by value, or "" if value is empty.
+// factText returns the text of what, a noun, followed by value, or "" if value is empty.
 func factText(what, value string) string {
 	if value == "" {
 		return ""

@@ -52,7 +52,7 @@ func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	return ""
 }
 
-// skillText returns the text of a skill: its basis, what it covers or supports, and whether it caps others.
+// skillText returns the text of a skill: its basis, the skills that it covers or supports, and whether it caps others.
 func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 	text := "rolled on " + statsOf(rs, x.Basis.Text)
 	for _, row := range x.AspectRows() {
