@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Lists for people: the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences).
-// layer.go lays files over each other.
+// Lists, for people, the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences).
+// layer.go merges files.
 
 // ChangeKind is the kind of a change.
 type ChangeKind string

@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Decodes nodes into Go values by reflection. The tags `yaml`, `one`, `of` and others describe the fields. schema.go reads the same tags.
+// Decoding of nodes into Go values by reflection. The tags `yaml`, `one`, `of` and others describe the fields. schema.go reads the same
+// tags.
 
 // Text is a scalar as written, such as a formula or a name, with its position. The zero Text is absent.
 type Text struct {
@@ -112,7 +113,7 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalarText returns the text of n. If n is not a scalar, it reports a mistake with what was expected and the fix, and returns false.
+// scalarText returns the text of n. If n is not a scalar, it reports a mistake with the expected value and the fix, and returns false.
 func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true

@@ -8,18 +8,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// Merges one map over another: replaces, merges, removes and moves entries. rules/layer/stack.go calls it for whole files.
+// Merging of one map into another: an upper map can replace, merge, remove and move entries. rules/layer/stack.go calls it for whole files.
 
 const removed = "removed"
 
 // After is the key of an entry that names the entry it must follow.
 const After = "after"
 
-// Lay returns the result of laying over on under; it changes neither. Maps are merged key by key at all depths; lists and values are
-// replaced, and so are maps by other kinds and other kinds by maps. The value `removed`, unquoted, removes its key; `after: name` in an
-// entry that is a map moves the entry to the place after the named one; the key itself is removed. Other new keys come last, in the order of
-// their file. An empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is
-// new or replaced; it then has the new position. Either layer can be nil; laying over nil applies `after` and `removed` as well.
+// Lay returns over, the upper layer, merged into under; neither is changed; it changes neither. Maps are merged key by key at all depths; a
+// value of any other kind, or of different kinds, is replaced. The value `removed`, unquoted, removes its key; `after: name` in an entry
+// that is a map moves the entry directly after the named one; the key itself is removed. Other new keys come last, in the order of their
+// file. An empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new
+// or replaced; it then has the new position. Either layer can be nil; laying over nil applies `after` and `removed` as well.
 func Lay(under, over *Node, r *Report) *Node {
 	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
 		return under
@@ -91,7 +91,7 @@ func mergeFields(under, over Field, r *Report) Field {
 	return Field{under.Key, pos, value}
 }
 
-// removeField marks field at as removed. It is a mistake if it was not found or not in the layer below.
+// removeField marks field at as removed. It reports a mistake if found is false or the field isn't in the lower layer.
 func (l *layer) removeField(at int, found bool, f Field) {
 	if !found || at >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
@@ -171,7 +171,7 @@ func (l *layer) orderFields() []Field {
 	return w.fields
 }
 
-// checkMove returns whether a move names a remaining entry, and reports a mistake if not.
+// checkMove reports whether a move names a remaining entry, and reports a mistake if not.
 func (l *layer) checkMove(m move) bool {
 	if m.name.Kind != Scalar {
 		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describeKind())

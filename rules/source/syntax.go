@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Explains errors of yaml.v3 in plain words, at the position where the mistake begins.
+// Explanations of yaml.v3 errors in plain words, at the position where the mistake begins.
 
 // checkReadable reports whether data is text. If not, it reports the first offending character as a mistake.
 func (p *parser) checkReadable(data []byte) bool {
