@@ -17,7 +17,7 @@ var errNoGit = errors.New("This needs git, which isn't installed. Compare with t
 
 // campaignAtCommit returns a campaign as it was in a commit of the git repository that contains its folder. described is a description of
 // the commit.
-func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, described string, err error) {
+func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
 	}
@@ -39,11 +39,11 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Cam
 	if err != nil {
 		return nil, "", fmt.Errorf("Commit %s doesn't have %s. Name another commit, or pack.", commit, c.Home())
 	}
-	if then, err = c.At(files, commit+":"+c.Home()); err != nil {
+	if earlier, err = c.At(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err
 	}
 	what, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
-	return then, strings.TrimSpace(string(what)), err
+	return earlier, strings.TrimSpace(string(what)), err
 }
 
 // lastCommit is git's name for the last commit.

@@ -242,20 +242,20 @@ func tacticList(rs *rules.Ruleset) string {
 }
 
 // newEntryCommand returns the command that creates a file of tables/ with one entry of a section.
-func newEntryCommand(p *program, what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
+func newEntryCommand(p *program, noun, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
-		Use:   what + " NAME…",
-		Short: "Create a " + what + " for the campaign",
+		Use:   noun + " NAME…",
+		Short: "Create a " + noun + " for the campaign",
 		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return writeNewEntry(p, what, section, strings.Join(args, " "), write)
+			return writeNewEntry(p, noun, section, strings.Join(args, " "), write)
 		},
 	}
 }
 
 // writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own with the text that write returns. It fails if
-// there is an entry of this name. what is the kind of entry in messages.
-func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
+// there is an entry of this name. noun is the kind of entry in messages.
+func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
 		return err
@@ -270,7 +270,7 @@ func writeNewEntry(p *program, what, section, typed string, write func(rs *rules
 	}
 	for _, origin := range list {
 		if origin.Section == section && origin.Name == name && !origin.Gone {
-			return fmt.Errorf("%s %s exists already, at %s. To change it, write only the differences into a file in tables/.", what, name, origin.Pos)
+			return fmt.Errorf("%s %s exists already, at %s. To change it, write only the differences into a file in tables/.", noun, name, origin.Pos)
 		}
 	}
 	text := editorLine("pack", 1) + write(c.Rules, name, label)

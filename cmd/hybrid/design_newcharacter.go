@@ -275,9 +275,9 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 
 // askList asks for names of entries, separated by commas, until all of them are among names, those of the game. An empty line selects the
 // entries in usual.
-func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, names []string) []string {
+func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, usual, names []string) []string {
 	for {
-		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, what, strings.Join(usual, ", ")), ","), names)
+		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, prompt, strings.Join(usual, ", ")), ","), names)
 		if err == nil {
 			return list
 		}
@@ -285,12 +285,12 @@ func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, 
 	}
 }
 
-// askLine prints what as the prompt and returns the line typed, or usual if the line is empty.
-func (m *characterForm) askLine(lines *bufio.Scanner, what, usual string) string {
+// askLine prints prompt and returns the line typed, or usual if the line is empty.
+func (m *characterForm) askLine(lines *bufio.Scanner, prompt, usual string) string {
 	if usual != "" {
-		what += " [" + usual + "]"
+		prompt += " [" + usual + "]"
 	}
-	fmt.Fprintf(m.stderr, "%s: ", what)
+	fmt.Fprintf(m.stderr, "%s: ", prompt)
 	if !lines.Scan() || strings.TrimSpace(lines.Text()) == "" {
 		return usual
 	}

@@ -198,13 +198,13 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 
 // runSimulation runs a simulation: sim.Runs fights or, if precision isn't 0, as many as make the figures that precise, a share. It shows
 // its progress and the figures so far on a terminal.
-func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, what string) (*simulate.Part, error) {
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, noun string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	if sim.Runs == 0 {
 		return sim.RunUntil(ctx, precision, func(part *simulate.Part) {
 			if meter.terminal != nil {
-				meter.showLine(figuresSoFar(part, what))
+				meter.showLine(figuresSoFar(part, noun))
 			}
 		})
 	}
@@ -213,13 +213,13 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 	return sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
-		meter.show(runs, all, "fights"+what)
+		meter.show(runs, all, "fights"+noun)
 	})
 }
 
 // figuresSoFar describes in a line how often each side has won so far.
-func figuresSoFar(part *simulate.Part, what string) string {
-	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, what)
+func figuresSoFar(part *simulate.Part, noun string) string {
+	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, noun)
 	for _, side := range part.Of.Sides {
 		wins := part.Of.End(&part.Counts, side).Wins
 		text += fmt.Sprintf(" · %s %.0f%% ± %.0f", side, 100*wins.Share, math.Ceil(50*(wins.High-wins.Low)))
@@ -228,23 +228,23 @@ func figuresSoFar(part *simulate.Part, what string) string {
 }
 
 // writeSimulation writes the result l of simulated fights.
-func (w *textWriter) writeSimulation(of *simulate.Fought, l *simulate.Result) {
-	w.writeTitle("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
+func (w *textWriter) writeSimulation(fought *simulate.Fought, l *simulate.Result) {
+	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
-	if of.Count > 0 {
-		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+	if fought.Count > 0 {
+		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", fought.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.writeLine("  over after %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.writeLine("  over after %s (80%% of fights: %s to %s)", fought.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
 	if l.Undecided.Times < l.Runs {
 		w.writeIndented("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads",
-			of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
+			fought.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
 	}
 	w.writeLine("")
-	w.writeTable(fighterRows(of, l))
+	w.writeTable(fighterRows(fought, l))
 	w.writeLine("")
 	w.writeLine("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
@@ -254,11 +254,11 @@ func (w *textWriter) writeSimulation(of *simulate.Fought, l *simulate.Result) {
 }
 
 // fighterRows returns the rows of a table with the losses of each side and each combatant.
-func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
+func fighterRows(fought *simulate.Fought, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, rightCell("out"), rightCell("left")}
-	head = append(head, collect.Map(of.Pools, rightCell)...)
+	head = append(head, collect.Map(fought.Pools, rightCell)...)
 	losses := func(row []cell, pools []simulate.PoolLost) []cell {
-		for _, pool := range of.Pools {
+		for _, pool := range fought.Pools {
 			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
 			if i < 0 {
 				row = append(row, cell{})
@@ -271,7 +271,7 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	rows := [][]cell{head}
 	for _, side := range l.Sides {
 		if len(side.Lost) > 0 {
-			rows = append(rows, losses([]cell{{text: of.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
+			rows = append(rows, losses([]cell{{text: fought.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
 		}
 	}
 	for _, m := range l.Fighters {

@@ -44,15 +44,15 @@ func tryChangesCommand(p *program) *cobra.Command {
 const againstPack = "pack"
 
 // campaignBefore returns an earlier state of the campaign, at a commit or without its own tables, and a description of that state.
-func campaignBefore(p *program, against string) (then *campaign.Campaign, described string, err error) {
+func campaignBefore(p *program, against string) (earlier *campaign.Campaign, described string, err error) {
 	if against != againstPack {
-		then, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
+		earlier, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
 		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
-			return then, described, err
+			return earlier, described, err
 		}
 	}
-	then, err = p.campaign.PackAlone()
-	return then, "the pack alone", err
+	earlier, err = p.campaign.PackAlone()
+	return earlier, "the pack alone", err
 }
 
 // namedNumbers holds numbers by name, in order.
@@ -80,17 +80,17 @@ type numberChange struct {
 	described  string // description, shown instead of numbers
 }
 
-// changesSince returns the numbers that differ between then and f.
-func (f *namedNumbers) changesSince(then *namedNumbers) (list []numberChange) {
+// changesSince returns the numbers that differ between earlier and f.
+func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
-		was, there := then.values[name]
+		was, there := earlier.values[name]
 		if !there || math.Abs(was-f.values[name]) > 1e-6 {
 			list = append(list, numberChange{what: name, was: was, is: f.values[name], only: !there})
 		}
 	}
-	for _, name := range then.names {
+	for _, name := range earlier.names {
 		if _, there := f.values[name]; !there {
-			list = append(list, numberChange{what: name, was: then.values[name], gone: true})
+			list = append(list, numberChange{what: name, was: earlier.values[name], gone: true})
 		}
 	}
 	return list
@@ -114,14 +114,14 @@ type changeGroup struct {
 	list       []numberChange
 }
 
-// tryChanges reports the differences from then, an earlier state of the campaign with the given description, for each character in who.
-func (p *program) tryChanges(then *campaign.Campaign, described string, who []string) (report, error) {
-	entries, err := p.campaign.ChangesSince(then)
+// tryChanges reports the differences from earlier, an earlier state of the campaign with the given description, for each character in who.
+func (p *program) tryChanges(earlier *campaign.Campaign, described string, who []string) (report, error) {
+	entries, err := p.campaign.ChangesSince(earlier)
 	if err != nil {
 		return report{}, err
 	}
-	groups := changedRules(p, then)
-	people, compared, err := changedPeople(p, then, who, entries)
+	groups := changedRules(p, earlier)
+	people, compared, err := changedPeople(p, earlier, who, entries)
 	if err != nil {
 		return report{}, err
 	}
@@ -241,8 +241,8 @@ func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 }
 
 // changedRules returns the numbers of the rules that differ: the odds of degrees, the damage of weapons, the cost of skills.
-func changedRules(p *program, then *campaign.Campaign) (groups []changeGroup) {
-	now, was := p.campaign.Rules, then.Rules
+func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup) {
+	now, was := p.campaign.Rules, earlier.Rules
 	for _, check := range now.Checks.All {
 		old, ok := was.Checks.Get(check.Name)
 		if !ok || slices.ContainsFunc(groups, func(g changeGroup) bool { return g.name == oddsTitle(check) }) {
@@ -306,16 +306,16 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 }
 
 // changedPeople returns the characters that differ, and the number of characters compared.
-func changedPeople(p *program, then *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, compared int, err error) {
+func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, compared int, err error) {
 	if len(who) == 0 {
-		who = append(p.campaign.People(), then.People()...)
+		who = append(p.campaign.People(), earlier.People()...)
 	}
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
 		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name):
 			who[i] = sheet.Key
-		case err != nil && !then.Has(name):
+		case err != nil && !earlier.Has(name):
 			return nil, 0, err
 		}
 	}
@@ -326,7 +326,7 @@ func changedPeople(p *program, then *campaign.Campaign, who []string, entries []
 	defer meter.clear()
 	for i, name := range who {
 		meter.show(i, len(who), "characters")
-		list, err := changedNumbers(p, then, name, tasks)
+		list, err := changedNumbers(p, earlier, name, tasks)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -347,24 +347,24 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-// changedNumbers returns the numbers of the named character that differ between the rules now and then. tasks names the tasks whose chances
-// are compared.
-func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
+// changedNumbers returns the numbers of the named character that differ between the current and the earlier rules. tasks names the tasks
+// whose chances are compared.
+func changedNumbers(p *program, earlier *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):
 		return []numberChange{{described: "is gone"}}, nil
-	case !then.Has(name):
+	case !earlier.Has(name):
 		return []numberChange{{described: "is new"}}, nil
 	}
 	sheet, _, err := p.campaign.Character(name)
 	if err != nil {
 		return nil, err
 	}
-	before, _, err := then.Character(name)
+	before, _, err := earlier.Character(name)
 	if err != nil {
 		return []numberChange{{described: "can't be played by the old rules: " + firstLine(err)}}, nil
 	}
-	return comparedNumbers(p.campaign.Rules, sheet, tasks).changesSince(comparedNumbers(then.Rules, before, tasks)), nil
+	return comparedNumbers(p.campaign.Rules, sheet, tasks).changesSince(comparedNumbers(earlier.Rules, before, tasks)), nil
 }
 
 // firstLine returns the first line of the text of err.

@@ -464,9 +464,9 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 }
 
 // warnWord warns of a name that is one of words, which have another meaning at the prompt.
-func (v *vetRun) warnWord(head *rules.Head, words []string, what string) {
+func (v *vetRun) warnWord(head *rules.Head, words []string, noun string) {
 	if slices.Contains(words, head.Name) {
-		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, what)
+		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, noun)
 	}
 }
 

@@ -148,16 +148,16 @@ func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*ru
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
-// forEachConcurrently calls of for each element of list on all cores. Each core handles several elements in sequence, so that it reuses
+// forEachConcurrently calls do for each element of list on all cores. Each core handles several elements in sequence, so that it reuses
 // memory.
-func forEachConcurrently[T any](list []T, of func(one *T) error) error {
+func forEachConcurrently[T any](list []T, do func(one *T) error) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
 	var next atomic.Int32
 	for range runtime.GOMAXPROCS(0) {
 		under.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
-				errs[i] = of(&list[i])
+				errs[i] = do(&list[i])
 			}
 		})
 	}

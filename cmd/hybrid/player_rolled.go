@@ -24,8 +24,8 @@ func doFlag(flags *pflag.FlagSet) *bool {
 }
 
 // rollInSession makes a roll of an actor in the campaign's session, as an entry.
-func rollInSession(p *program, what, who string, options []string) error {
-	line := "roll " + what
+func rollInSession(p *program, rolled, who string, options []string) error {
+	line := "roll " + rolled
 	if who != "" {
 		line += " by " + who
 	}

@@ -210,11 +210,11 @@ func completeFirst(list func() []string) cobra.CompletionFunc {
 	}
 }
 
-// valuesOfSession returns the values that of returns for the session, or nil if there is no session.
-func (p *program) valuesOfSession(of func(*gm.Session) []string) (list []string) {
+// valuesOfSession returns the result of values for the session, or nil if there is no session.
+func (p *program) valuesOfSession(values func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
-			list = of(s)
+			list = values(s)
 			return nil
 		})
 	}

@@ -29,17 +29,17 @@ const (
 )
 
 // show shows the number of things done, out of a total that is 0 if unknown.
-func (s *progress) show(done, of int, what string) {
-	if !s.isDueNow() && done != of {
+func (s *progress) show(done, total int, noun string) {
+	if !s.isDueNow() && done != total {
 		return
 	}
-	if done == of {
+	if done == total {
 		s.restartWait()
 		return
 	}
-	line := fmt.Sprintf("%d %s", done, what)
-	if of > 0 {
-		line = fmt.Sprintf("%d of %d %s  %s", done, of, what, bar(float64(done)/float64(of), 30))
+	line := fmt.Sprintf("%d %s", done, noun)
+	if total > 0 {
+		line = fmt.Sprintf("%d of %d %s  %s", done, total, noun, bar(float64(done)/float64(total), 30))
 	}
 	s.showLine(line)
 }
@@ -68,7 +68,7 @@ func (s *progress) showBlock(lines []string, width int) {
 }
 
 // showWhile calls do and shows the elapsed time, since the progress is unknown.
-func (s *progress) showWhile(what string, do func()) {
+func (s *progress) showWhile(noun string, do func()) {
 	if s.terminal == nil {
 		do()
 		return
@@ -82,7 +82,7 @@ func (s *progress) showWhile(what string, do func()) {
 				return
 			case <-time.After(pause):
 				if s.isDueNow() {
-					s.showLine(fmt.Sprintf("%s: %d s", what, int(time.Since(s.began).Seconds())))
+					s.showLine(fmt.Sprintf("%s: %d s", noun, int(time.Since(s.began).Seconds())))
 				}
 			}
 		}
@@ -95,8 +95,8 @@ func (s *progress) showWhile(what string, do func()) {
 	do()
 }
 
-// showEntries shows how many entries of a session have been read.
-func (s *progress) showEntries(done, of int) { s.show(done, of, "entries") }
+// showEntries shows the number of entries of a session that have been read.
+func (s *progress) showEntries(done, total int) { s.show(done, total, "entries") }
 
 // stopShowing removes the line and shows none from now on, because something else uses the terminal.
 func (s *progress) stopShowing() {
