@@ -94,11 +94,11 @@ func Backups(path string) []string {
 const stampLayout = "2006-01-02-150405"
 
 // datedFiles lists the files next to a session's that were set aside for a reason, by date.
-func datedFiles(path, what, layout string) []string {
+func datedFiles(path, suffix, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
 	for _, entry := range names {
-		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+what+"-")
+		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+suffix+"-")
 		if found && len(date) > len(layout) { // a second file of the same time ends in -2
 			number, dash := strings.CutPrefix(date[len(layout):], "-")
 			if _, err := strconv.Atoi(number); err != nil || !dash {

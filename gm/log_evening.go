@@ -176,28 +176,28 @@ func (k *record) updateScenes(list []Scene) []Scene {
 }
 
 // Ending describes how a scene ended, and the time of day if it is known: "won 21:40"; empty if it hasn't ended.
-func (s *Session) Ending(of Scene) string {
-	if !of.Over {
+func (s *Session) Ending(scene Scene) string {
+	if !scene.Over {
 		return ""
 	}
-	text := of.Outcome
-	if e, ok := s.game.Campaign.Encounter(of.Name); ok && text == "" {
-		text = e.Outcome(of.Goals, func(*campaign.Goal) bool { return true }, "")
+	text := scene.Outcome
+	if e, ok := s.game.Campaign.Encounter(scene.Name); ok && text == "" {
+		text = e.Outcome(scene.Goals, func(*campaign.Goal) bool { return true }, "")
 	}
 	text = cmp.Or(text, "played")
-	if begins := s.game.Campaign.Begins; begins != nil && of.Ended != 0 {
-		text += " " + rules.TimeOfDay(*begins+of.Ended)
+	if begins := s.game.Campaign.Begins; begins != nil && scene.Ended != 0 {
+		text += " " + rules.TimeOfDay(*begins+scene.Ended)
 	}
 	return text
 }
 
 // Goals lists the goals of a scene as sentences, with their results if it has ended.
-func (s *Session) Goals(of Scene) []string {
-	e, ok := s.game.Campaign.Encounter(of.Name)
+func (s *Session) Goals(scene Scene) []string {
+	e, ok := s.game.Campaign.Encounter(scene.Name)
 	if !ok {
 		return nil
 	}
-	return e.GoalTexts(of.Goals, of.Over, func(g *campaign.Goal) string { return g.Label })
+	return e.GoalTexts(scene.Goals, scene.Over, func(g *campaign.Goal) string { return g.Label })
 }
 
 // Settings of a campaign that its journal stores next to the entries.

@@ -11,15 +11,15 @@ func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
 }
 
 // reportProgress passes on the number of entries done.
-func (a progressFunc) reportProgress(done, of int) {
+func (a progressFunc) reportProgress(done, total int) {
 	if a != nil {
-		a(done, of, false)
+		a(done, total, false)
 	}
 }
 
 // reportPlan reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
-func (a progressFunc) reportPlan(done, of int) error {
-	if a != nil && a(done, of, true) {
+func (a progressFunc) reportPlan(done, total int) error {
+	if a != nil && a(done, total, true) {
 		return refusal("Cancelled. The past is unchanged.")
 	}
 	return nil

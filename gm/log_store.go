@@ -41,12 +41,12 @@ type setting struct {
 }
 
 // addNotice keeps a message about a problem that doesn't stop play.
-func (s *store) addNotice(what string, err error) {
+func (s *store) addNotice(problem string, err error) {
 	if err != nil {
-		what += ": " + withoutPath(err).Error()
+		problem += ": " + withoutPath(err).Error()
 	}
-	if what != "" {
-		s.notices = append(s.notices, what)
+	if problem != "" {
+		s.notices = append(s.notices, problem)
 	}
 }
 

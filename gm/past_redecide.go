@@ -121,8 +121,8 @@ func (m *redeciding) listItems(first *record) error {
 	return nil
 }
 
-// addItems adds an entry, and the lines inserted before and after it. then is the game before the entry.
-func (m *redeciding) addItems(then *command.Game, k *record) error {
+// addItems adds an entry, and the lines inserted before and after it. game is the game before the entry.
+func (m *redeciding) addItems(game *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
 	item := &replayed{name: fmt.Sprint(k.Seq), entry: k, line: content.Line, who: content.Who}
@@ -130,8 +130,8 @@ func (m *redeciding) addItems(then *command.Game, k *record) error {
 		item.line, item.changed = change.Line, true
 	}
 	item.forced = item.changed || len(change.Faces) > 0
-	item.classifyLine(then)
-	if item.next && change.Drop && then.Rules.Order.InRounds() {
+	item.classifyLine(game)
+	if item.next && change.Drop && game.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
 	if item.next && change.Drop {
@@ -141,13 +141,13 @@ func (m *redeciding) addItems(then *command.Game, k *record) error {
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
 			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
-			in.classifyLine(then)
+			in.classifyLine(game)
 			m.remaining = append(m.remaining, in)
 		}
 	}
 	put(change.Before, "-")
 	for _, in := range m.remaining[first:] {
-		in.after = then.State
+		in.after = game.State
 	}
 	m.remaining = append(m.remaining, item)
 	put(change.After, "+")
@@ -378,17 +378,17 @@ func (m *redeciding) decideKeepingDice(item *replayed, l *command.Line) (c comma
 }
 
 // decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is set.
-func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
-	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, then)}
+func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.Decided, error) {
+	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, useOld)}
 	if !item.inserted {
 		c.By = item.entry.payload().By
 	}
 	line := *l
-	if !item.changed || then && m.sameAnswers(item, l) {
+	if !item.changed || useOld && m.sameAnswers(item, l) {
 		line.Answers = nil
 	}
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
-	old := m.oldAnswers(item, l, then)
+	old := m.oldAnswers(item, l, useOld)
 	attempt, rest := c, line
 	w, err := decideAnswered(&m.game, item, &attempt, &rest, dice, old, true)
 	if len(old) > 0 && len(rest.Answers) > 0 {

@@ -199,11 +199,11 @@ func (k *record) keepHealthWords(events []rules.Event) error {
 	return err
 }
 
-// firstDifference describes the first event that differs between was and now: in the words of describe, or encoded if the words are the
-// same.
-func firstDifference(was, now []byte, describe func(i int, before bool) string) string {
+// firstDifference describes the first event that differs between expected and actual: in the words of describe, or encoded if the words are
+// the same.
+func firstDifference(expected, actual []byte, describe func(i int, before bool) string) string {
 	var old, list []json.RawMessage
-	if json.Unmarshal(was, &old) != nil || json.Unmarshal(now, &list) != nil {
+	if json.Unmarshal(expected, &old) != nil || json.Unmarshal(actual, &list) != nil {
 		return "its events cannot be read"
 	}
 	for i := range max(len(old), len(list)) {

@@ -76,10 +76,10 @@ func (s *Session) Turns(first int64) []Turn {
 // ChanceStep is the step to which chances that players read are rounded.
 const ChanceStep = 0.05
 
-// Text describes the turn at a count, and what happened there, with chances rounded to a step.
-func (t *Turn) Text(rs *rules.Ruleset, count float64, what string, step float64) string {
+// Text describes the turning point at a count, given the noun for the event there, with chances rounded to a step.
+func (t *Turn) Text(rs *rules.Ruleset, count float64, noun string, step float64) string {
 	percent := func(share float64) string { return rules.FormatPercent(math.Round(share/step) * step) }
-	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), what)
+	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), noun)
 }
 
 // TurnTexts describes to the game master where the fight that an entry began turned.

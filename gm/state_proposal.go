@@ -111,34 +111,34 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 }
 
 // checkLine refuses a line that isn't an action of the seat's own.
-func (p Proposals) checkLine(of *Proposal) error {
-	l, err := p.s.game.Parse(of.Line)
+func (p Proposals) checkLine(proposal *Proposal) error {
+	l, err := p.s.game.Parse(proposal.Line)
 	if err != nil {
 		return err
 	}
-	of.Line = l.Text
+	proposal.Line = l.Text
 	verb := p.s.game.VerbOf(&l)
-	if p.s.game.IsOwnUpkeep(&l) && (l.Who == of.By || p.endsStep(of, &l)) || verb.OfAbsent && slices.Equal(l.Words, []string{of.By}) {
+	if p.s.game.IsOwnUpkeep(&l) && (l.Who == proposal.By || p.endsStep(proposal, &l)) || verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By}) {
 		return nil
 	}
 	if !l.IsPlayerAction() {
-		return refusal("Players can't propose “%s”.", of.Line)
+		return refusal("Players can't propose “%s”.", proposal.Line)
 	}
 	a, d, err := p.s.game.Declaration(&l)
 	if err != nil {
 		return err
 	}
-	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil || d.Secret {
-		return refusal("Players can't propose “%s”.", of.Line)
+	if a.Key != proposal.By || len(d.Given) > 0 || d.Against != nil || d.Secret {
+		return refusal("Players can't propose “%s”.", proposal.Line)
 	}
 	return nil
 }
 
 // endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures. Such decisions
 // are the side's alone.
-func (p Proposals) endsStep(of *Proposal, l *command.Line) bool {
+func (p Proposals) endsStep(proposal *Proposal, l *command.Line) bool {
 	s := p.s.State()
-	a, side := s.Find(of.By), s.Find(l.Who)
+	a, side := s.Find(proposal.By), s.Find(l.Who)
 	return s.Stage != nil && a != nil && side != nil && side.IsSide() && (a == side || a.Side == side.Key) && l.Action == nil && p.s.game.IsOwnUpkeep(l)
 }
 
@@ -156,17 +156,17 @@ func CleanText(text string, maximum int) string {
 }
 
 // CheckBarred returns the reason, for the game master, why a proposal can't happen now, or nil if it can.
-func (p Proposals) CheckBarred(of *Proposal) error {
-	if of.Undo != 0 {
-		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != of.Undo {
+func (p Proposals) CheckBarred(proposal *Proposal) error {
+	if proposal.Undo != 0 {
+		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != proposal.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
 		}
 		return nil
 	}
-	if of.Line == "" {
+	if proposal.Line == "" {
 		return nil
 	}
-	l, err := p.s.game.Parse(of.Line)
+	l, err := p.s.game.Parse(proposal.Line)
 	if err != nil {
 		return err
 	}
@@ -209,44 +209,44 @@ func (p Proposals) Decline(id int64, why string) error {
 }
 
 // Says describes a proposal to the game master, as text that follows the character's name.
-func (p Proposals) Says(of *Proposal) string {
+func (p Proposals) Says(proposal *Proposal) string {
 	text := ""
-	switch _, rest, declares := strings.Cut(of.Line, ": "); {
-	case of.Line != "" && !declares:
-		text = of.Told
-	case of.Line != "":
-		text = p.withoutPrivate(of, rest)
-		for _, who := range p.sharingHours(of) {
+	switch _, rest, declares := strings.Cut(proposal.Line, ": "); {
+	case proposal.Line != "" && !declares:
+		text = proposal.Told
+	case proposal.Line != "":
+		text = p.withoutPrivate(proposal, rest)
+		for _, who := range p.sharingHours(proposal) {
 			text += ", with " + p.s.game.NameOf(who)
 		}
-	case of.Undo != 0:
-		e, err := p.s.Entry(of.Undo)
+	case proposal.Undo != 0:
+		e, err := p.s.Entry(proposal.Undo)
 		if text = "undo " + e.Line; err != nil {
 			text = "undo"
 		}
 	}
-	if of.Text != "" {
-		text += " “" + of.Text + "”"
+	if proposal.Text != "" {
+		text += " “" + proposal.Text + "”"
 	}
 	return strings.TrimLeft(text, " ")
 }
 
 // withoutPrivate returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order of
 // figures.
-func (p Proposals) withoutPrivate(of *Proposal, rest string) string {
-	l, err := p.s.game.Parse(of.Line)
+func (p Proposals) withoutPrivate(proposal *Proposal, rest string) string {
+	l, err := p.s.game.Parse(proposal.Line)
 	switch {
 	case err != nil:
 		return rest
-	case l.Action == nil && l.Verb != "" && p.endsStep(of, &l):
+	case l.Action == nil && l.Verb != "" && p.endsStep(proposal, &l):
 		return l.Verb
 	}
 	return p.s.game.HidingCards(&l, rest)
 }
 
 // spanAndActivity returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
-func spanAndActivity(of *Proposal) string {
-	_, rest, _ := strings.Cut(of.Line, ": ")
+func spanAndActivity(proposal *Proposal) string {
+	_, rest, _ := strings.Cut(proposal.Line, ": ")
 	if !strings.HasPrefix(rest, passVerb+" ") {
 		return ""
 	}
@@ -257,10 +257,10 @@ func spanAndActivity(of *Proposal) string {
 const passVerb = "pass"
 
 // sharingHours returns the other characters whose proposal spends the same time in the same way.
-func (p Proposals) sharingHours(of *Proposal) (list []string) {
-	if duration := spanAndActivity(of); duration != "" {
+func (p Proposals) sharingHours(proposal *Proposal) (list []string) {
+	if duration := spanAndActivity(proposal); duration != "" {
 		for _, other := range p.List() {
-			if other.By != of.By && spanAndActivity(&other) == duration {
+			if other.By != proposal.By && spanAndActivity(&other) == duration {
 				list = append(list, other.By)
 			}
 		}
@@ -354,9 +354,9 @@ func (p Proposals) SetAuto(who string, all bool) error {
 // Due returns the proposal to be taken automatically now, if any: from a character whose turn has come, or for an action that needs no
 // turn, if Auto allows it; a check at rest that players may roll; or a decision that a side makes alone. ok is false if there is none, and
 // while a question is open.
-func (p Proposals) Due(all bool) (of Proposal, ok bool) {
+func (p Proposals) Due(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
-		return of, false
+		return proposal, false
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
@@ -364,19 +364,19 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 			return of, true
 		}
 	}
-	return of, false
+	return proposal, false
 }
 
 // canHappenNow reports whether a proposal may happen now without the game master.
-func (p Proposals) canHappenNow(of *Proposal, a *rules.Actor, all bool) bool {
-	l, err := p.s.game.Parse(of.Line)
+func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bool {
+	l, err := p.s.game.Parse(proposal.Line)
 	switch {
 	case err != nil:
 		return false
-	case p.endsStep(of, &l), p.Checks() && p.s.game.AtRest() && l.Verb == "check":
+	case p.endsStep(proposal, &l), p.Checks() && p.s.game.AtRest() && l.Verb == "check":
 		return true
 	}
-	return p.Auto(of.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
+	return p.Auto(proposal.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
 // dropDone drops the proposals of a seat after an entry that did one of them, or in which its character did something else. Those Beside
