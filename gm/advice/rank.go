@@ -133,12 +133,12 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	return list
 }
 
-// choiceFor returns the choice of doing an action to whom: with the item in hand, or with another carried item if the action is possible
+// choiceFor returns the choice of doing an action to target: with the item in hand, or with another carried item if the action is possible
 // only with that.
-func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, whom *rules.Actor) Choice {
-	d := rules.Doing{Action: action.Name, Whom: whom.Key}
-	c := Choice{Action: action, Whom: whom, Refused: r.refusalOf(a, d)}
-	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || whom.Side == a.Side {
+func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.Actor) Choice {
+	d := rules.Doing{Action: action.Name, Whom: target.Key}
+	c := Choice{Action: action, Whom: target, Refused: r.refusalOf(a, d)}
+	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || target.Side == a.Side {
 		return c
 	}
 	for _, item := range action.Tools(a) {
