@@ -82,7 +82,7 @@ func findFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
 }
 
 // withLine returns a copy of the moment with another line, or a refusal if that can't be tried.
-func (m *moment) withLine(line string) (then *moment, err error) {
+func (m *moment) withLine(line string) (result *moment, err error) {
 	copied := *m
 	copied.game.OldReading, copied.Answers = false, nil
 	if copied.line, err = copied.game.Parse(line); err != nil {
@@ -147,7 +147,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 }
 
 // redecide decides everything again from the entry on and returns the last moment of the fight. Tactics answer new questions.
-func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
+func (x *Supposed) redecide(s *gm.Session, original *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}
 	plan, err := s.Amend(x.Seq, change)
 	for ; x.Answers < maxQuestions; x.Answers++ {
@@ -190,7 +190,7 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 		x.Dice += len(e.New)
 	}
 	x.Entries = plan.Entries
-	return was.lastPlannedMoment(s.Rules(), &plan)
+	return original.lastPlannedMoment(s.Rules(), &plan)
 }
 
 // lastMoment returns the last moment at which the fight was still in progress.
