@@ -126,14 +126,14 @@ func refuseAlikeName(seen map[string]string, name string) error {
 	return nil
 }
 
-// addFile copies the file name of folder into out, under the name as.
-func addFile(out *zip.Writer, as string, folder fs.FS, name string) error {
+// addFile copies the file name of folder into out, under the name target.
+func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 	f, err := folder.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	head := &zip.FileHeader{Name: as, Method: zip.Deflate}
+	head := &zip.FileHeader{Name: target, Method: zip.Deflate}
 	if info, err := f.Stat(); err == nil {
 		head.Modified = info.ModTime()
 	}
