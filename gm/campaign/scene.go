@@ -30,11 +30,11 @@ func (l PreparedList) Texts() []string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // compilePrepared returns secrets or threads, each on one line. It reports entries without a text.
-func compilePrepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
+func compilePrepared(noun string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
 		text := oneLine(entry.Value.Text)
 		if text == "" {
-			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", what, entry.Name)
+			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", noun, entry.Name)
 			continue
 		}
 		list = append(list, Prepared{entry.Name, text})

@@ -54,8 +54,8 @@ func (c *Campaign) ReadMerged() (*source.Node, error) { return layer.ReadMerged(
 
 // ChangesSince lists the differences between the entries of the campaign's game and those of an earlier state, except for page references
 // of rules.
-func (c *Campaign) ChangesSince(then *Campaign) ([]source.Change, error) {
-	old, err := then.ReadMerged()
+func (c *Campaign) ChangesSince(earlier *Campaign) ([]source.Change, error) {
+	old, err := earlier.ReadMerged()
 	if err != nil {
 		return nil, err
 	}

@@ -216,12 +216,12 @@ func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 	return applyToLayers(name, choices, layer.Origins)
 }
 
-// applyToLayers applies of, a function, to the layers of a campaign before they are compiled.
-func applyToLayers[T any](name string, choices map[string]string, of func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
+// applyToLayers calls apply with the layers of a campaign before they are compiled.
+func applyToLayers[T any](name string, choices map[string]string, apply func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
 	trouble, found := error(nil), false
 	_, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 		found = true
-		result, trouble = of(layers, choices)
+		result, trouble = apply(layers, choices)
 		return nil, trouble
 	})
 	switch {
