@@ -87,7 +87,7 @@ func describeEncounter(s *rules.State) string {
 	return "no fight is on"
 }
 
-func insteadOf(now, was string) string { return now + " instead of " + was }
+func insteadOf(after, before string) string { return after + " instead of " + before }
 
 // situationsText joins the names of a scene's situations, or says that there are none.
 func situationsText(names []string) string {
@@ -97,8 +97,8 @@ func situationsText(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences lists the differences of an actor. then is the game with the other state.
-func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
+// actorDifferences lists the differences of an actor. other is the game with the other state.
+func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), FormatSigned(now-was)))
@@ -119,12 +119,12 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 		}
 	}
 	parts = append(parts, collect.Filter(now, func(text string) bool { return !slices.Contains(was, text) })...)
-	parts = append(parts, then.knowledgeDifferences(before, after)...)
-	if onlyAwaitsTurn(g.Rules, before) && onlyAwaitsTurn(then.Rules, after) {
+	parts = append(parts, other.knowledgeDifferences(before, after)...)
+	if onlyAwaitsTurn(g.Rules, before) && onlyAwaitsTurn(other.Rules, after) {
 		if by := after.Turn - before.Turn; by != 0 {
 			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), FormatSigned(by)))
 		}
-	} else if was, now := g.pendingText(before), then.pendingText(after); was != now {
+	} else if was, now := g.pendingText(before), other.pendingText(after); was != now {
 		parts = append(parts, insteadOf(now, was))
 	}
 	for _, pair := range [][2]string{

@@ -73,14 +73,14 @@ func (a *Answered) Costs(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+"; two: "+message.JoinOr(both), "; ")
 }
 
-// setOdds sets the odds of the answer. answers holds those given before it, and none the odds with these alone.
-func (a *Answered) setOdds(none *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
+// setOdds sets the odds of the answer. answers holds the answers given before it, and unanswered the odds with only these.
+func (a *Answered) setOdds(unanswered *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
 	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
 		return err
 	}
-	place := slices.Index(none.Unanswered, a.Need)
+	place := slices.Index(unanswered.Unanswered, a.Need)
 	for _, next := range a.Unanswered {
-		at := slices.IndexFunc(none.Unanswered, func(n *rules.Need) bool { return n.Key == next.Key })
+		at := slices.IndexFunc(unanswered.Unanswered, func(n *rules.Need) bool { return n.Key == next.Key })
 		if a.Next == nil && next.Who == a.Need.Who && (at < 0 || at > place) {
 			a.Next = next
 		}
@@ -152,9 +152,9 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 }
 
 // affectedKey returns the key of the actor that answers affect, preferably the target; also the target if they affect no one.
-func affectedKey(none *rules.ActionOdds, list []Answered) string {
-	whom := none.Whom()
-	for _, end := range append([]rules.EndOdds{whom}, none.Ends...) {
+func affectedKey(unanswered *rules.ActionOdds, list []Answered) string {
+	whom := unanswered.Whom()
+	for _, end := range append([]rules.EndOdds{whom}, unanswered.Ends...) {
 		if slices.ContainsFunc(list, func(a Answered) bool { return !a.End(end.Who).Alike(end) }) {
 			return end.Who
 		}

@@ -181,15 +181,15 @@ func (g *Game) AnyName() string {
 // AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
 
-// RestRefusal returns the refusal that what, such as an action, needs turns while no one takes any.
-func (g *Game) RestRefusal(what string) error {
+// RestRefusal returns the refusal that a deed, such as an action, needs turns while no one takes any.
+func (g *Game) RestRefusal(deed string) error {
 	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
 	}
 	if len(g.State.Actors) == 0 {
 		return Refusal("No one is here. Start a scene: `begin %s`.", g.Upcoming())
 	}
-	return Refusal("%s needs turns. Type `next` to begin them.", what)
+	return Refusal("%s needs turns. Type `next` to begin them.", deed)
 }
 
 // AddExample returns the line that brings in a character on the players' side, for the example in a message; preferably a character with a
@@ -294,11 +294,11 @@ func (g *Game) Learnable(name string) (rules.Learnable, error) {
 }
 
 // FormatReached describes the new rank of a skill, or the new value of a statistic.
-func FormatReached(what rules.Learnable, to float64) string {
-	if what.Stat != nil {
-		return what.Stat.Name + " " + Number(to)
+func FormatReached(raised rules.Learnable, to float64) string {
+	if raised.Stat != nil {
+		return raised.Stat.Name + " " + Number(to)
 	}
-	return rules.MidSentence(what.Skill.Label) + " rank " + Number(to)
+	return rules.MidSentence(raised.Skill.Label) + " rank " + Number(to)
 }
 
 // Task returns the task with this name or label, or an unambiguous prefix of it.
@@ -326,9 +326,9 @@ func entryNames[T namer](list []T) (names []string) {
 }
 
 // PickEntry returns the entry of list that text names, as Pick does, otherwise the only one that has text as an alias.
-func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
+func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
-	i, err := Pick(what, text, len(list), at)
+	i, err := Pick(noun, text, len(list), at)
 	if err == nil {
 		return list[i], nil
 	}
@@ -356,14 +356,14 @@ func refuseSharedAlias[T namer](text string, list []T) error {
 }
 
 // Pick returns the index of one of n entries by its name or label, or an unambiguous prefix.
-func Pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
+func Pick(noun, text string, n int, at func(int) (name, label string)) (int, error) {
 	found := Matching(text, n, at)
 	switch {
 	case strings.TrimSpace(text) == "" && n > 0:
 		name, _ := at(0)
-		return 0, Refusal("Name the %s, such as %s.", what, name)
+		return 0, Refusal("Name the %s, such as %s.", noun, name)
 	case strings.TrimSpace(text) == "":
-		return 0, Refusal("Name the %s.", what)
+		return 0, Refusal("Name the %s.", noun)
 	case len(found) == 1:
 		return found[0], nil
 	}
@@ -382,7 +382,7 @@ func Pick(what, text string, n int, at func(int) (name, label string)) (int, err
 		name, _ := at(i)
 		names = append(names, name)
 	}
-	return 0, RefusalOf(message.Unknown(what, text, names))
+	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
 // Matching lists the indexes of the entries, of n, whose name or label begins with text. Those with exactly this name take precedence, then

@@ -71,9 +71,8 @@ func pooledName(e *rules.Event) string {
 // maximum is the largest number that can be typed.
 const maximum = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000. The *rules.Refusal of another text names the words before the number, of,
-// unless they are empty.
-func Amount(text, of string) (float64, error) {
+// Amount reads a typed number, from -1,000,000 to 1,000,000. The *rules.Refusal of another text names noun, unless it is empty.
+func Amount(text, noun string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	if err := RejectDecimalComma(text); err != nil {
 		return 0, err
@@ -81,10 +80,10 @@ func Amount(text, of string) (float64, error) {
 	switch {
 	case math.Abs(value) > maximum:
 		return 0, Refusal("“%s” is too large. Enter at most 1,000,000.", text)
-	case !ok && of == "":
+	case !ok && noun == "":
 		return 0, RefusalOf(message.NotA(text, "a number", "Write it in digits"))
 	case !ok:
-		return 0, Refusal("“%s” needs a number, such as `%s 2`.", of, of)
+		return 0, Refusal("“%s” needs a number, such as `%s 2`.", noun, noun)
 	}
 	return value, nil
 }
