@@ -299,11 +299,11 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	}
 }
 
-// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are those with the answer, none
-// those without an answer.
-func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) string {
+// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are the odds with the answer,
+// unanswered those without.
+func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
 	likely := odds.Likelihood()
-	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
+	differs := unanswered != nil && odds.Roll != nil && unanswered.Roll != nil && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
 	case q.answeredAction() != nil || q.isAboutThrow() || !differs && choice.Name != rules.NoAnswer:
 	case q.need.Part == "" && likely.Hopeless():
@@ -361,12 +361,12 @@ func (q *question) nextActionText(actor *rules.Actor, a *command.Answering) stri
 	return draw.Tenths(a.Turn)
 }
 
-// delayedCount returns the count at, and its delay compared with the count was.
-func delayedCount(was, at float64) string {
-	if at <= was {
+// delayedCount returns the count at, and its delay compared with the count before.
+func delayedCount(before, at float64) string {
+	if at <= before {
 		return draw.Tenths(at)
 	}
-	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
+	return draw.Tenths(at) + " +" + draw.Tenths(at-before)
 }
 
 // questionTitle returns the question: the action, its target, and how the actor who is asked responds.
@@ -507,9 +507,9 @@ func (q *question) doesText(name string) string {
 }
 
 // ownChance returns the chance of an answer's own roll without the margin.
-func (q *question) ownChance(own *rules.StepOdds) string {
-	likely, first := own.Likelihood(), ownLikelihood(own)
-	if before := unboundedSum(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
+func (q *question) ownChance(odds *rules.StepOdds) string {
+	likely, first := odds.Likelihood(), ownLikelihood(odds)
+	if before := unboundedSum(odds.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
 	if !first.Percent { // its terms add up to the number
@@ -594,27 +594,27 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 }
 
 // marginLowers reports whether a margin lowers the chance of a roll.
-func marginLowers(own *rules.StepOdds) bool {
-	return own.Before > 0 && own.Mean != own.Before && own.Likelihood().Percent
+func marginLowers(odds *rules.StepOdds) bool {
+	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }
 
 // ownLikelihood returns the chance of an answer's own roll without the margin.
-func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
-	if marginLowers(own) {
-		return own.Likelihood().With(own.Before)
+func ownLikelihood(odds *rules.StepOdds) rules.Likelihood {
+	if marginLowers(odds) {
+		return odds.Likelihood().With(odds.Before)
 	}
-	return own.Likelihood().With(own.Mean)
+	return odds.Likelihood().With(odds.Mean)
 }
 
 // ownLines describes the faces that an answer's own roll needs, with and without the margin of the attack.
-func ownLines(own *rules.StepOdds) []draw.PageLine {
-	name := rules.MidSentence(own.Label)
-	likely := own.Likelihood()
-	if !marginLowers(own) {
+func ownLines(odds *rules.StepOdds) []draw.PageLine {
+	name := rules.MidSentence(odds.Label)
+	likely := odds.Likelihood()
+	if !marginLowers(odds) {
 		return []draw.PageLine{{Left: name, Right: likely.Whole()}}
 	}
 	return []draw.PageLine{
-		{Left: name + ", less the margin", Right: likely.With(own.Before).Whole()},
-		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + likely.With(own.Most).Whole() + ", on average", Right: likely.Whole(), Indent: 1},
+		{Left: name + ", less the margin", Right: likely.With(odds.Before).Whole()},
+		{Left: "then " + draw.Tenths(math.Floor(odds.Least)) + " to " + likely.With(odds.Most).Whole() + ", on average", Right: likely.Whole(), Indent: 1},
 	}
 }

@@ -92,16 +92,16 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step between key presses until step reports done, and then the function then, while the keys wait. It is for work that
+// runInSteps calls step between key presses until step reports done, and then next, while the keys wait. It is for work that
 // must read the session. An error, which is shown, or Esc stops it.
-func (d *Dashboard) runInSteps(step func() (done bool, err error), then func()) {
+func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) {
 	switch done, err := step(); {
 	case err != nil:
 		d.showError(err)
 	case done:
-		then()
+		next()
 	default:
-		d.computeAndWait(func(context.Context) func() { return func() { d.runInSteps(step, then) } })
+		d.computeAndWait(func(context.Context) func() { return func() { d.runInSteps(step, next) } })
 	}
 }
 

@@ -36,20 +36,20 @@ type dialog struct {
 	whose    func()                   // opens the menu that sets whose dice are typed
 }
 
-// inputLabel returns the label before the input: what, or plain if the title already names that.
-func inputLabel(title, what, plain string) string {
-	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
+// inputLabel returns the label before the input: noun, or plain if the title already contains noun.
+func inputLabel(title, noun, plain string) string {
+	if strings.Contains(strings.ToLower(title), strings.ToLower(noun)) {
 		return plain
 	}
-	return what + ":"
+	return noun + ":"
 }
 
-// titleOf returns title followed by the noun what, unless title contains it already.
-func titleOf(title, what string) string {
-	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
+// titleOf returns title followed by noun, unless title contains it already.
+func titleOf(title, noun string) string {
+	if strings.Contains(strings.ToLower(title), strings.ToLower(noun)) {
 		return title
 	}
-	return title + ": " + rules.MidSentence(what)
+	return title + ": " + rules.MidSentence(noun)
 }
 
 // mode returns the mode whose keys the dialog uses.

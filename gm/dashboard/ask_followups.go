@@ -86,9 +86,9 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 }
 
 // settleBeside settles, in another goroutine, the questions that can follow the answer with the given name, since their odds can take
-// tenths of a second, and then calls the function then. Another answer given meanwhile is ignored, and so is the result if the question was
-// settled elsewhere.
-func (q *question) settleBeside(name string, then func()) {
+// tenths of a second, and then calls next. Another answer given meanwhile is ignored, and so is the result if the question was settled
+// elsewhere.
+func (q *question) settleBeside(name string, next func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
@@ -101,7 +101,7 @@ func (q *question) settleBeside(name string, then func()) {
 			maps.Copy(plan.answers, q.plan.answers) // answers chosen in the meantime are kept
 			plan.chosen = q.plan.chosen
 			q.plan.answers = plan.answers
-			then()
+			next()
 		}
 	})
 	q.d.awaited.answering = true

@@ -24,28 +24,28 @@ const (
 
 // reportProgress shows that done of the given number of entries are processed, and reports whether to cancel. It is passed to
 // [gm.OnProgress].
-func (p *progress) reportProgress(done, of int, plan bool) (leave bool) {
+func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false
 	}
 	now := p.now()
 	switch {
-	case p.drawnAt.IsZero() && done == of:
+	case p.drawnAt.IsZero() && done == total:
 		p.began = time.Time{} // the next work is separate, and shows nothing until it has taken as long
 	case p.began.IsZero():
 		p.began = now
 	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
 		p.drawnAt = now
-		p.draw(done, of, plan)
+		p.draw(done, total, plan)
 	}
 	return plan && p.d.screen.Escaped()
 }
 
 // draw draws the line over the last frame.
-func (p *progress) draw(done, of int, plan bool) {
+func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Hold(patience)
-	text := fmt.Sprintf("%d of %d entries", done, of)
-	if of == 0 {
+	text := fmt.Sprintf("%d of %d entries", done, total)
+	if total == 0 {
 		text = fmt.Sprintf("%d entries", done)
 	}
 	w, h := p.d.screen.Size()
@@ -56,8 +56,8 @@ func (p *progress) draw(done, of int, plan bool) {
 		x = c.Text(x, 0, "Esc", draw.RoleKey) + 1
 		x = c.Text(x, 0, "cancel", draw.RoleDim) + 2
 	}
-	if of > 0 {
-		c.Text(x, 0, draw.Bar(float64(done)/float64(of), min(30, c.W-x-1)), draw.RoleStrong)
+	if total > 0 {
+		c.Text(x, 0, draw.Bar(float64(done)/float64(total), min(30, c.W-x-1)), draw.RoleStrong)
 	}
 	p.d.screen.Show()
 }

@@ -30,10 +30,10 @@ type tick struct {
 }
 
 // situationTicks returns situations as options of a tickList of an actor.
-func situationTicks(list []*rules.Situation, of *rules.Actor) []tick {
+func situationTicks(list []*rules.Situation, actor *rules.Actor) []tick {
 	ticks := make([]tick, len(list))
 	for i, s := range list {
-		ticks[i] = tick{name: s.Name, label: s.Label, ask: s.Ask, holder: of}
+		ticks[i] = tick{name: s.Name, label: s.Label, ask: s.Ask, holder: actor}
 		if s.Ask != nil {
 			ticks[i].wants, ticks[i].rows = s.Ask.WantedText(), s.Ask.Rows()
 		}

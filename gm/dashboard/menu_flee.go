@@ -92,11 +92,11 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// fightRow returns row, at rest changed into an offer to begin a fight. what names the action that needs turns.
-func (m menus) fightRow(what string, row listItem) listItem {
+// fightRow returns row, at rest changed into an offer to begin a fight. need names the action that needs turns.
+func (m menus) fightRow(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
-		row.run = func() { m.beginTurns(needsTurns(what), "") }
+		row.run = func() { m.beginTurns(needsTurns(need), "") }
 	}
 	return row
 }

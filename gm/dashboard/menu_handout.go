@@ -90,13 +90,13 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 }
 
 // handoutEncounter returns the encounter whose name a handout's name begins with, or nil.
-func handoutEncounter(c *campaign.Campaign, name string) (of *campaign.Encounter) {
+func handoutEncounter(c *campaign.Campaign, name string) (encounter *campaign.Encounter) {
 	for _, e := range c.Encounters() {
 		if strings.HasPrefix(path.Base(name), e.Name) {
-			of = e
+			encounter = e
 		}
 	}
-	return of
+	return encounter
 }
 
 // handoutPage returns a page with the text of a handout for reading it first, or the note that it is a picture.

@@ -42,14 +42,14 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settleThen asks what continues after an encounter, current or past, if anything does, and then calls the function then, for example to
-// leave. what names that next step in the list. leave, which may be nil, is called if the user presses q instead.
-func (m menus) settleThen(what string, then, leave func()) {
+// settleThen asks what continues after an encounter, current or past, if anything does, and then calls next, for example to leave. purpose
+// describes next in the list. leave, which may be nil, is called if the user presses q instead.
+func (m menus) settleThen(purpose string, next, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
-		then()
+		next()
 		return
 	}
-	m.endMenu(what, then, leave)
+	m.endMenu(purpose, next, leave)
 }
 
 // isUntouched reports whether the current encounter has had no consequence that could continue: no one takes part, or it has only just
@@ -66,15 +66,15 @@ func (m menus) isUntouched() bool {
 // sceneEnds is the title of the list at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
-// endMenu asks what ends with the encounter and what continues, and then calls the function then, which what describes. leave is called if
-// the user presses q instead. Both functions may be nil.
-func (m menus) endMenu(what string, then, leave func()) {
+// endMenu asks what ends with the encounter and what continues, and then calls next, which purpose describes. leave is called if the user
+// presses q instead. Both functions may be nil.
+func (m menus) endMenu(purpose string, next, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
 		m.d.showError(m.d.session.Game().RestRefusal("An end"))
 		return
 	}
-	if then == nil && m.isUntouched() {
+	if next == nil && m.isUntouched() {
 		m.d.doLine("finish")
 		return
 	}
@@ -83,19 +83,19 @@ func (m menus) endMenu(what string, then, leave func()) {
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
 		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
-	} else if then != nil && leave == nil && m.d.session.Game().AtRest() {
+	} else if next != nil && leave == nil && m.d.session.Game().AtRest() {
 		title, enter, back = sceneEnds, "end it", "back"
 	} else if !m.d.session.Rules().FightOn(s) {
 		title, back = "End the scene?", "play on"
 	}
-	if what != "" {
-		enter += ", " + what
+	if purpose != "" {
+		enter += ", " + purpose
 	}
 	over := collect.Map(e.Lines, func(one verbs.EndingLine) bool { return one.Over })
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
 	var choices []listItem // in front, the harmless one first
 	if title != sceneEnds {
-		choices = m.endChoices(what, leave)
+		choices = m.endChoices(purpose, leave)
 	}
 	front := len(choices)
 	if front > 0 && len(m.d.session.State().AbleSides(m.d.session.Rules())) < 2 {
@@ -132,9 +132,9 @@ func (m menus) endMenu(what string, then, leave func()) {
 		case front > 0 && l.at == 0:
 			choices[0].run()
 		case !settle():
-		case then != nil:
+		case next != nil:
 			m.d.overlays = nil
-			then()
+			next()
 		case !said:
 			m.d.closeOverlay()
 		}
@@ -185,7 +185,7 @@ func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 
 // endChoices returns the rows before the conditions when the current encounter is to end: first the harmless choice, which changes nothing,
 // and then ending it. After the encounter it returns none.
-func (m menus) endChoices(what string, leave func()) []listItem {
+func (m menus) endChoices(purpose string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
 	}
@@ -195,8 +195,8 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}
 	end := "End it"
-	if what != "" {
-		end += ", " + what
+	if purpose != "" {
+		end += ", " + purpose
 	}
 	return []listItem{stay, {name: "finish", label: end}}
 }
@@ -361,9 +361,9 @@ func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 }
 
 // hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
-func (m menus) hurtOutcome(of hurt) string {
+func (m menus) hurtOutcome(injury hurt) string {
 	for _, line := range m.d.pendingEnding().Lines {
-		if line.Condition == of.by && slices.Contains(line.Who, of.who) {
+		if line.Condition == injury.by && slices.Contains(line.Who, injury.who) {
 			return line.Next
 		}
 	}
@@ -402,9 +402,9 @@ const maxArm = 2
 
 // helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
 // several conditions share the list, helpers without a real chance are omitted if others have one.
-func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items []listItem) {
-	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(countCondition(of.who, of.by))
-	if next := m.hurtOutcome(of); next != "" {
+func (m menus) helpItems(injury hurt, helpers []verbs.Helper, several bool) (items []listItem) {
+	group := injury.who.Name + ": " + rules.MidSentence(injury.by.Label) + timesText(countCondition(injury.who, injury.by))
+	if next := m.hurtOutcome(injury); next != "" {
 		group += " · " + next
 	}
 	running := m.d.session.State().Running
@@ -419,9 +419,9 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 	}
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
-		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
+		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, injury.who) }
 		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must move first come last
-			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
+			return cmp.Or(command.FalseFirst(x.Who.Side != injury.who.Side, y.Who.Side != injury.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
@@ -436,7 +436,7 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			fold = "other sides"
 		}
 		if fold != "" && several {
-			fold += ", for " + of.who.Short
+			fold += ", for " + injury.who.Short
 		}
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group, fold: fold,
 			note: func() string {
@@ -448,8 +448,8 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			}, hint: m.helpChance(&h), run: do(h.Line)})
 	}
 	if len(items) == 0 {
-		line := "end " + of.who.Key + " " + of.by.Name
-		items = append(items, listItem{name: of.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
+		line := "end " + injury.who.Key + " " + injury.by.Name
+		items = append(items, listItem{name: injury.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
 }

@@ -36,7 +36,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 }
 
 // knowerItems returns rows for the knowledge of one actor about another.
-func (m menus) knowerItems(of *rules.Actor, k *verbs.Knower) (items []listItem) {
+func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {
 		items = append(items, listItem{name: who + " " + label, label: label, sign: sign, group: who, line: line, run: func() { m.d.doLine(line) }})
@@ -46,12 +46,12 @@ func (m menus) knowerItems(of *rules.Actor, k *verbs.Knower) (items []listItem) 
 		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.showMessage("What characters see can only be hidden by a condition. Press e to add one.") }})
 	}
 	for _, learnt := range k.Learnt {
-		add("−", command.LearntText(&learnt), "conceal "+of.Key+" "+learnt.What+" from "+k.Who.Key)
+		add("−", command.LearntText(&learnt), "conceal "+subject.Key+" "+learnt.What+" from "+k.Who.Key)
 	}
 	for _, what := range command.Knowable(m.d.session.Rules()) {
 		known := slices.ContainsFunc(k.Learnt, func(l rules.Learnt) bool { return l.What == what })
 		if !known && rules.AspectOf(what)&k.Sees == 0 {
-			add("+", what, "reveal "+of.Key+" "+what+" to "+k.Who.Key)
+			add("+", what, "reveal "+subject.Key+" "+what+" to "+k.Who.Key)
 		}
 	}
 	return items

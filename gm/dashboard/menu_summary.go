@@ -138,34 +138,34 @@ func countRepeats(list []string) (short []string) {
 }
 
 // summaryOf adds the changes of one combatant to p.
-func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
-	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
-	if able, why := now.CanAct(ps.session.Rules()); !able {
+func (ps pages) summaryOf(p *draw.Page, old, current *rules.Actor) {
+	head := draw.PageLine{Left: current.Name, Role: draw.RoleStrong}
+	if able, why := current.CanAct(ps.session.Rules()); !able {
 		head.Right, head.Role = "! "+rules.MidSentence(why.Label), draw.RoleBad
 	}
 	p.Add(head)
 	from := len(p.Lines)
-	for _, pool := range ps.session.Rules().PoolsOf(now) {
-		had := now.Now(pool)
-		if was != nil {
-			had = was.Now(pool)
+	for _, pool := range ps.session.Rules().PoolsOf(current) {
+		had := current.Now(pool)
+		if old != nil {
+			had = old.Now(pool)
 		}
-		by := now.Now(pool) - had
+		by := current.Now(pool) - had
 		if by == 0 || pool.Refill.Text != "" {
 			continue // losses in a pool that is refilled each round don't last
 		}
-		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
-		if maximum, limited := now.Sheet.Max(pool); limited && maximum > 0 {
+		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(current.Now(pool)), Indent: 2}
+		if maximum, limited := current.Sheet.Max(pool); limited && maximum > 0 {
 			l.Right += "/" + draw.Tenths(maximum)
-			l.Bar, l.Share, l.Role = 8, now.Now(pool)/maximum, poolRole(now.Now(pool)/maximum)
+			l.Bar, l.Share, l.Role = 8, current.Now(pool)/maximum, poolRole(current.Now(pool)/maximum)
 		}
 		p.Add(l)
 	}
 	var before []string
-	if was != nil {
-		before = ps.conditionNames(was)
+	if old != nil {
+		before = ps.conditionNames(old)
 	}
-	if gained := countRepeats(missingFrom(ps.conditionNames(now), before)); len(gained) > 0 {
+	if gained := countRepeats(missingFrom(ps.conditionNames(current), before)); len(gained) > 0 {
 		p.Add(draw.PageLine{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {

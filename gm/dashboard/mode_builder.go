@@ -172,9 +172,9 @@ func (b *builder) editRow() {
 }
 
 // askText asks for a text of several lines.
-func (b *builder) askText(what, now string, set func(text string)) {
-	b.d.openOverlay(newTextEditor(b.d, b.e.Label+": "+what, strings.TrimSpace(now), func(text string) {
-		if text != strings.TrimSpace(now) {
+func (b *builder) askText(label, current string, set func(text string)) {
+	b.d.openOverlay(newTextEditor(b.d, b.e.Label+": "+label, strings.TrimSpace(current), func(text string) {
+		if text != strings.TrimSpace(current) {
 			set(text)
 			b.changed = true
 		}
@@ -182,9 +182,9 @@ func (b *builder) askText(what, now string, set func(text string)) {
 }
 
 // askLine asks for a line of text.
-func (b *builder) askLine(what, now string, set func(text string)) {
-	q := &dialog{d: b.d, title: b.e.Label + ": " + what, label: what, take: func(text string) error {
-		if text == "" && what == "name" {
+func (b *builder) askLine(label, current string, set func(text string)) {
+	q := &dialog{d: b.d, title: b.e.Label + ": " + label, label: label, take: func(text string) error {
+		if text == "" && label == "name" {
 			return errors.New("Enter a name.")
 		}
 		b.d.closeOverlay()
@@ -192,7 +192,7 @@ func (b *builder) askLine(what, now string, set func(text string)) {
 		b.changed = true
 		return nil
 	}}
-	q.edit.Set(now)
+	q.edit.Set(current)
 	b.d.openOverlay(q)
 }
 
@@ -332,18 +332,18 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 
 // sideChoices returns the sides for a combatant: its current one; that of the other characters with a player, or the opponents' side for a
 // character without one; and all sides of the campaign.
-func (b *builder) sideChoices(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
+func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
 			list = append(list, side)
 		}
 	}
-	add(was.Side)
+	add(combatant.Side)
 	c := b.d.session.Campaign()
 	each := func(e *campaign.Encounter, like bool) {
 		for _, m := range e.Combatants {
 			other, _, err := c.Character(m.From)
-			if err == nil && (m.From == was.From || !like || other.HasPlayer() == sheet.HasPlayer()) {
+			if err == nil && (m.From == combatant.From || !like || other.HasPlayer() == sheet.HasPlayer()) {
 				add(m.Side)
 			}
 		}

@@ -217,7 +217,7 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 }
 
 // openEarlierCourse shows the course of an earlier fight, from a copy of the session.
-func (f *forecast) openEarlierCourse(of func(*gm.HistoryEntry) bool) {
+func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 	d, o := f.d, f.analysisOptions()
 	wait, release := f.pauseAnalysis()
 	var line *analysis.Line
@@ -231,7 +231,7 @@ func (f *forecast) openEarlierCourse(of func(*gm.HistoryEntry) bool) {
 			var list []*analysis.Fight
 			list, err = analysis.Fights(s)
 			for _, fight := range list {
-				if slices.ContainsFunc(fight.Entries, of) {
+				if slices.ContainsFunc(fight.Entries, match) {
 					var last *analysis.Line
 					err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
 						last = l

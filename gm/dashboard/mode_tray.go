@@ -113,33 +113,33 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 }
 
 // itemText describes a proposal, or a plan if it is for a later turn.
-func (t *tray) itemText(of *trayItem) string {
-	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
-	deed := t.proposedSentence(of)
+func (t *tray) itemText(item *trayItem) string {
+	name, says := t.d.shortNameOf(item.By), t.d.session.Proposals().Says(&item.Proposal)
+	deed := t.proposedSentence(item)
 	switch {
-	case deed != "" && t.isForLater(of):
+	case deed != "" && t.isForLater(item):
 		return "Plan: " + deed
-	case deed != "" && of.barred != nil:
-		return deed + " ! " + of.barred.Error()
+	case deed != "" && item.barred != nil:
+		return deed + " ! " + item.barred.Error()
 	case deed != "":
 		return deed
-	case of.Undo != 0:
+	case item.Undo != 0:
 		return name + " asks: " + says
-	case of.Line == "":
+	case item.Line == "":
 		return name + " says " + says
-	case t.isForLater(of):
+	case t.isForLater(item):
 		return name + " plans: " + says
-	case of.barred != nil:
-		return name + ": " + says + " ! " + of.barred.Error()
+	case item.barred != nil:
+		return name + ": " + says + " ! " + item.barred.Error()
 	}
 	return name + ": " + says
 }
 
 // proposedSentence returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit
 // something.
-func (t *tray) proposedSentence(of *trayItem) string {
-	l, err := t.d.session.Game().Parse(of.Line)
-	p, refused := t.d.preview(of.Line)
+func (t *tray) proposedSentence(item *trayItem) string {
+	l, err := t.d.session.Game().Parse(item.Line)
+	p, refused := t.d.preview(item.Line)
 	if err != nil || refused != nil || p.Doing == nil || p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" {
 		return ""
 	}
@@ -148,16 +148,16 @@ func (t *tray) proposedSentence(of *trayItem) string {
 		_, options, _ := strings.Cut(t.d.session.Game().HidingCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
 		parts = append(parts, words.Capitalise(rules.ReadableName(options))+".")
 	}
-	if of.Text != "" {
-		parts = append(parts, "“"+of.Text+"”")
+	if item.Text != "" {
+		parts = append(parts, "“"+item.Text+"”")
 	}
 	return strings.Join(parts, " ")
 }
 
 // isForLater reports whether a proposal is for a later turn.
-func (t *tray) isForLater(of *trayItem) bool {
-	a := t.d.session.State().Find(of.By)
-	return of.Undo == 0 && of.Line != "" && of.barred != nil && a != nil && t.d.session.State().Running && !a.Open
+func (t *tray) isForLater(item *trayItem) bool {
+	a := t.d.session.State().Find(item.By)
+	return item.Undo == 0 && item.Line != "" && item.barred != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
 // withFirst calls do with the first item. If there is none, it shows a message.
@@ -171,35 +171,35 @@ func (t *tray) withFirst(do func(of *trayItem)) {
 }
 
 // acceptItem carries out a proposal, or rolls for the players who were asked for a check and have not rolled.
-func (t *tray) acceptItem(of *trayItem) {
-	if of.ask != nil {
+func (t *tray) acceptItem(item *trayItem) {
+	if item.ask != nil {
 		t.d.doLine(rollRest)
 		return
 	}
-	if of.barred != nil {
-		t.d.showError(of.barred)
+	if item.barred != nil {
+		t.d.showError(item.barred)
 		return
 	}
-	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &of.Proposal))
+	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &item.Proposal))
 }
 
 // editItem opens the prompt with the line of a proposal; the edited line replaces the proposal.
-func (t *tray) editItem(of *trayItem) {
-	if of.ask != nil {
+func (t *tray) editItem(item *trayItem) {
+	if item.ask != nil {
 		t.d.showMessage("Drop it with X, and ask again.")
 		return
 	}
-	line := cmp.Or(of.Line, of.By+": ")
+	line := cmp.Or(item.Line, item.By+": ")
 	t.d.prompt.openWith(line)
 }
 
 // refuseItem opens the prompt for the reason, or drops a check that players were asked for.
-func (t *tray) refuseItem(of *trayItem) {
-	if of.ask != nil {
+func (t *tray) refuseItem(item *trayItem) {
+	if item.ask != nil {
 		t.d.doLine(dropAsk)
 		return
 	}
-	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
+	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &item.Proposal) + " ")
 }
 
 // questionNote says on which phone the shown question is, and for how long, or returns "" if it is on none.

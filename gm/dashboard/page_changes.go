@@ -59,37 +59,37 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 }
 
 // actorChange lists the differences of one combatant between two states.
-func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.PageLine) {
+func (ps pages) actorChange(before, after *rules.State, old, current *rules.Actor) (list []draw.PageLine) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
-	for _, pool := range ps.session.Rules().PoolsOf(was) {
-		if by := now.Now(pool) - was.Now(pool); by != 0 {
+	for _, pool := range ps.session.Rules().PoolsOf(old) {
+		if by := current.Now(pool) - old.Now(pool); by != 0 {
 			r := collect.Choose(by < 0, draw.RoleLow, draw.RoleGood)
-			add(r, pool.Label, draw.FormatSigned(by)+" → "+draw.Tenths(now.Now(pool)))
+			add(r, pool.Label, draw.FormatSigned(by)+" → "+draw.Tenths(current.Now(pool)))
 		}
 	}
-	for _, text := range missingFrom(ps.conditionNames(now), ps.conditionNames(was)) {
+	for _, text := range missingFrom(ps.conditionNames(current), ps.conditionNames(old)) {
 		add(draw.RoleLow, "is now "+text, "")
 	}
-	for _, text := range missingFrom(ps.conditionNames(was), ps.conditionNames(now)) {
+	for _, text := range missingFrom(ps.conditionNames(old), ps.conditionNames(current)) {
 		add(draw.RoleText, "no longer "+text, "")
 	}
-	list = append(list, ps.burdenChange(before, after, was, now)...)
-	for _, text := range missingFrom(activityNames(now), activityNames(was)) {
+	list = append(list, ps.burdenChange(before, after, old, current)...)
+	for _, text := range missingFrom(activityNames(current), activityNames(old)) {
 		add(draw.RoleText, text, "")
 	}
-	if was.Words() != now.Words() {
-		add(draw.RoleText, now.Words(), "")
+	if old.Words() != current.Words() {
+		add(draw.RoleText, current.Words(), "")
 	}
-	if was.Placed != now.Placed || was.Place != now.Place {
-		add(draw.RoleText, "stands at", metres(now.Place))
+	if old.Placed != current.Placed || old.Place != current.Place {
+		add(draw.RoleText, "stands at", metres(current.Place))
 	}
-	if was.Spot != now.Spot {
-		add(draw.RoleText, "is at", cmp.Or(now.Spot, "no named place"))
+	if old.Spot != current.Spot {
+		add(draw.RoleText, "is at", cmp.Or(current.Spot, "no named place"))
 	}
 	rs := ps.session.Rules()
-	if was, now := turnText(rs, before, was), turnText(rs, after, now); before.Running && after.Running && was != now {
+	if was, now := turnText(rs, before, old), turnText(rs, after, current); before.Running && after.Running && was != now {
 		add(draw.RoleText, was, "→ "+now)
 	}
 	return list
@@ -115,9 +115,9 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 }
 
 // burdenChange returns a line with the difference of a combatant's burden, or nil if there is none.
-func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.PageLine {
-	x, _ := ps.burdenIn(before, was)
-	y, _ := ps.burdenIn(after, now)
+func (ps pages) burdenChange(before, after *rules.State, old, current *rules.Actor) []draw.PageLine {
+	x, _ := ps.burdenIn(before, old)
+	y, _ := ps.burdenIn(after, current)
 	if x == y {
 		return nil
 	}

@@ -120,14 +120,14 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 }
 
 // answerGrid returns the odds by answer of one combatant: the chance to wound or, if the action can't wound, its other effects, and the
-// cost of the answer. none holds the odds without an answer.
-func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
-	rs, whom := ps.session.Rules(), none.End(t.Of)
+// cost of the answer. unanswered holds the odds without an answer.
+func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
+	rs, whom := ps.session.Rules(), unanswered.End(t.Of)
 	head := "if " + ps.actorName(t.Who) + " answers"
 	if t.Later {
 		head += " later"
 	}
-	if t.Of != none.Whom().Who {
+	if t.Of != unanswered.Whom().Who {
 		head += ", for " + ps.actorName(t.Of)
 	}
 	puts := whom.Puts
@@ -143,7 +143,7 @@ func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.
 		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.Put(put.Name)) })...)
 		table = append(table, append(row, costs))
 	}
-	add("not at all", none, t.None.Text(rs))
+	add("not at all", unanswered, t.None.Text(rs))
 	for i := range t.List {
 		add(rules.MidSentence(t.List[i].Label), t.List[i].ActionOdds, t.List[i].Costs(rs))
 	}

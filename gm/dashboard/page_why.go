@@ -45,13 +45,13 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 }
 
 // explainedTerms lists terms with their sources, and their sum under a heading.
-func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
+func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
 	detail := ps.showSources
 	ps.showSources = true
 	ps.addTerms(p, terms, 0)
 	ps.showSources = detail
 	p.Rule()
-	p.Pair(draw.RoleTitle, what, sum)
+	p.Pair(draw.RoleTitle, heading, sum)
 }
 
 // whyPage returns a page that explains a number, which subject names, such as "kira pdf".

@@ -107,13 +107,13 @@ func (v *view) sides() []string {
 // sideWords returns the words that a line uses for the sides that players see, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
-// sidesBy returns the sides of the actors, as of returns them: the players' first, the others in order of appearance, and "all".
-func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
+// sidesBy returns the sides of the actors, as name returns them: the players' first, the others in order of appearance, and "all".
+func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
-		list = nonEmpty(of(played[0]))
+		list = nonEmpty(name(played[0]))
 	}
 	for _, actor := range v.session.State().Actors {
-		if side := of(actor); side != "" && !slices.Contains(list, side) {
+		if side := name(actor); side != "" && !slices.Contains(list, side) {
 			list = append(list, side)
 		}
 	}
@@ -128,12 +128,12 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if it has changed. before is the key of the previous one, and was the state at that
-// time.
-func (v *view) followTurn(before string, was *rules.State) {
+// followTurn selects the combatant who may declare now, if it has changed. before is the key of the previous one, and previous the state at
+// that time.
+func (v *view) followTurn(before string, previous *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {
-		v.followSideTurn(was)
+		v.followSideTurn(previous)
 	} else if now != "" && now != before {
 		v.selected = now
 	}

@@ -317,10 +317,10 @@ func styledSpans(list []logtext.Span) []draw.StyledText {
 }
 
 // spanRole returns the style of a span of the log's text.
-func spanRole(as string) draw.Role {
-	switch as {
+func spanRole(style string) draw.Role {
+	switch style {
 	case "0", "1", "2":
-		return side(as[0] - '0').role()
+		return side(style[0] - '0').role()
 	case "good":
 		return draw.RoleGood
 	case "bad":

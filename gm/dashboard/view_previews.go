@@ -61,8 +61,8 @@ type attempt[V any] struct {
 }
 
 // tryCompute computes an attempt behind guard.Look. A panic becomes its error, which the next frame shows, too.
-func tryCompute[V any](p *previewCache, what string, compute func() (V, error)) (a attempt[V]) {
-	if failed := guard.Look(what, func() { a.value, a.err = compute() }); failed != nil {
+func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (a attempt[V]) {
+	if failed := guard.Look(job, func() { a.value, a.err = compute() }); failed != nil {
 		p.keepFailure(failed)
 		a.err = failed
 	}
@@ -209,7 +209,7 @@ func (p *previewCache) keepFailure(failed error) {
 }
 
 // runGuarded calls work, which changes nothing, such as drawing a panel. A failure is stored, to be shown.
-func (p *previewCache) runGuarded(what string, work func()) { p.keepFailure(guard.Look(what, work)) }
+func (p *previewCache) runGuarded(job string, work func()) { p.keepFailure(guard.Look(job, work)) }
 
 // pendingEvents returns the pending events, in order.
 func (p *previewCache) pendingEvents() []rules.Owed {

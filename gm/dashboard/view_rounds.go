@@ -56,16 +56,17 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + on
 }
 
-// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if, in the previous state was, the
-// selected one could act, or another side or none had its turn, or its own side had finished. was is nil if there was no previous state.
-func (v *view) followSideTurn(was *rules.State) {
+// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if, in the previous state, the
+// selected one could act, or another side or none had its turn, or its own side had finished. previous is nil if there was no previous
+// state.
+func (v *view) followSideTurn(previous *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
 	if s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
 		return
 	}
-	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count && rs.TurnsLeft(was) != "" {
-		if before := was.Find(v.selected); before == nil || !rs.MayAct(was, before) {
+	if previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count && rs.TurnsLeft(previous) != "" {
+		if before := previous.Find(v.selected); before == nil || !rs.MayAct(previous, before) {
 			return
 		}
 	}

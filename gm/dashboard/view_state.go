@@ -239,17 +239,17 @@ func (v *view) doingName(doing *rules.Doing) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }
 
-// withTarget appends the target of an action to what.
-func (v *view) withTarget(what string, doing *rules.Doing) string {
+// withTarget appends the target of an action to text.
+func (v *view) withTarget(text string, doing *rules.Doing) string {
 	if doing.Whom != "" {
-		what += " → " + v.shortNameOf(doing.Whom)
+		text += " → " + v.shortNameOf(doing.Whom)
 	}
-	return what
+	return text
 }
 
-// withSign puts the sign of an action before what.
-func (v *view) withSign(what string, doing *rules.Doing) string {
-	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + what)
+// withSign puts the sign of an action before text.
+func (v *view) withSign(text string, doing *rules.Doing) string {
+	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + text)
 }
 
 // stateSpans formats the parts of a state in the given number of cells, after the text before. If there is too little room, it first omits
@@ -340,9 +340,9 @@ func joinState(parts []statePart, before string, next bool, more []statePart) []
 }
 
 // timesHeld returns the number of times that a combatant has a condition.
-func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
+func timesHeld(a *rules.Actor, held *rules.Held) (times int) {
 	for i := range a.Conditions {
-		if sameCondition(&a.Conditions[i], as) {
+		if sameCondition(&a.Conditions[i], held) {
 			times++
 		}
 	}

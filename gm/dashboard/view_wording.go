@@ -328,7 +328,7 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 }
 
 // needsTurns returns the refusal of an action at rest, after which menus.beginTurns offers to begin a fight.
-func needsTurns(what string) string { return what + " needs a fight" }
+func needsTurns(deed string) string { return deed + " needs a fight" }
 
 // pointsLabel returns the label of the pool with the points that make an action faster.
 func (v *view) pointsLabel() string {
