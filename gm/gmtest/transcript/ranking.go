@@ -9,7 +9,7 @@ import (
 )
 
 // offeredText returns a list as it is offered to the person who chooses: refused entries are in brackets, with the reason.
-func offeredText(s *gm.Session, kind, of string) string {
+func offeredText(s *gm.Session, kind, argument string) string {
 	var out strings.Builder
 	row := func(sign, text, refused string) {
 		if refused != "" {
@@ -17,7 +17,7 @@ func offeredText(s *gm.Session, kind, of string) string {
 		}
 		fmt.Fprintf(&out, "  %s %s\n", sign, text)
 	}
-	who, rest, _ := strings.Cut(of, " ")
+	who, rest, _ := strings.Cut(argument, " ")
 	who = strings.TrimSuffix(who, ":")
 	r := s.Ranking(who)
 	switch kind {
@@ -50,7 +50,7 @@ func offeredText(s *gm.Session, kind, of string) string {
 			}
 		}
 	case "options":
-		p, err := s.Game().Preview(of)
+		p, err := s.Game().Preview(argument)
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}

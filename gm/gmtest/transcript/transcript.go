@@ -18,9 +18,9 @@ import (
 	"hybrid/rules"
 )
 
-// Run plays each transcript of a folder, by default in the campaign of, and checks that it comes out as it is written; UPDATE=1
-// writes it again.
-func Run(t *testing.T, folder, of string) {
+// Run plays each transcript of a folder, by default in the campaign campaignName, and compares the result with the file; UPDATE=1 rewrites
+// the file.
+func Run(t *testing.T, folder, campaignName string) {
 	t.Helper()
 	t.Parallel()
 	files, err := filepath.Glob(folder + "/*.txt")
@@ -34,7 +34,7 @@ func Run(t *testing.T, folder, of string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := Play(t, campaignOf(t, string(data), of), string(data))
+			got := Play(t, campaignOf(t, string(data), campaignName), string(data))
 			for _, line := range regexp.MustCompile(`(?m)^(! |[ -] [ \d.]{5}  )\p{Ll}.*`).FindAllString(got, -1) { // refusals, and entries of the log
 				t.Errorf("begins with a small letter: %s", line)
 			}
@@ -205,9 +205,9 @@ func logLine(l gm.LogLine) string {
 }
 
 // shownText returns a text that is asked for in addition to the log.
-func shownText(s *gm.Session, what string) string {
+func shownText(s *gm.Session, query string) string {
 	var out strings.Builder
-	kind, of, _ := strings.Cut(what, " ")
+	kind, of, _ := strings.Cut(query, " ")
 	if kind == "verify" {
 		n, err := s.Verify()
 		return fmt.Sprintf("  verified: %d entries, %v\n", n, err)
@@ -228,7 +228,7 @@ func shownText(s *gm.Session, what string) string {
 		}
 		return "  " + text + "\n"
 	}
-	switch what {
+	switch query {
 	case "owed":
 		for _, owed := range s.Game().ListOwed() {
 			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().OwedText(owed))
@@ -256,14 +256,14 @@ func shownText(s *gm.Session, what string) string {
 	case "undo":
 		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
 	default:
-		if a := s.State().Find(what); a != nil {
+		if a := s.State().Find(query); a != nil {
 			return actorLine(s, a)
 		}
-		p, err := s.Game().Preview(what)
+		p, err := s.Game().Preview(query)
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
-		title := what
+		title := query
 		if p.Doing != nil {
 			title = s.Game().NameOf(p.Who) + ": " + s.Game().DoingText(p.Doing)
 		}
