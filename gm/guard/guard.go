@@ -66,7 +66,7 @@ func (f *Failure) Error() string {
 }
 
 // Look does work that changes nothing. A panic in it is a [*Failure] if guarding is on.
-func Look(what string, work func()) (err error) {
+func Look(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
 		return nil
@@ -76,7 +76,7 @@ func Look(what string, work func()) (err error) {
 			return
 		}
 		if p := recover(); p != nil {
-			err = reportPanic(what, p, string(debug.Stack()))
+			err = reportPanic(job, p, string(debug.Stack()))
 		}
 	}()
 	work()
@@ -94,9 +94,9 @@ func Change() (end func()) {
 
 // Try does work that may also change a session, such as the action of a key. A panic in it is a [*Failure] as one in Look is,
 // unless the session was being changed.
-func Try(what string, work func()) error {
+func Try(job string, work func()) error {
 	before := changes.Load()
-	return Look(what, func() {
+	return Look(job, func() {
 		returned := false
 		defer func() {
 			if !returned && changes.Load() > before {
@@ -109,16 +109,16 @@ func Try(what string, work func()) error {
 }
 
 // reportPanic writes a report of a panic and returns its error.
-func reportPanic(what string, panicked any, stack string) error {
+func reportPanic(job string, panicked any, stack string) error {
 	mu.Lock()
 	defer mu.Unlock()
-	f := &Failure{What: what, Report: report}
+	f := &Failure{What: job, Report: report}
 	if written++; report == "" || written > maxReports {
 		return f
 	}
 	file, err := os.OpenFile(report, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
-		_, err = fmt.Fprintf(file, "%s: %s failed at %s: %v\n%s\n", time.Now().Format(time.RFC3339), what, Place(stack), panicked, stack)
+		_, err = fmt.Fprintf(file, "%s: %s failed at %s: %v\n%s\n", time.Now().Format(time.RFC3339), job, Place(stack), panicked, stack)
 		if closed := file.Close(); err == nil {
 			err = closed
 		}
