@@ -24,11 +24,11 @@ type glimpse struct {
 }
 
 // actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
-func (g *glimpse) actorAsSeen(of rules.Aspects) *rules.Actor {
-	if g == nil || g.aspects&of == 0 {
+func (g *glimpse) actorAsSeen(aspects rules.Aspects) *rules.Actor {
+	if g == nil || g.aspects&aspects == 0 {
 		return nil
 	}
-	return g.actors[bits.OnesCount(uint(g.aspects&(of-1)))]
+	return g.actors[bits.OnesCount(uint(g.aspects&(aspects-1)))]
 }
 
 // updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs in which one actor changed and one has a secret.
@@ -75,12 +75,12 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a in a state. before and then are o and a in the state before, or nil if they weren't
+// updateGlimpse updates the glimpse that o has of a in a state. before and earlier are o and a in the state before, or nil if they weren't
 // present.
-func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.Actor) {
+func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, earlier, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
-	if before != nil && then != nil {
-		seen = before.Notices(rs, then)
+	if before != nil && earlier != nil {
+		seen = before.Notices(rs, earlier)
 	}
 	open := rs.NoticesOpenly(o, a, s)
 	hidden := ^open
@@ -89,7 +89,7 @@ func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, then, a *rules.A
 	for of := rules.Aspects(1); of <= rules.KnowFace; of <<= 1 {
 		as := had.actorAsSeen(of)
 		if as == nil && (open|hidden)&seen&of != 0 {
-			as = l.publicActor(then)
+			as = l.publicActor(earlier)
 		}
 		switch {
 		case as == nil:
@@ -124,16 +124,16 @@ func (l *Log) updateMemory(at pair, events []rules.Event) {
 }
 
 // learntAspect returns an actor's knowledge of an aspect of another actor, by key, as in knowledgeOf, or nil if it has none.
-func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
+func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Learnt {
 	if len(l.memories) == 0 {
-		return o.Learnt(other, what)
+		return o.Learnt(other, aspect)
 	}
-	return findLearnt(l.knowledgeOf(o, other), what)
+	return findLearnt(l.knowledgeOf(o, other), aspect)
 }
 
 // findLearnt returns the knowledge of an aspect in knows, or nil.
-func findLearnt(knows []rules.Learnt, what string) *rules.Learnt {
-	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == what }); i >= 0 {
+func findLearnt(knows []rules.Learnt, aspect string) *rules.Learnt {
+	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == aspect }); i >= 0 {
 		return &knows[i]
 	}
 	return nil
@@ -169,10 +169,10 @@ func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
 }
 
 // actorAsKnown returns an actor as viewers know the given aspects: as it is, or as it was for the first viewer that has a glimpse.
-func (l *Log) actorAsKnown(viewers []*rules.Actor, a *rules.Actor, of rules.Aspects) *rules.Actor {
+func (l *Log) actorAsKnown(viewers []*rules.Actor, a *rules.Actor, aspects rules.Aspects) *rules.Actor {
 	if len(l.glimpses) > 0 {
 		for _, o := range viewers {
-			if was := l.glimpses[pair{o.Key, a.Key}].actorAsSeen(of); was != nil {
+			if was := l.glimpses[pair{o.Key, a.Key}].actorAsSeen(aspects); was != nil {
 				return was
 			}
 		}

@@ -572,7 +572,7 @@ func (v *view) Touched() bool { return v.touched }
 func (v *view) ByHand() bool { return v.byHand }
 
 // Sees implements [story.Veil].
-func (v *view) Sees(key string, of rules.Aspects) bool { return v.isSeenAround(key, of) }
+func (v *view) Sees(key string, aspects rules.Aspects) bool { return v.isSeenAround(key, aspects) }
 
 // HasMet implements [story.Veil].
 func (v *view) HasMet(key string) bool { return v.met[key] }

@@ -163,13 +163,13 @@ func withActorNames(s *rules.State, names map[string]string) *rules.State {
 }
 
 // isSeenAround reports whether the players noticed any of the given aspects of an actor, before the entry or after it.
-func (v *view) isSeenAround(who string, of rules.Aspects) bool {
+func (v *view) isSeenAround(who string, aspects rules.Aspects) bool {
 	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
 		a := s.Find(who)
 		if a == nil {
 			continue
 		}
-		if noticedByAll(v.noticingMembers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
+		if noticedByAll(v.noticingMembers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&aspects != 0 {
 			return true
 		}
 	}

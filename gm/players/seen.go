@@ -481,11 +481,11 @@ func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
 }
 
 // dieFaces returns the faces of a die without numbers.
-func dieFaces(of *rules.FacedDie) (list []Means) {
-	if of == nil {
+func dieFaces(die *rules.FacedDie) (list []Means) {
+	if die == nil {
 		return nil
 	}
-	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
+	return collect.Map(die.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 }
 
 // ownCharacter returns a player's own character as it is shown, except its abilities. g is a game in which others have the names that the

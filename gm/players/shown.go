@@ -111,13 +111,13 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 }
 
 // findCondition returns a condition in a state, or nil if its actor does not have it.
-func findCondition(s *rules.State, of holding) *rules.Held {
-	a := s.Find(of.who)
+func findCondition(s *rules.State, held holding) *rules.Held {
+	a := s.Find(held.who)
 	if a == nil {
 		return nil
 	}
 	list := a.Lasting()
-	if i := slices.IndexFunc(list, func(h rules.Held) bool { return rules.SerialOf(h.ID) == of.id }); i >= 0 {
+	if i := slices.IndexFunc(list, func(h rules.Held) bool { return rules.SerialOf(h.ID) == held.id }); i >= 0 {
 		return &list[i]
 	}
 	return nil
@@ -162,11 +162,11 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 }
 
-// openActorAfterFight returns the actor a after an encounter with the conditions of as, its openly known version, except the ones that
+// openActorAfterFight returns the actor a after an encounter with the conditions of openly, its openly known version, except the ones that
 // ended.
-func openActorAfterFight(as, a *rules.Actor) *rules.Actor {
+func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 	after := *a
-	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
+	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
 	return &after
 }
 
