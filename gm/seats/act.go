@@ -356,9 +356,9 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveFromLoop answers with a template executed with data. The function of, called within the loop for the seat, returns the template's
-// name and the data.
-func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
+// serveFromLoop answers with a template executed with data. render, called within the loop for the seat, returns the template's name and
+// the data.
+func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render func(log *players.Log, key string) (string, any)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
@@ -388,7 +388,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, of func(l
 		if err != nil {
 			return drawing{err: err}
 		}
-		d.name, d.value = of(log, seat.Key)
+		d.name, d.value = render(log, seat.Key)
 		return d
 	})
 	switch {

@@ -14,19 +14,21 @@ import (
 // Proposals at the prompt: read, taken and refused by name.
 
 // NameOf returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
-func NameOf(s *gm.Session, of *gm.Proposal) string { return characterLabel(s, of, of.By) }
+func NameOf(s *gm.Session, proposal *gm.Proposal) string {
+	return characterLabel(s, proposal, proposal.By)
+}
 
 // DescribeProposal describes a player's proposal, with the name of the character.
-func DescribeProposal(s *gm.Session, of *gm.Proposal) string {
-	return characterLabel(s, of, actorName(s, of.By)) + ": " + s.Proposals().Says(of)
+func DescribeProposal(s *gm.Session, proposal *gm.Proposal) string {
+	return characterLabel(s, proposal, actorName(s, proposal.By)) + ": " + s.Proposals().Says(proposal)
 }
 
 // characterLabel returns a name for the character of a proposal, with its number if the character has several.
-func characterLabel(s *gm.Session, of *gm.Proposal, name string) string {
-	if len(s.Proposals().ProposalsBy(of.By)) < 2 {
+func characterLabel(s *gm.Session, proposal *gm.Proposal, name string) string {
+	if len(s.Proposals().ProposalsBy(proposal.By)) < 2 {
 		return name
 	}
-	return fmt.Sprintf("%s %d", name, of.Number)
+	return fmt.Sprintf("%s %d", name, proposal.Number)
 }
 
 // actorName returns the name of the actor with the given key, or the key itself if there is no such actor.
@@ -66,8 +68,8 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 }
 
 // carryOutProposal carries out a proposal, by runForPlayer.
-func (o *Options) carryOutProposal(s *gm.Session, of *gm.Proposal) error {
-	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) })
+func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
+	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
 
 // runForPlayer runs do for a player, through Outside if that is set. A question isn't an error: it is then open.
@@ -108,15 +110,15 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 // findProposal returns the proposal of the character whose key or name begins a text, or the only proposal. If the character has several,
 // it returns the oldest, or the one with the number that follows the name. It also returns the rest of the text, which is the message about
 // the proposal.
-func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
+func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string
 	first := -1
 	for i := range list {
 		behind, found := cutNamePrefix(text, list[i].By)
 		if found {
-			of, rest = selectNumbered(s, list[i], behind)
-			return of, rest, nil
+			proposal, rest = selectNumbered(s, list[i], behind)
+			return proposal, rest, nil
 		}
 		if behind, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
 			if by = append(by, list[i].By); first < 0 {
@@ -127,30 +129,30 @@ func findProposal(s *gm.Session, text string) (of gm.Proposal, rest string, err 
 	}
 	switch {
 	case len(by) > 1:
-		return of, "", message.Namesakes(actorName(s, by[0]), by)
+		return proposal, "", message.Namesakes(actorName(s, by[0]), by)
 	case first >= 0:
-		of, rest = selectNumbered(s, list[first], rest)
-		return of, rest, nil
+		proposal, rest = selectNumbered(s, list[first], rest)
+		return proposal, rest, nil
 	}
 	switch {
 	case len(list) == 0:
-		return of, "", errors.New("No player has a proposal.")
+		return proposal, "", errors.New("No player has a proposal.")
 	case len(list) == 1 && text == "":
 		return list[0], "", nil
 	}
-	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
+	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
 // selectNumbered returns the proposal of the same character with the number at the beginning of a text, and the rest of the text. If the
 // character has only one proposal, or the text does not begin with such a number, it returns the given proposal and the whole text.
-func selectNumbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
+func selectNumbered(s *gm.Session, proposal gm.Proposal, text string) (gm.Proposal, string) {
 	number, rest, _ := strings.Cut(text, " ")
 	for _, other := range s.Proposals().List() {
-		if other.By == of.By && NameOf(s, &other) == of.By+" "+number {
+		if other.By == proposal.By && NameOf(s, &other) == proposal.By+" "+number {
 			return other, strings.TrimSpace(rest)
 		}
 	}
-	return of, text
+	return proposal, text
 }
 
 // cutNamePrefix cuts a name off the beginning of a text.

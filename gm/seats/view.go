@@ -73,9 +73,9 @@ func (f face) Segments() int {
 	return f.Level + 1
 }
 
-// faceOfOther returns the face of another actor as the seat with the key as sees it.
-func faceOfOther(o *players.Other, as string) face {
-	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
+// faceOfOther returns the face of another actor as seen by seat, a key.
+func faceOfOther(o *players.Other, seat string) face {
+	f := face{Appearance: o.Appearance, ID: o.ID, As: seat, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
 		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
 	} else if f.Bars {
@@ -117,12 +117,12 @@ func levelText(p players.Pool) string {
 }
 
 // faceWithoutFacts returns faceOfOther without learnt facts.
-func faceWithoutFacts(o *players.Other, as string) face {
+func faceWithoutFacts(o *players.Other, seat string) face {
 	brief := *o
 	if o.Here {
 		brief.Facts = nil
 	}
-	return faceOfOther(&brief, as)
+	return faceOfOther(&brief, seat)
 }
 
 // Asker returns the person whose deed is answered, or nil if that person is not known.
