@@ -63,56 +63,56 @@ type Times struct {
 const millionths = 1e6
 
 // newCounts returns counts of no fights yet.
-func newCounts(of *Fought) *Counts {
-	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
-		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckLength())}
-	for i, side := range of.Sides {
-		t.Losses[i] = make([]int, 1+of.sideStrength(side))
+func newCounts(fought *Fought) *Counts {
+	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), Out: make([]int, len(fought.Fighters)), Left: make([]int, len(fought.Fighters)),
+		Did: make([][]int, len(fought.Fighters)), Lost: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}
+	for i, side := range fought.Sides {
+		t.Losses[i] = make([]int, 1+fought.sideStrength(side))
 	}
-	for k := range of.Fighters {
-		t.Did[k] = make([]int, len(of.Fighters[k].Actions))
+	for k := range fought.Fighters {
+		t.Did[k] = make([]int, len(fought.Fighters[k].Actions))
 	}
 	return t
 }
 
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
-func (of *Fought) lossCount() int { return (len(of.Fighters) + len(of.Owners)) * len(of.Pools) }
+func (f *Fought) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
 // meanLosses returns the points that the k-th owner of pools loses of each pool, on average.
-func (of *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
+func (f *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
-		if p >= 0 && p < len(of.Pools) {
-			list = append(list, PoolLost{of.Pools[p], float64(t.Lost[k*len(of.Pools)+p]) / millionths / max(1, float64(t.Runs))})
+		if p >= 0 && p < len(f.Pools) {
+			list = append(list, PoolLost{f.Pools[p], float64(t.Lost[k*len(f.Pools)+p]) / millionths / max(1, float64(t.Runs))})
 		}
 	}
 	return list
 }
 
 // SideName returns the name of the side with this key.
-func (of *Fought) SideName(side string) string {
-	for i := range of.Owners {
-		if of.Owners[i].Who == side {
-			return of.Owners[i].Name
+func (f *Fought) SideName(side string) string {
+	for i := range f.Owners {
+		if f.Owners[i].Who == side {
+			return f.Owners[i].Name
 		}
 	}
 	return side
 }
 
 // Span returns a length of time in counts as text, such as "5 counts".
-func (of *Fought) Span(n float64) string {
-	return command.Plural(int(n), of.Unit, rules.Plural(of.Unit))
+func (f *Fought) Span(n float64) string {
+	return command.Plural(int(n), f.Unit, rules.Plural(f.Unit))
 }
 
 // sideStrength returns the number of fighters on a side.
-func (of *Fought) sideStrength(side string) (n int) {
-	for _, m := range of.Fighters {
+func (f *Fought) sideStrength(side string) (n int) {
+	for _, m := range f.Fighters {
 		n += oneIf(m.Side == side)
 	}
 	return n
 }
 
 // addFight adds one fight.
-func (t *Counts) addFight(of *Fought, r *ending) {
+func (t *Counts) addFight(fought *Fought, r *ending) {
 	t.Runs++
 	t.Counts = append(t.Counts, Times{r.counts, 1})
 	if r.winner < 0 {
@@ -122,14 +122,14 @@ func (t *Counts) addFight(of *Fought, r *ending) {
 		t.Turns = append(t.Turns, Times{r.turned, 1})
 	}
 	t.addLuck(r.luck, r.winner)
-	for i, side := range of.Sides {
+	for i, side := range fought.Sides {
 		out := 0
-		for k, m := range of.Fighters {
+		for k, m := range fought.Fighters {
 			out += oneIf(m.Side == side && r.out[k])
 		}
 		t.Losses[i][out]++
 	}
-	for k := range of.Fighters {
+	for k := range fought.Fighters {
 		addElementwise(t.Did[k], r.did[k])
 		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.hasLeft[k])
 	}
@@ -218,15 +218,15 @@ func weightedMean(times []int, z float64) Mean {
 }
 
 // Result evaluates totals as a result for people.
-func (of *Fought) Result(t *Counts) *Result {
-	z := StandardErrors(of.Sure)
-	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: of.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
-	for _, side := range of.Sides {
-		l.Sides = append(l.Sides, of.End(t, side))
+func (f *Fought) Result(t *Counts) *Result {
+	z := StandardErrors(f.Sure)
+	l := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
+	for _, side := range f.Sides {
+		l.Sides = append(l.Sides, f.End(t, side))
 	}
-	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
-	for k, m := range of.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: of.meanLosses(t, k, &m)}
+	l.Seconds = Spread{l.Counts.Median * f.Count, l.Counts.Low * f.Count, l.Counts.High * f.Count}
+	for k, m := range f.Fighters {
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: f.meanLosses(t, k, &m)}
 		for i, action := range m.Actions {
 			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
@@ -236,32 +236,32 @@ func (of *Fought) Result(t *Counts) *Result {
 }
 
 // Index returns the index of a side, or -1.
-func (of *Fought) Index(side string) int { return slices.Index(of.Sides, side) }
+func (f *Fought) Index(side string) int { return slices.Index(f.Sides, side) }
 
 // End returns the average outcome, for one of the sides, of the fights counted by t.
-func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side, of.Sure) }
+func (f *Fought) End(t *Counts, side string) SideEnd { return f.EndAt(t, side, f.Sure) }
 
 // EndAt returns the result of End with another confidence level of intervals, a share below 1.
-func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
-	i, z := of.Index(side), StandardErrors(sure)
-	end := SideEnd{Side: side, Wins: of.rateOfWins(t, i, z), Of: of.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
-	for k := range of.Owners {
-		if of.Owners[k].Who == side {
-			end.Lost = of.meanLosses(t, len(of.Fighters)+k, &of.Owners[k])
+func (f *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
+	i, z := f.Index(side), StandardErrors(sure)
+	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), Of: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
+	for k := range f.Owners {
+		if f.Owners[k].Who == side {
+			end.Lost = f.meanLosses(t, len(f.Fighters)+k, &f.Owners[k])
 		}
 	}
 	return end
 }
 
 // Counted reports whether the totals are consistent with the fight; those read from a file may contain anything.
-func (of *Fought) Counted(t *Counts) bool {
-	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
-		len(t.Lost) == of.lossCount() && len(t.Luck) == of.luckLength() && len(t.Did) == len(of.Fighters)
+func (f *Fought) Counted(t *Counts) bool {
+	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.Out) == len(f.Fighters) && len(t.Left) == len(f.Fighters) &&
+		len(t.Lost) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Did) == len(f.Fighters)
 	for k := range t.Did {
-		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
+		ok = ok && k < len(f.Fighters) && len(t.Did[k]) == len(f.Fighters[k].Actions)
 	}
 	for i := range t.Losses {
-		ok = ok && i < len(of.Sides) && len(t.Losses[i]) == 1+of.sideStrength(of.Sides[i])
+		ok = ok && i < len(f.Sides) && len(t.Losses[i]) == 1+f.sideStrength(f.Sides[i])
 	}
 	return ok
 }

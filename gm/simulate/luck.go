@@ -30,14 +30,14 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 }
 
 // luckVariables returns the number of luck variables of a fight.
-func (of *Fought) luckVariables() int {
-	return luckVariablesPerSide * min(len(of.Sides), maxLuckySides)
+func (f *Fought) luckVariables() int {
+	return luckVariablesPerSide * min(len(f.Sides), maxLuckySides)
 }
 
 // luckLength returns the length of Counts.Luck.
-func (of *Fought) luckLength() int {
-	k := of.luckVariables()
-	return k + k*(k+1)/2 + k*len(of.Sides)
+func (f *Fought) luckLength() int {
+	k := f.luckVariables()
+	return k + k*(k+1)/2 + k*len(f.Sides)
 }
 
 // fightsPerVariable is the number of fights per luck variable from which win rates are corrected.
@@ -45,8 +45,8 @@ const fightsPerVariable = 20
 
 // rateOfWins returns the share of fights that a side won, corrected for luck, with bounds z standard errors away. Side -1 stands for the
 // fights without a winner. With few fights the share isn't corrected.
-func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
-	times, k, n := t.Undecided, of.luckVariables(), float64(t.Runs)
+func (f *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
+	times, k, n := t.Undecided, f.luckVariables(), float64(t.Runs)
 	if side >= 0 {
 		times = t.Wins[side]
 	}
@@ -56,7 +56,7 @@ func (of *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
 		return rate
 	}
 	luckOfWins := func(i int) (sum float64) { // sum of variable i over the fights that count as wins
-		for s := range of.Sides {
+		for s := range f.Sides {
 			if sums := t.Luck[k+k*(k+1)/2+k*s:]; s == side || side < 0 {
 				sum += float64(sums[i])
 			}

@@ -55,8 +55,8 @@ type Part struct {
 }
 
 // matchesPart reports whether the part belongs to the given fight.
-func (p *Part) matchesPart(of *Fought) bool {
-	return p.Of.Digest == of.Digest && p.Of.Seed == of.Seed && p.Of.Runs == of.Runs && of.Counted(&p.Counts)
+func (p *Part) matchesPart(fought *Fought) bool {
+	return p.Of.Digest == fought.Digest && p.Of.Seed == fought.Seed && p.Of.Runs == fought.Runs && fought.Counted(&p.Counts)
 }
 
 // Merge merges the parts of one simulation, and also returns the missing shards. It fails if two parts are the same shard, or are of

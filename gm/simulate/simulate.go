@@ -374,11 +374,11 @@ func (sim *Simulation) describeFight(sides []string) *Fought {
 }
 
 // fingerprint returns a hash of the fight's rules and of its participants at the beginning.
-func (sim *Simulation) fingerprint(of *Fought) string {
+func (sim *Simulation) fingerprint(fought *Fought) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)
 	for i, a := range sim.State.Actors {
-		fmt.Fprintf(hash, "%+v %q %g", of.Fighters[i], sim.text[a.Key], a.Place)
+		fmt.Fprintf(hash, "%+v %q %g", fought.Fighters[i], sim.text[a.Key], a.Place)
 		for _, pool := range sim.Rules.Pools.All {
 			if pool.OwnedBy(a) {
 				fmt.Fprintf(hash, " %g", a.Now(pool))
