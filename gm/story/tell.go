@@ -90,7 +90,7 @@ func (a *Account) Text() (text string) {
 }
 
 // Says reports whether the sentences tell an event or a step of the entry, given as a pointer.
-func (a *Account) Says(of any) bool { return a.covered[of] }
+func (a *Account) Says(event any) bool { return a.covered[event] }
 
 // variationNumber returns a number that selects phrasings for the game master, who knows every roll. It is computed from the dice and the
 // time.
