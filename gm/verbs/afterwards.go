@@ -51,15 +51,15 @@ func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, e
 
 // spendTime lets the time pass that an action at rest takes before its effect, and returns the state after it. whole is false if the time
 // was interrupted; the title then says so.
-func (g downtime) spendTime(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
-	if what.Activity = g.defaultActivity(); what.Seconds <= 0 || what.Activity == nil {
+func (g downtime) spendTime(w *command.Decided, span rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
+	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
 	timed, some := k.Dice.(command.TimedDice)
 	if some {
 		timed.SetPassing(true)
 	}
-	decision, passed, err := g.Rules.Pass(g.State, what, k)
+	decision, passed, err := g.Rules.Pass(g.State, span, k)
 	if some {
 		timed.SetPassing(false)
 	}
@@ -67,7 +67,7 @@ func (g downtime) spendTime(w *command.Decided, what rules.Downtime, k rules.Kno
 		return nil, false, err
 	}
 	w.LeadOutcomes = len(w.Outcomes)
-	if math.Round((what.Seconds-passed)*1000) > 0 {
+	if math.Round((span.Seconds-passed)*1000) > 0 {
 		w.Title += ", cut short after " + rules.SpanText(passed)
 		return nil, false, nil
 	}
@@ -92,10 +92,10 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists the actors who could treat condition c of whom, best first; among equals, actors of other sides come first and the patient
-// itself last. It is meant for a state after an encounter; see [Endings.CarryOut].
-func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
-	list := slices.Collect(g.eachHelper(whom, c))
+// Helpers lists the actors who could treat condition c of patient, best first; among equals, actors of other sides come first and the
+// patient last. It is meant for a state after an encounter; see [Endings.CarryOut].
+func (g Endings) Helpers(patient *rules.Actor, c *rules.Condition) []Helper {
+	list := slices.Collect(g.eachHelper(patient, c))
 	share := func(p *rules.CheckPreview) float64 { // hopeless chances count as equal
 		if p.Notice != "" {
 			return 0
@@ -106,22 +106,22 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 		if x.Check == nil || y.Check == nil {
 			return command.FalseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Side != whom.Side, y.Who.Side != whom.Side),
-			command.FalseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
+		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Side != patient.Side, y.Who.Side != patient.Side),
+			command.FalseFirst(x.Who.Key == patient.Key, y.Who.Key == patient.Key))
 	})
 	return list
 }
 
 // Helped reports whether Helpers lists anyone.
-func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
-	for range g.eachHelper(whom, c) {
+func (g Endings) Helped(patient *rules.Actor, c *rules.Condition) bool {
+	for range g.eachHelper(patient, c) {
 		return true
 	}
 	return false
 }
 
-// eachHelper iterates over the actors who can treat the condition c of whom, each with the action.
-func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
+// eachHelper iterates over the actors who can treat condition c of patient, each with the action.
+func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
 			if !action.Helps(c) {
@@ -134,11 +134,11 @@ func (g Endings) eachHelper(whom *rules.Actor, c *rules.Condition) iter.Seq[Help
 				if able, _ := a.CanAct(g.Rules); !able {
 					continue
 				}
-				p, err := g.PreviewAction(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
+				p, err := g.PreviewAction(a, &rules.Doing{Action: action.Name, Whom: patient.Key})
 				if err != nil {
 					continue
 				}
-				h := Helper{Who: a, Check: p.Check, Line: a.Key + ": " + action.Name + " " + whom.Key, Seconds: p.Counts * g.Rules.Pack.Seconds()}
+				h := Helper{Who: a, Check: p.Check, Line: a.Key + ": " + action.Name + " " + patient.Key, Seconds: p.Counts * g.Rules.Pack.Seconds()}
 				if !yield(h) {
 					return
 				}

@@ -60,26 +60,26 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 
 // readSpanLine reads a line that lets time pass and returns the activity and the actors doing it. passed is the number of seconds of the
 // span that have elapsed already.
-func (g downtime) readSpanLine(l *command.Line, passed float64) (what rules.Downtime, who []*rules.Actor, err error) {
+func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.soleActor(l)
 	if l.Who == "" {
 		whose = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
 	}
 	words, who, err := g.cutActors(l.Words, whose)
 	if err != nil {
-		return what, nil, err
+		return span, nil, err
 	}
-	what.Who = command.KeysOf(who)
-	if what.Seconds, what.Unit, words, err = g.readSpan(words, what.Who, passed); err != nil {
-		return what, nil, err
+	span.Who = command.KeysOf(who)
+	if span.Seconds, span.Unit, words, err = g.readSpan(words, span.Who, passed); err != nil {
+		return span, nil, err
 	}
 	activity := g.defaultActivity()
 	if activity == nil || len(words) > 0 {
 		activity, err = findActivity(g.Game, words)
 	}
-	what.Activity = activity
-	what.Onward = activity != nil && activity.Plain
-	return what, who, err
+	span.Activity = activity
+	span.Onward = activity != nil && activity.Plain
+	return span, who, err
 }
 
 // passTime lets time pass: `pass 20 min jogging by party`.
@@ -130,16 +130,16 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 
 // passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the time elapsed until it
 // stopped.
-func (g downtime) passDays(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
-	plan := what.Activity.Plan()
+func (g downtime) passDays(span rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
+	plan := span.Activity.Plan()
 	if len(plan) == 0 {
-		return g.Rules.Pass(g.State, what, k)
+		return g.Rules.Pass(g.State, span, k)
 	}
 	state := g.State
-	for i := 0; passed < what.Seconds; i++ {
+	for i := 0; passed < span.Seconds; i++ {
 		stretch := plan[i%len(plan)]
-		part := what
-		part.Activity, part.Seconds, part.Unit = stretch.Activity, min(stretch.Seconds, what.Seconds-passed), stretch.Unit
+		part := span
+		part.Activity, part.Seconds, part.Unit = stretch.Activity, min(stretch.Seconds, span.Seconds-passed), stretch.Unit
 		more, by, err := g.Rules.Pass(state, part, k)
 		if err != nil {
 			return d, passed, err

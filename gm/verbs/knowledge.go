@@ -334,15 +334,15 @@ type Knower struct {
 }
 
 // WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.
-func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower) {
+func WhoKnows(rs *rules.Ruleset, s *rules.State, subject *rules.Actor) (list []Knower) {
 	for _, o := range s.Actors {
-		if o.Key == of.Key {
+		if o.Key == subject.Key {
 			continue
 		}
 		k := Knower{Who: o}
-		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Learnt) bool { return learnt.Other == of.Key })...)
+		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Learnt) bool { return learnt.Other == subject.Key })...)
 		if o.Sheet.HasPlayer() {
-			k.Sees = o.Notices(rs, of)
+			k.Sees = o.Notices(rs, subject)
 		} else if len(k.Learnt) == 0 {
 			continue
 		}

@@ -364,8 +364,8 @@ func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decid
 }
 
 // refuseOutranked refuses to put a condition on an actor that has a worse one of its group.
-func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, what string) error {
-	c, _ := rs.Conditions.Get(what)
+func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, condition string) error {
+	c, _ := rs.Conditions.Get(condition)
 	worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
 	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
