@@ -66,9 +66,9 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 
 // Remember returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at which it
 // last saw them.
-func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
+func (o *Actor) Remember(rs *Ruleset, a *Actor, aspects Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
-		if of&lastSeen&(1<<i) == 0 {
+		if aspects&lastSeen&(1<<i) == 0 {
 			continue
 		}
 		e := Event{Kind: EventKnow, Who: o.Key, Other: a.Key, What: name, At: at, How: LearntSeen}
@@ -89,7 +89,7 @@ const (
 )
 
 // visibleAspects returns the aspects of a that o can see now. s is the scene; nil for none in particular.
-func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
+func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (aspects Aspects) {
 	hidden := a.hiddenAspects(rs, o, how != lookOpenly)
 	if hidden&KnowThere != 0 {
 		return 0
@@ -107,13 +107,13 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (of As
 		}
 		switch {
 		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
-			of |= 1 << i
+			aspects |= 1 << i
 		}
 	}
-	if of &^= hidden; of&KnowThere == 0 {
+	if aspects &^= hidden; aspects&KnowThere == 0 {
 		return 0
 	}
-	return of
+	return aspects
 }
 
 // NoticesOpenly returns the aspects of a that o would notice in a scene if neither had a secret condition.
@@ -134,22 +134,22 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 
 // hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
 // secret conditions count if secret is true.
-func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
+func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {
 		list = a.Lasting()
 	}
 	for i := range list {
 		if held := &list[i]; held.countsAgainst(from) && (secret || !held.IsHidden()) {
-			of |= held.Condition.hides
+			aspects |= held.Condition.hides
 		}
 	}
 	for _, c := range rs.hiding {
 		if (secret || !c.Secret) && a.evalHolds(rs, c.holds) {
-			of |= c.hides
+			aspects |= c.hides
 		}
 	}
-	return of
+	return aspects
 }
 
 // Notices returns the aspects of a that o sees now. Entries from before sight was tracked have no record; for these it returns every aspect

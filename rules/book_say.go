@@ -268,11 +268,11 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 	return ok
 }
 
-// asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step named of.
-func (c *compiler) asksWithin(s *phrase.Say, of string) bool {
+// asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step called word.
+func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
-		return c.asksDegree(part.Asks) && part.Asks.Of == of || c.asksWithin(part.Say, of)
-	}) || slices.ContainsFunc(s.Ways, func(way *phrase.Say) bool { return c.asksWithin(way, of) })
+		return c.asksDegree(part.Asks) && part.Asks.Of == word || c.asksWithin(part.Say, word)
+	}) || slices.ContainsFunc(s.Ways, func(way *phrase.Say) bool { return c.asksWithin(way, word) })
 }
 
 // placeOfPattern matches a placeholder of a pattern, such as {who} or {own tool}.

@@ -67,9 +67,9 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 }
 
 // joinTags adds the tags of all entries in list to set.
-func joinTags[T any](set *tagSet, list []T, of func(T) *tagSet) {
+func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	for _, entry := range list {
-		set.join(of(entry))
+		set.join(tagsOf(entry))
 	}
 }
 

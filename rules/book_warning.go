@@ -214,12 +214,12 @@ func (a *Action) usableItems(rs *Ruleset) (list []*Item) {
 
 // warnNegative warns if a formula is negative at a corner of the usual ranges of the statistics that it depends on, and reports whether
 // it is.
-func (c *compiler) warnNegative(what string, text source.Text, by *Formula, tool *Item) bool {
-	return c.warnNegativeOr("", what, text, by, tool)
+func (c *compiler) warnNegative(noun string, text source.Text, by *Formula, tool *Item) bool {
+	return c.warnNegativeOr("", noun, text, by, tool)
 }
 
 // warnNegativeOr warns as warnNegative does, with the text way at the end.
-func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
+func (c *compiler) warnNegativeOr(way, noun string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
 	}
@@ -231,7 +231,7 @@ func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formul
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 

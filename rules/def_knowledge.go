@@ -76,10 +76,10 @@ const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | 
 func AspectNames() []string { return aspectNames[:] }
 
 // String returns the names of the aspects, separated by spaces.
-func (of Aspects) String() string {
+func (aspects Aspects) String() string {
 	var names []string
 	for i, name := range aspectNames {
-		if of&(1<<i) != 0 {
+		if aspects&(1<<i) != 0 {
 			names = append(names, name)
 		}
 	}
@@ -195,15 +195,15 @@ func (c *compiler) compileAspect(a *Aspect) {
 }
 
 // readAspects reads names of aspects and reports unknown ones.
-func (c *compiler) readAspects(list []source.Text) (of Aspects) {
+func (c *compiler) readAspects(list []source.Text) (aspects Aspects) {
 	for _, text := range list {
 		aspect := AspectOf(text.Text)
 		if aspect == 0 {
 			c.addMistake(source.BadValue, text.Pos, "%s", message.NotOneOf("hidden", text.Text, aspectNames[:]))
 		}
-		of |= aspect
+		aspects |= aspect
 	}
-	return of
+	return aspects
 }
 
 // compileKnow compiles an effect that gives knowledge, in scope p.

@@ -102,10 +102,10 @@ type PoolGain struct {
 }
 
 // PoolGains returns the differences between the pool maxima of two sheets.
-func (rs *Ruleset) PoolGains(was, now *Sheet) (list []PoolGain) {
+func (rs *Ruleset) PoolGains(old, raised *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
-		before, _ := was.Max(pool)
-		after, _ := now.Max(pool)
+		before, _ := old.Max(pool)
+		after, _ := raised.Max(pool)
 		if by := TrimNoise(after - before); by != 0 && !pool.OfItem() && !pool.OfSide() {
 			list = append(list, PoolGain{pool, by})
 		}

@@ -349,12 +349,12 @@ func (f *Frame) gatherTicked(g *gathering) {
 }
 
 // hasWorseSituation reports whether a worse situation of the same group counts in the roll.
-func (f *Frame) hasWorseSituation(than *Situation) bool {
-	if f.hasWorseTicked(than) {
+func (f *Frame) hasWorseSituation(situation *Situation) bool {
+	if f.hasWorseTicked(situation) {
 		return true
 	}
-	for _, s := range f.rs.holding[than.Group] {
-		if s.ordinal > than.ordinal && s.countsInRoll(f) && f.isTrue(s.holds) {
+	for _, s := range f.rs.holding[situation.Group] {
+		if s.ordinal > situation.ordinal && s.countsInRoll(f) && f.isTrue(s.holds) {
 			return true
 		}
 	}
@@ -362,11 +362,11 @@ func (f *Frame) hasWorseSituation(than *Situation) bool {
 }
 
 // hasWorseTicked reports whether the actor has ticked a later situation of the same group that applies now.
-func (f *Frame) hasWorseTicked(than *Situation) bool {
+func (f *Frame) hasWorseTicked(situation *Situation) bool {
 	side := f.sides[0]
 	for i := range side.ticked {
 		s := side.ticked[i].Situation
-		if s.Group == than.Group && s.ordinal > than.ordinal && s.countsInRoll(f) {
+		if s.Group == situation.Group && s.ordinal > situation.ordinal && s.countsInRoll(f) {
 			return true
 		}
 	}

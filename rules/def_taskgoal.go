@@ -91,11 +91,11 @@ func (g *Goal) Text(p GoalProgress) string { return g.progressText(p, " of ") }
 // Score describes the progress briefly: "1.5/3, try 2/5".
 func (g *Goal) Score(p GoalProgress) string { return g.progressText(p, "/") }
 
-// progressText describes the progress: the current and the needed number, separated by of.
-func (g *Goal) progressText(p GoalProgress, of string) string {
-	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
+// progressText describes the progress: the current and the needed number, with the separator between them.
+func (g *Goal) progressText(p GoalProgress, separator string) string {
+	text := formatNumber(p.Sum) + separator + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
-		text += of + formatNumber(float64(g.Tries))
+		text += separator + formatNumber(float64(g.Tries))
 	}
 	return text
 }

@@ -169,9 +169,9 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 }
 
 // findRivals returns the flags of the situations that are worse than the given one in its group, except those in but.
-func (l *Live) findRivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
-	for _, s := range f.rs.holding[than.Group] {
-		if than.Group != "" && s.ordinal > than.ordinal && s.countsInRoll(f) && !slices.Contains(but, s) {
+func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, but []*Situation) (list []flagFunc) {
+	for _, s := range f.rs.holding[situation.Group] {
+		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(but, s) {
 			holds := l.specialiseFormula(s.holds, f)
 			list = append(list, holds.Flags())
 			x.dependency = max(x.dependency, byActors, l.run.rs.dependencyOf(holds, false))

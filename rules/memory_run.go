@@ -176,12 +176,12 @@ func (r *Run) situationsOf(a *Actor) []Ticked {
 }
 
 // joinWorld moves an actor that the run has copied into the run's world.
-func (r *Run) joinWorld(own *Actor) {
-	if own.world == nil || own.live != nil {
+func (r *Run) joinWorld(copy *Actor) {
+	if copy.world == nil || copy.live != nil {
 		return
 	}
 	if r.world == nil {
 		r.world = &world{r.state, r}
 	}
-	own.world = r.world
+	copy.world = r.world
 }

@@ -158,10 +158,10 @@ func (c *compiler) resolveCardSum(k int, parts []string) (v scopeValue, ok bool)
 }
 
 // valueOfSide returns a function that reads get for side k of a frame. For an unknown other actor, the function returns the zero value and
-// records that what was read.
-func valueOfSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
+// records that the fact was read.
+func valueOfSide[T any](k int, fact string, get func(*Frame) T) func(*Frame) T {
 	return func(f *Frame) (neutral T) {
-		if k == 1 && f.isUnknown(what) {
+		if k == 1 && f.isUnknown(fact) {
 			return neutral
 		}
 		return get(f)

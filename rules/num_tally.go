@@ -475,7 +475,7 @@ func (c *compiler) findNumber(name string) *Tally {
 }
 
 // Number returns a number of an actor outside any action.
-func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
-	total, _ := of.total(rs.newFrame(a), nil)
+func (a *Actor) Number(rs *Ruleset, tally *Tally) float64 {
+	total, _ := tally.total(rs.newFrame(a), nil)
 	return TrimNoise(total)
 }

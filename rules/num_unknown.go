@@ -203,8 +203,8 @@ func (f *Frame) unknownRecord() *unknown {
 	return f.run.unknown
 }
 
-// isUnknown reports whether the other actor is unknown to the player, and if so records that the fact what was read.
-func (f *Frame) isUnknown(what string) bool {
+// isUnknown reports whether the other actor is unknown to the player, and if so records that the fact was read.
+func (f *Frame) isUnknown(fact string) bool {
 	u := f.unknownRecord()
 	if u == nil {
 		return false
@@ -212,12 +212,12 @@ func (f *Frame) isUnknown(what string) bool {
 	if key := f.sides[1].actor.Key; key == "" || key == u.who {
 		return false
 	}
-	u.noteRead(what)
+	u.noteRead(fact)
 	return true
 }
 
-// noteRead records that the unknown fact what was read.
-func (u *unknown) noteRead(what string) { u.read, u.anyRead = cmp.Or(u.read, what), true }
+// noteRead records that the unknown fact was read.
+func (u *unknown) noteRead(fact string) { u.read, u.anyRead = cmp.Or(u.read, fact), true }
 
 // hasTag reports whether a roll has a tag, and records it if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
@@ -257,9 +257,9 @@ func (f *Frame) notePlace() {
 }
 
 // unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
-func (f *Frame) unlessNaN(x float64, what string) float64 {
+func (f *Frame) unlessNaN(x float64, fact string) float64 {
 	if u := f.unknownRecord(); u != nil && x != x {
-		u.noteRead(what)
+		u.noteRead(fact)
 		return 0
 	}
 	return x
@@ -284,18 +284,18 @@ func readsAnswered(by *Formula) bool {
 }
 
 // takeUnknown returns the first unknown fact that was read since the last call, in words, or "".
-func (f *Frame) takeUnknown() (what string) {
+func (f *Frame) takeUnknown() (fact string) {
 	if u := f.unknownRecord(); u != nil {
-		what, u.read = u.read, ""
+		fact, u.read = u.read, ""
 	}
-	return what
+	return fact
 }
 
 // everRead reports whether an unknown fact was read. u may be nil.
 func (u *unknown) everRead() bool { return u != nil && u.anyRead }
 
 // readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
-func (u *unknown) readsUnknown(do func()) (what string) {
+func (u *unknown) readsUnknown(do func()) (fact string) {
 	if u == nil {
 		do()
 		return ""
@@ -303,8 +303,8 @@ func (u *unknown) readsUnknown(do func()) (what string) {
 	read, ever := u.read, u.anyRead
 	u.read = ""
 	do()
-	what, u.read, u.anyRead = u.read, read, ever
-	return what
+	fact, u.read, u.anyRead = u.read, read, ever
+	return fact
 }
 
 // holdsOr evaluates a precondition. If the formula reads a fact that the player does not know, it returns usually, so that offers reveal
@@ -347,9 +347,9 @@ func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 }
 
 // neutralIfUnknown returns a function that reads get, or returns neutral if the other actor is unknown.
-func neutralIfUnknown[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
+func neutralIfUnknown[T any](get func(*Frame) T, neutral T, fact string) func(*Frame) T {
 	return func(f *Frame) T {
-		if f.isUnknown(what) {
+		if f.isUnknown(fact) {
 			return neutral
 		}
 		return get(f)

@@ -17,13 +17,13 @@ type world struct {
 	run   *Run // current run, whose copies of the actors are used; nil outside a run
 }
 
-// eachOther calls give for each actor on the side of actor of, or on all other sides if ours is false. w may be nil.
-func (w *world) eachOther(of *Actor, ours bool, give func(*Actor)) {
+// eachOther calls give for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
+func (w *world) eachOther(actor *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
 	}
 	for _, there := range w.state.Actors {
-		if (there.Side == of.Side) != ours {
+		if (there.Side == actor.Side) != ours {
 			continue
 		}
 		if w.run != nil {
@@ -53,13 +53,13 @@ const (
 	whoTheirs = "theirs" // every actor on the other sides
 )
 
-// actorsMeant lists the run's copies of the actors that the word who stands for, as seen by actor of, in the order in which they joined.
-func (r *Run) actorsMeant(of *Actor, who string) (list []*Actor) {
+// actorsMeant lists the run's copies of the actors that the word who stands for, as seen by actor, in the order in which they joined.
+func (r *Run) actorsMeant(actor *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
 	}
 	for _, there := range r.state.Actors {
-		if (there.Side == of.Side) == (who == whoOurs) {
+		if (there.Side == actor.Side) == (who == whoOurs) {
 			list = append(list, r.actorCopy(there.Key))
 		}
 	}

@@ -96,15 +96,15 @@ func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) 
 	return TrimNoise(is + f.chk.shift)
 }
 
-// settledLine returns a line with a fixed value that turns was into after.
-func settledLine(kind lineKind, was, after float64) compiledLine {
+// settledLine returns a line with a fixed value that changes before to after.
+func settledLine(kind lineKind, before, after float64) compiledLine {
 	switch {
 	case kind == lineAdd:
-		return compiledLine{kind: kind, value: after - was}
-	case kind == lineTimes && was == 0:
+		return compiledLine{kind: kind, value: after - before}
+	case kind == lineTimes && before == 0:
 		return compiledLine{kind: kind, value: 1}
 	case kind == lineTimes:
-		return compiledLine{kind: kind, value: after / was}
+		return compiledLine{kind: kind, value: after / before}
 	}
 	return compiledLine{kind: kind, value: after}
 }

@@ -13,7 +13,7 @@ import (
 type costs []cost
 
 // compileCosts compiles a map from pools to formulas.
-func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, what string) (list costs) {
+func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, noun string) (list costs) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		by := c.compileNumber(entry.Value, p)
@@ -24,7 +24,7 @@ func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, what
 			c.addMistake(source.BadValue, entry.Pos, "%s has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit.", pool.Name)
 		}
 		if points, fixed := by.Const(); fixed && points <= 0 {
-			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so nothing is paid. Remove it.", what, pool.Name, formatNumber(points))
+			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so nothing is paid. Remove it.", noun, pool.Name, formatNumber(points))
 		}
 		list = append(list, cost{pool, by, entry.Pos.String()})
 	}

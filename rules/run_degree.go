@@ -200,10 +200,10 @@ func (b *Band) Text() string {
 	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
-// groupBands returns the results that of gives for each face, with neighbouring faces of the same result merged.
-func groupBands(faces int, of func(face int) Band) (list []Band) {
+// groupBands returns the band of each face, as returned by bandOf, with neighbouring faces of the same result merged.
+func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 	for face := 1; face <= faces; face++ {
-		b := of(face)
+		b := bandOf(face)
 		if n := len(list); n > 0 && list[n-1].Made == b.Made && list[n-1].Open == b.Open && list[n-1].Degree == b.Degree && list[n-1].Row == b.Row {
 			list[n-1].To = face
 			continue

@@ -295,13 +295,13 @@ func (row *Row) compile(c *compiler, t *Table) {
 }
 
 // learnAspects lets actor learn aspects of another actor: their current values, or the effect's number.
-func (e *Effect) learnAspects(r *Run, f *Frame, actor, of *Actor) {
-	if of.Key == "" {
+func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
+	if subject.Key == "" {
 		return
 	}
 	for _, what := range e.Know {
-		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: of.Key, What: what.Text, At: r.count(), How: LearntPerceived}
-		learnt.Text, learnt.Value = of.Aspect(r.rs, what.Text)
+		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: subject.Key, What: what.Text, At: r.count(), How: LearntPerceived}
+		learnt.Text, learnt.Value = subject.Aspect(r.rs, what.Text)
 		if e.by != nil {
 			learnt.Text, learnt.Value = "", r.effectAmount(f, e)
 		}

@@ -237,10 +237,10 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	c.compileTags(&s.tags, "", s.Tags)
 }
 
-// verifyAsksOne reports a question to several actors, since one actor's answer would count for all. what completes the message.
-func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, what string) {
+// verifyAsksOne reports a question to several actors, since one actor's answer would count for all. noun completes the message.
+func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, noun string) {
 	if s.Who != whoOther && s.Who != "" {
-		c.addMistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
+		c.addMistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, noun)
 	}
 }
 

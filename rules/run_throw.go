@@ -205,10 +205,10 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// With returns the die as a roll of the faced die of; nil leaves it unchanged.
-func (d Die) With(of *FacedDie) Die {
-	if of != nil {
-		d.Die, d.Face, d.Sides = of.Name, of.names[of.faceOfSide(d.Result)], of.sideCount()
+// With returns the die as a roll of a faced die; nil leaves it unchanged.
+func (d Die) With(faced *FacedDie) Die {
+	if faced != nil {
+		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()
 	}
 	return d
 }

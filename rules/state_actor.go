@@ -140,30 +140,30 @@ func (a *Actor) evalHolds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// forbiddenBy returns the condition that forbids the actor to do what, or nil.
-func (a *Actor) forbiddenBy(rs *Ruleset, what cannot) *Condition {
+// forbiddenBy returns the condition that forbids the actor the deed, or nil.
+func (a *Actor) forbiddenBy(rs *Ruleset, deed cannot) *Condition {
 	if a.live == nil { // for an actor of a Live it is cached, across runs
-		return a.findForbidding(rs, what)
+		return a.findForbidding(rs, deed)
 	}
-	was := &a.live.bars[what]
+	was := &a.live.bars[deed]
 	if !was.known {
-		was.by, was.known = a.findForbidding(rs, what), true
+		was.by, was.known = a.findForbidding(rs, deed), true
 	}
 	return was.by
 }
 
-// findForbidding determines the condition that forbids the actor to do what, or nil. Nothing is forbidden to a side.
-func (a *Actor) findForbidding(rs *Ruleset, what cannot) *Condition {
+// findForbidding determines the condition that forbids the actor the deed, or nil. Nothing is forbidden to a side.
+func (a *Actor) findForbidding(rs *Ruleset, deed cannot) *Condition {
 	if a.aSide {
 		return nil
 	}
 	for i := range a.Conditions {
-		if a.Conditions[i].Condition.cannot&what != 0 {
+		if a.Conditions[i].Condition.cannot&deed != 0 {
 			return a.Conditions[i].Condition
 		}
 	}
 	for _, c := range rs.hindering {
-		if c.cannot&what != 0 && !(a.openly && c.Secret) && a.evalHolds(rs, c.holds) {
+		if c.cannot&deed != 0 && !(a.openly && c.Secret) && a.evalHolds(rs, c.holds) {
 			return c
 		}
 	}

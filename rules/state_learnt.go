@@ -56,9 +56,9 @@ func visibilityTo(list []Held, by *Head) (how string) {
 }
 
 // Learnt returns an actor's knowledge of an aspect of another actor, or nil.
-func (a *Actor) Learnt(other, what string) *Learnt {
+func (a *Actor) Learnt(other, aspect string) *Learnt {
 	for i := range a.Knows {
-		if k := &a.Knows[i]; k.Other == other && k.What == what {
+		if k := &a.Knows[i]; k.Other == other && k.What == aspect {
 			return k
 		}
 	}

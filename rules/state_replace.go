@@ -52,28 +52,28 @@ func (a *Actor) usesEntry(rs *Ruleset, in Section, name string) bool {
 	return false
 }
 
-// replaceName replaces was by now in a list, or removes it if now is "". It returns list unchanged unless here is set.
-func replaceName(list []string, here bool, was, now string) []string {
-	i := slices.Index(list, was)
+// replaceName replaces old with replacement in a list, or removes it if replacement is "". It returns list unchanged unless here is set.
+func replaceName(list []string, here bool, old, replacement string) []string {
+	i := slices.Index(list, old)
 	if !here || i < 0 {
 		return list
 	}
 	list = slices.Delete(slices.Clone(list), i, i+1)
-	if now != "" && !slices.Contains(list, now) {
-		list = slices.Insert(list, i, now)
+	if replacement != "" && !slices.Contains(list, replacement) {
+		list = slices.Insert(list, i, replacement)
 	}
 	return list
 }
 
-// replaceEntry changes all references of a from the entry was to now. References to an entry without a replacement are removed.
-func (a *Actor) replaceEntry(rs *Ruleset, in Section, was, now string) {
+// replaceEntry changes all references of a from the entry old to replacement. References to an entry without a replacement are removed.
+func (a *Actor) replaceEntry(rs *Ruleset, in Section, old, replacement string) {
 	switch in {
 	case OfConditions:
-		condition, found := rs.Conditions.Get(now)
-		a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.Condition.Name != was })
+		condition, found := rs.Conditions.Get(replacement)
+		a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.Condition.Name != old })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
-			case held.Condition.Name != was:
+			case held.Condition.Name != old:
 			case found && (condition.Many || !a.Has(rs, condition)):
 				held.Condition = condition
 			default:
@@ -81,24 +81,24 @@ func (a *Actor) replaceEntry(rs *Ruleset, in Section, was, now string) {
 			}
 		}
 	case OfItems:
-		a.replaceItem(rs, was, now)
+		a.replaceItem(rs, old, replacement)
 	case OfSkills:
-		skill, known := rs.Skills.Get(was)
+		skill, known := rs.Skills.Get(old)
 		if !known {
 			break
 		}
 		rank := a.Sheet.ranks[skill.index]
 		a.Sheet = a.Sheet.withRank(rs, skill, Unranked)
 		a.Sheet.Skills = slices.DeleteFunc(slices.Clone(a.Sheet.Skills), func(x *Skill) bool { return x == skill })
-		if other, found := rs.Skills.Get(now); found && rank > a.Sheet.ranks[other.index] {
+		if other, found := rs.Skills.Get(replacement); found && rank > a.Sheet.ranks[other.index] {
 			a.Sheet = a.Sheet.withRank(rs, other, rank)
 		}
 	case OfPools:
-		pool, known := rs.Pools.Get(was)
+		pool, known := rs.Pools.Get(old)
 		if !known {
 			break
 		}
-		if other, found := rs.Pools.Get(now); found {
+		if other, found := rs.Pools.Get(replacement); found {
 			level := a.Levels[pool.index]
 			if maximum, limited := a.Sheet.Max(other); limited {
 				level.Now = min(level.Now, maximum)
@@ -107,23 +107,23 @@ func (a *Actor) replaceEntry(rs *Ruleset, in Section, was, now string) {
 		}
 		a.Levels[pool.index] = Level{}
 	case OfActivities:
-		a.Activities = slices.DeleteFunc(slices.Clone(a.Activities), func(x *Activity) bool { return x.Name == was })
-		if activity, found := rs.Activities.Get(now); found && !activity.Plain {
+		a.Activities = slices.DeleteFunc(slices.Clone(a.Activities), func(x *Activity) bool { return x.Name == old })
+		if activity, found := rs.Activities.Get(replacement); found && !activity.Plain {
 			a.Activities = append(a.Activities, activity)
 		}
 	case OfSituations:
-		a.Situations, a.SecretSituations = replaceName(a.Situations, true, was, now), replaceName(a.SecretSituations, true, was, now)
+		a.Situations, a.SecretSituations = replaceName(a.Situations, true, old, replacement), replaceName(a.SecretSituations, true, old, replacement)
 	}
-	if a.Doing != nil && (in == OfItems && a.Doing.Tool == was || in == OfSkills && a.Doing.Skill == was) {
+	if a.Doing != nil && (in == OfItems && a.Doing.Tool == old || in == OfSkills && a.Doing.Skill == old) {
 		a.Turn, a.Doing = a.Doing.At, nil
 	}
 }
 
 // replaceItem replaces an item of the actor by another one: in hand, in the gear, as armour and on the ground.
-func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
-	other, _ := rs.Items.Get(now) // nil removes the item
+func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
+	other, _ := rs.Items.Get(replacement) // nil removes the item
 	swap := func(item *Item) *Item {
-		if item != nil && item.Name == was {
+		if item != nil && item.Name == old {
 			return other
 		}
 		return item

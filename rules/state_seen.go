@@ -26,39 +26,39 @@ const (
 )
 
 // Aspect returns the current value of an actor's aspect or pool, as a text and as a number.
-func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
-	switch AspectOf(what) {
+func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) {
+	switch AspectOf(aspect) {
 	case KnowThere:
 		return "here", 0
 	case KnowName:
 		return a.Name, 0
 	case KnowHand:
 		if a.Tool == nil {
-			return NothingKnown(what), 0
+			return NothingKnown(aspect), 0
 		}
 		return MidSentence(a.Tool.Label), 0
 	case KnowDeed:
 		if a.Doing == nil {
-			return NothingKnown(what), 0
+			return NothingKnown(aspect), 0
 		}
 		return a.Doing.describeAction(rs), 0
 	case KnowTurn:
 		if a.Turn < 0 {
-			return NothingKnown(what), 0
+			return NothingKnown(aspect), 0
 		}
 		return "", a.Turn
 	case KnowHealth:
 		return a.SeenBearing(rs, KnowHealth|KnowCondition).Word, 0
 	case KnowCondition:
-		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), NothingKnown(what)), 0
+		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), NothingKnown(aspect)), 0
 	case KnowPlace:
 		return "", a.Place
 	case KnowSide:
 		return a.OpenSide(), 0
 	case KnowWorn:
-		return cmp.Or(a.wornWords(), NothingKnown(what)), 0
+		return cmp.Or(a.wornWords(), NothingKnown(aspect)), 0
 	}
-	if pool, ok := rs.Pools.Get(what); ok {
+	if pool, ok := rs.Pools.Get(aspect); ok {
 		return "", a.Now(pool)
 	}
 	return "", 0
@@ -200,15 +200,15 @@ func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)
 }
 
-// SeenBearing returns the state of an actor as it appears to observers that see the aspects of: by its pools and, if they see them, its
+// SeenBearing returns the state of an actor as it appears to observers that see the given aspects: by its pools and, if they see them, its
 // conditions. Secret conditions do not count, nor do conditions of an action that has not taken effect yet.
-func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
-	return a.workOutBearing(rs, of, false)
+func (a *Actor) SeenBearing(rs *Ruleset, aspects Aspects) Bearing {
+	return a.workOutBearing(rs, aspects, false)
 }
 
-// workOutBearing returns the state of an actor by its pools and, if of includes them, its conditions: all conditions if all is set, else
-// only those that others can see.
-func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
+// workOutBearing returns the state of an actor by its pools and, if aspects includes them, its conditions: all conditions if all is set,
+// else only those that others can see.
+func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
 		if c.HasWords() {
@@ -223,12 +223,12 @@ func (a *Actor) workOutBearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 		list = a.Lasting()
 	}
 	for i := range list {
-		if held := &list[i]; of&KnowCondition != 0 && (all || held.IsSeenBy(rs, a)) {
+		if held := &list[i]; aspects&KnowCondition != 0 && (all || held.IsSeenBy(rs, a)) {
 			add(held.Condition)
 		}
 	}
 	for _, c := range rs.bearings {
-		if of&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.evalHolds(rs, c.holds) {
+		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.evalHolds(rs, c.holds) {
 			add(c)
 		}
 	}
@@ -301,11 +301,11 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
 
 // parseAspects returns the aspects named in text, separated by spaces.
-func parseAspects(text string) (of Aspects) {
+func parseAspects(text string) (aspects Aspects) {
 	for _, name := range strings.Fields(text) {
-		of |= AspectOf(name)
+		aspects |= AspectOf(name)
 	}
-	return of
+	return aspects
 }
 
 // aspectNames lists the names of the aspects, by bit.

@@ -56,13 +56,13 @@ func (c *compiler) checkOfOneSide(name string, by *Formula) {
 	c.checkOfPeople(name, by, func(path string) string { return path })
 }
 
-// checkOfPeople reports values of actors that a formula reads outside a sum. of returns the name to check for each path.
-func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) string) {
+// checkOfPeople reports values of actors that a formula reads outside a sum. readable returns the name to check for each path.
+func (c *compiler) checkOfPeople(name string, by *Formula, readable func(path string) string) {
 	if by == nil {
 		return
 	}
 	for i := range by.Reads {
-		what, _, _ := strings.Cut(of(by.Reads[i].Path), ".")
+		what, _, _ := strings.Cut(readable(by.Reads[i].Path), ".")
 		_, stat := c.rs.Stats.Get(what)
 		pool, _ := c.rs.Pools.Get(what)
 		if !by.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {

@@ -149,11 +149,11 @@ func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, a
 const maxFaces = 10_000
 
 // namesOrCommand returns the fix for an unknown name: the known names, or the command that lists them.
-func namesOrCommand(names []string, what string) string {
+func namesOrCommand(names []string, noun string) string {
 	if len(names) > 0 && len(names) <= message.Choices {
 		return "Choose: " + strings.Join(names, ", ")
 	}
-	return "`hybrid show " + strings.ReplaceAll(Plural(what), " ", "_") + "` lists them."
+	return "`hybrid show " + strings.ReplaceAll(Plural(noun), " ", "_") + "` lists them."
 }
 
 // Singular returns the singular of a plural: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
@@ -200,15 +200,15 @@ func (c *compiler) nameIndex(kind string, names func() []string) *message.Index 
 }
 
 // findEntry returns the entry that t names. It reports an undefined name as a mistake.
-func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
+func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (entry T) {
 	if t.Text == "" {
 		return entry
 	}
 	entry, ok := set.Get(t.Text)
-	if pos, gone := c.removals[[2]string{what + "s", t.Text}]; gone && !ok {
-		c.addMistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", what, t.Text, pos)
+	if pos, gone := c.removals[[2]string{noun + "s", t.Text}]; gone && !ok {
+		c.addMistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", noun, t.Text, pos)
 	} else if !ok {
-		c.addMistake(source.UnknownName, t.Pos, "%s", c.nameIndex(what, set.Names).Unknown(what, t.Text, namesOrCommand(set.Names(), what)))
+		c.addMistake(source.UnknownName, t.Pos, "%s", c.nameIndex(noun, set.Names).Unknown(noun, t.Text, namesOrCommand(set.Names(), noun)))
 	}
 	return entry
 }

@@ -465,13 +465,13 @@ func (m act) ownTicks() []Ticked {
 	return list[len(list)-len(m.d.Options):]
 }
 
-// endLastingUntil ends the actor's conditions that last until what. At a declaration, conditions that began at this count stay.
-func (s runActor) endLastingUntil(what until) { s.endUntil(what, what == untilDeclaration) }
+// endLastingUntil ends the actor's conditions that last until end. At a declaration, conditions that began at this count stay.
+func (s runActor) endLastingUntil(end until) { s.endUntil(end, end == untilDeclaration) }
 
-// endUntil ends the actor's conditions that last until what; if earlier is set, only conditions that began before this count.
-func (s runActor) endUntil(what until, earlier bool) {
+// endUntil ends the actor's conditions that last until end; if earlier is set, only conditions that began before this count.
+func (s runActor) endUntil(end until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
-		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
+		if held.Condition.until == end && (!earlier || held.Since < s.count()) {
 			s.endWithMirror(&held)
 		}
 	}

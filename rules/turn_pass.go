@@ -34,14 +34,14 @@ const maxDue = 100_000
 // named actors, and for others with a condition that time affects, such as bleeding, unless they have already lived through it. A *Need asks
 // before an actor becomes unable to act, and before an actor that can't act loses more points of the pool responsible, unless no actor of
 // its side is named. Any answer other than to continue ends the span there. passed is the length of the span in seconds.
-func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
+func (rs *Ruleset) Pass(s *State, downtime Downtime, k Known) (d Decision, passed float64, err error) {
 	if err := s.refuseOwed(); err != nil {
 		return Decision{}, 0, err
 	}
-	what.stopAtReminder(s)
+	downtime.stopAtReminder(s)
 	moving := *s
 	r := rs.newRun(&moving, k)
-	x := &span{r: r, Downtime: what, scale: math.Max(1, what.Unit/rs.countSeconds())}
+	x := &span{r: r, Downtime: downtime, scale: math.Max(1, downtime.Unit/rs.countSeconds())}
 	if err := x.beginActivity(s); err != nil {
 		d, err = r.failWith(err)
 		return d, 0, err
@@ -58,7 +58,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	x.unscaleConditions()
 	x.endStaleConditions(s)
 	x.summarise(s)
-	r.showReminders(s.LatestLived(what.Who) + x.done)
+	r.showReminders(s.LatestLived(downtime.Who) + x.done)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.listOutcomes(d.Dice, d.Events)
 	r.release()
@@ -692,12 +692,12 @@ func (x *span) shiftRecords(by []int) {
 	}
 }
 
-// addDifference adds events for the changes of an actor from was to is, except changes that events already cover.
-func (x *span) addDifference(was, is *Actor, events []Event) {
+// addDifference adds events for the changes of an actor from before to after, except changes that events already cover.
+func (x *span) addDifference(before, after *Actor, events []Event) {
 	r := x.r
-	b, blocks := was.clone(), make([]float64, len(was.Levels))
+	b, blocks := before.clone(), make([]float64, len(before.Levels))
 	for i := range events {
-		if e := events[i]; e.Who == is.Key {
+		if e := events[i]; e.Who == after.Key {
 			b.applyEvent(r.rs, &e)
 			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool {
 				blocks[pool.index] += e.By
@@ -705,37 +705,37 @@ func (x *span) addDifference(was, is *Actor, events []Event) {
 		}
 	}
 	for i, pool := range r.rs.Pools.All {
-		if now := is.Levels[i]; now != b.Levels[i] {
-			by := TrimNoise(now.Now - was.Levels[i].Now - blocks[i])
-			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: by})
+		if now := after.Levels[i]; now != b.Levels[i] {
+			by := TrimNoise(now.Now - before.Levels[i].Now - blocks[i])
+			r.events = append(r.events, Event{Kind: EventPool, Who: after.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: by})
 		}
 	}
-	for _, held := range is.Lasting() {
+	for _, held := range after.Lasting() {
 		there := b.heldByID(held.ID)
 		if there != nil && there.Number != held.Number {
-			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
+			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
 		if !r.state.Running { // the clock stands still, so pending counts come closer
 			held.shiftCounts(x.from - r.count())
 		}
 		if there != nil && there.NextTick != held.NextTick {
-			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})
+			r.events = append(r.events, Event{Kind: EventTick, Who: after.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})
 		}
 		if there != nil && there.Limit != held.Limit {
-			r.events = append(r.events, Event{Kind: EventLimit, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Limit})
+			r.events = append(r.events, Event{Kind: EventLimit, Who: after.Key, What: held.Condition.Name, ID: held.ID, At: held.Limit})
 		}
 	}
-	if is.Place != b.Place || is.Going != b.Going {
-		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: TrimNoise(is.Place - was.Place), Going: is.Going})
+	if after.Place != b.Place || after.Going != b.Going {
+		r.events = append(r.events, Event{Kind: EventPlace, Who: after.Key, Value: after.Place, By: TrimNoise(after.Place - before.Place), Going: after.Going})
 	}
 }
 
 // hiddenCauses returns texts for changes of pools by conditions that are hidden by the total change.
-func (x *span) hiddenCauses(was, is *Actor) (list []Event) {
+func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	for _, c := range x.causes {
-		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
+		if i := c.pool.index; c.who == after && c.by != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {
 			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: is.Key, How: visibilityTo(is.Conditions, c.by), Text: text})
+			list = append(list, Event{Kind: EventTell, Who: after.Key, How: visibilityTo(after.Conditions, c.by), Text: text})
 		}
 	}
 	return list

@@ -133,24 +133,24 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 }
 
 // compileAsked compiles a case for the outcome of another step, or of an answer.
-func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.AskedOutcome {
-	_, isAction := p.rs.Actions.Get(of)
-	_, isSequence := p.rs.Sequences.Get(of)
+func (p sayPlace) compileAsked(at *phrase.Case, step, outcome string) *phrase.AskedOutcome {
+	_, isAction := p.rs.Actions.Get(step)
+	_, isSequence := p.rs.Sequences.Get(step)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
-	isStep := isStepAnywhere(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // an offer has no outcome of its own
+	isStep := isStepAnywhere(p.compiler, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
 	within := (isAction || isSequence) && !isStep
 	switch {
 	case !within && !isStep:
-		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
+		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", step, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
 		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
 	case outcome == phrase.CaseChosen && !isAction:
-		p.addMistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", of)
-	case !within && p.isSecretStep(of):
+		p.addMistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", step)
+	case !within && p.isSecretStep(step):
 		p.addMistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
 	}
-	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
+	return &phrase.AskedOutcome{Of: step, Within: within, Outcome: outcome}
 }
 
 // onlyOffers reports whether all steps with this name are offers.
