@@ -2,10 +2,10 @@ package collect
 
 import "slices"
 
-// Map calls of for each item of list and returns the results; nil for an empty list.
-func Map[E, T any](list []E, of func(E) T) (result []T) {
+// Map calls convert for each item of list and returns the results; nil for an empty list.
+func Map[E, T any](list []E, convert func(E) T) (result []T) {
 	for _, item := range list {
-		result = append(result, of(item))
+		result = append(result, convert(item))
 	}
 	return result
 }
@@ -20,15 +20,15 @@ func Filter[E any](list []E, keep func(E) bool) (result []E) {
 	return result
 }
 
-// MapIf calls of for each item of list for which keep returns true, and returns the results, or nil if there are none.
-func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
-	return Map(Filter(list, keep), of)
+// MapIf calls convert for each item of list for which keep returns true, and returns the results, or nil if there are none.
+func MapIf[E, T any](list []E, keep func(E) bool, convert func(E) T) []T {
+	return Map(Filter(list, keep), convert)
 }
 
-// FilterMap calls of for each item of list and returns the results for which of reported true, or nil if there are none.
-func FilterMap[E, T any](list []E, of func(E) (T, bool)) (result []T) {
+// FilterMap calls convert for each item of list and returns the results for which it reported true, or nil if there are none.
+func FilterMap[E, T any](list []E, convert func(E) (T, bool)) (result []T) {
 	for _, item := range list {
-		if one, ok := of(item); ok {
+		if one, ok := convert(item); ok {
 			result = append(result, one)
 		}
 	}
