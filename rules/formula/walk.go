@@ -428,11 +428,11 @@ func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
 }
 
 // checkPossibleText returns false and reports a mistake if y is a literal that x can never equal. The empty text is always possible.
-func (c *compiler[E]) checkPossibleText(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
+func (c *compiler[E]) checkPossibleText(text ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
 	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
 	}
-	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", of, y.s, message.SuggestOrList(y.s, x.words))
+	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", text, y.s, message.SuggestOrList(y.s, x.words))
 	return false
 }
 
