@@ -273,7 +273,7 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 }
 
 // pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the removal.
-func (k *selector) pruneList(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
+func (k *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
 		return pos, "", false
@@ -284,7 +284,7 @@ func (k *selector) pruneList(n *source.Node, field, of string, path []string) (p
 		items = []*source.Node{all}
 	}
 	for _, item := range items {
-		if at, gone := k.removed[[2]string{of, item.Text}]; gone {
+		if at, gone := k.removed[[2]string{section, item.Text}]; gone {
 			pos, why = at, "without "+item.Text+" it has nothing to depend on"
 			continue
 		}
