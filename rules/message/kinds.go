@@ -38,8 +38,10 @@ func NotOneOf(key, value string, choices []string) Text {
 	return withHint(key+" can't be “"+value+"”", value, choices, "Choose: "+strings.Join(choices, ", "))
 }
 
-// NotA returns the message that a value isn't of the required kind, what, such as "a whole number". An empty fix is left out.
-func NotA(value, what, fix string) Text { return withFix("“"+value+"” isn't "+what, "", fix) }
+// NotA returns the message that a value isn't of the expected kind, such as "a whole number". An empty fix is omitted.
+func NotA(value, expected, fix string) Text {
+	return withFix("“"+value+"” isn't "+expected, "", fix)
+}
 
 // Conflict returns the message that two flags or options exclude each other.
 func Conflict(one, other, fix string) Text {
@@ -50,8 +52,8 @@ func Conflict(one, other, fix string) Text {
 func Missing(ask, usage string) Text { return Text(AsSentence(ask) + " Usage: " + usage) }
 
 // Exists returns the message that something already exists and was not changed.
-func Exists(what, fix string) Text {
-	return Text(what + " already exists; nothing was changed. " + AsSentence(fix))
+func Exists(subject, fix string) Text {
+	return Text(subject + " already exists; nothing was changed. " + AsSentence(fix))
 }
 
 // Ambiguous returns the message that text could mean several names.
