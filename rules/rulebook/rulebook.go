@@ -45,9 +45,9 @@ func (b *lister) addRule(kind string, h *rules.Head, entry any, facts ...string)
 }
 
 // renamedHead returns a copy of a section's head for a number that the section defines.
-func renamedHead(of rules.Head, name, label, text string) *rules.Head {
-	of.Name, of.Label, of.Text, of.Also = name, label, text, nil
-	return &of
+func renamedHead(head rules.Head, name, label, text string) *rules.Head {
+	head.Name, head.Label, head.Text, head.Also = name, label, text, nil
+	return &head
 }
 
 // addDeeds adds conditions, situations, actions, sequences, hazards and tasks.
@@ -287,12 +287,12 @@ func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	return list
 }
 
-// factText returns the text of what, a noun, followed by value, or "" if value is empty.
-func factText(what, value string) string {
+// factText returns noun followed by value, or "" if value is empty.
+func factText(noun, value string) string {
 	if value == "" {
 		return ""
 	}
-	return what + " " + readableFormula(value)
+	return noun + " " + readableFormula(value)
 }
 
 // readableFormula returns a formula in readable form: × for *, ≤ for <=, spaces in names, and shortened paths.
@@ -363,13 +363,13 @@ func priceText(list source.Map[source.Text]) string {
 	return strings.Join(prices, ", ")
 }
 
-// ownerText returns what followed by the owner, if the owner is a side or an item, else "".
-func ownerText(what, of string) string {
-	switch of {
+// ownerText returns text followed by the owner, if the owner is a side or an item, else "".
+func ownerText(text, owner string) string {
+	switch owner {
 	case rules.OfSide:
-		return what + " a side"
+		return text + " a side"
 	case rules.OfItem:
-		return what + " a thing"
+		return text + " a thing"
 	}
 	return ""
 }
