@@ -48,8 +48,8 @@ func (k Key) Kind() string {
 	return "number" + plural
 }
 
-// Keys returns the keys of a file that is decoded into a value of the type of of.
-func Keys(of any) []Key { return KeysOf(reflect.TypeOf(of)) }
+// Keys returns the keys of a file that is decoded into a value of value's type.
+func Keys(value any) []Key { return KeysOf(reflect.TypeOf(value)) }
 
 // KeysOf returns the keys of a map that is decoded into type t; nil if t is not a struct.
 func KeysOf(t reflect.Type) (list []Key) {

@@ -38,10 +38,10 @@ type Vocabulary struct {
 	Layers bool                  // whether entries can be `removed`, and have `after`
 }
 
-// Schema returns the JSON Schema (draft 7, which editors read) of a file that is decoded into the type of of.
-func Schema(title string, of any, v Vocabulary) map[string]any {
+// Schema returns the JSON Schema (draft 7, which editors read) of a file that is decoded into value's type.
+func Schema(title string, value any, v Vocabulary) map[string]any {
 	s := schema{Vocabulary: v, definitions: map[string]any{}}
-	t := reflect.TypeOf(of)
+	t := reflect.TypeOf(value)
 	root := s.objectSchema(t)
 	if needed := s.neededKeys(t); !v.Layers && len(needed) > 0 {
 		root["required"] = needed
