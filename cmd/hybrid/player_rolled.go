@@ -24,8 +24,8 @@ func doFlag(flags *pflag.FlagSet) *bool {
 }
 
 // rollInSession makes a roll of an actor in the campaign's session, as an entry.
-func rollInSession(p *program, rolled, who string, options []string) error {
-	line := "roll " + rolled
+func rollInSession(p *program, check, who string, options []string) error {
+	line := "roll " + check
 	if who != "" {
 		line += " by " + who
 	}
