@@ -39,7 +39,7 @@ type Log struct {
 	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	open         *shownState             // last state shown; nil before the first one
 	scene        string                  // key of the last scene that began
-	outcome      string                  // outcome of that scene, as told so far; empty until it is told
+	outcome      string                  // result of that scene, as told so far; empty until it is told
 	called       *calling                // names in the last state examined; nil before the first one
 	habits       map[string]habit        // declarations of the seat's character, by action
 	lastCount    float64                 // count of the last passage; -1 if none had a count
