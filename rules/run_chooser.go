@@ -11,7 +11,7 @@ import (
 // the next way. The zero value begins with the first way. With dice, it samples a single way instead.
 type chooser struct {
 	at    int        // index of the next pick
-	picks []pick     // picks of the current way, in order
+	picks []pick     // random choices of the current way, in order
 	dice  *rand.Rand // random numbers for sampling; nil to enumerate
 }
 
