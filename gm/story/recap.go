@@ -139,7 +139,10 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 		scenes[last] = append(scenes[last], p)
 	}
 	return slices.DeleteFunc(scenes, func(scene []Passage) bool {
-		return !slices.ContainsFunc(scene, func(p Passage) bool { return p.Weight() > Weightless })
+		arrives := func(f Fact) bool { return f.Kind == Join }
+		return !slices.ContainsFunc(scene, func(p Passage) bool {
+			return p.Weight() > Weightless && len(collect.Filter(p.Facts, arrives)) < len(p.Facts)
+		})
 	})
 }
 

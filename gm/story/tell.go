@@ -282,8 +282,27 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		if !t.goesDown(f.Who) {
 			t.addMatchingPattern(t.factPattern(f))
 		}
+	case Whisper:
+		if !t.done[f] {
+			t.listRecipients(f, rest)
+			t.addMatchingPattern(t.factPattern(f))
+		}
 	default:
 		t.addMatchingPattern(t.factPattern(f))
+	}
+}
+
+// listRecipients lists in f those who get the same message by the facts after it, which are then told.
+func (t *teller) listRecipients(f *Fact, rest []Fact) {
+	names := []string{t.personName(f.Who, "")}
+	for i := range rest {
+		if g := &rest[i]; f.Who > 0 && g.Who > 0 && g.Kind == Whisper && g.Of == f.Of && g.Text == f.Text {
+			t.done[g] = true
+			names = append(names, t.personName(g.Who, ""))
+		}
+	}
+	if len(names) > 1 {
+		f.Label, t.who = t.joinParts(names), 0
 	}
 }
 

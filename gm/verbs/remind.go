@@ -123,7 +123,7 @@ func (g timeline) readSchedule(words []string) (when moment, every float64, text
 
 // readInterval reads an interval at the beginning of words, a span or a number of counts as in `2 rounds`, or returns 0.
 func (g timeline) readInterval(words []string) float64 {
-	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
+	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
 			return by * g.Rules.Pack.CountSpan()
 		}
@@ -201,7 +201,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	if words[0] == "in" && len(words) > 1 {
 		words = words[1:]
 	}
-	if len(words) > 1 && (words[0] == "at" || words[0] == g.Rules.CountWord()) {
+	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
 		at, err := command.Amount(words[1], "")
 		if err == nil && (words[0] != "at" || g.countsTurns()) {
 			return count(at, g.fightCount(), words[2:])
@@ -210,7 +210,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 			words = append([]string{words[0] + ":00"}, words[1:]...)
 		}
 	}
-	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
+	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil {
 			return count(g.fightCount()+by, g.fightCount(), words[2:])
 		}
@@ -232,6 +232,11 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	m.seconds, m.onDate = to-*g.Campaign.Begins, true
 	m.text = rules.DateText(to)
 	return m, words[min(n, len(words)):], ok
+}
+
+// isCountWord reports whether a word means a count: the game's own one, or `round` in a game in rounds.
+func (g timeline) isCountWord(word string) bool {
+	return word == g.Rules.CountWord() || word == "round" && g.Rules.Order.InRounds()
 }
 
 // readDuration reads a duration at the beginning of words, such as 1 h 30 min, in seconds. n is its number of words.
@@ -268,7 +273,8 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 	case bare && words[at] == "for":
 		counts = number
 	case !ok || len(behind) > 0 || !bare && m.onDate == (words[at] == "for"):
-		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 min`.", strings.Join(words[at+1:], " "), a.Key, strings.Join(words[:at], " "))
+		unit := collect.Choose(g.Rules.Pack.Seconds() == 0, g.Rules.CountWord()+"s", "min")
+		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 %s`.", strings.Join(words[at+1:], " "), a.Key, strings.Join(words[:at], " "), unit)
 	case m.onDate:
 		counts = (m.seconds - now) / g.Rules.Pack.CountSpan()
 	default:
