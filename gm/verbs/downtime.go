@@ -125,7 +125,11 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
-	return what.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
+	by := strings.Join(command.KeysOf(who), " and ")
+	if at := slices.Index(l.Words, "by"); at >= 0 {
+		by = strings.Join(l.Words[at+1:], " ")
+	}
+	return what.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + what.Activity.Name + " by " + by
 }
 
 // passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the time elapsed until it
