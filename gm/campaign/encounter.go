@@ -279,6 +279,10 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 			names := collect.Map(file.Combatants, func(m source.MapItem[combatantEntry]) string { return m.Value.Side })
 			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, cmp.Or(message.Suggest(entry.Name, names), ". Give one `side: "+entry.Name+"`."))
 		}
+		members := collect.Filter(file.Combatants, func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name })
+		if len(members) > 1 && entry.Value.Label != "" && entry.Value.Pronouns.Text == "" {
+			report.Warn(source.Missing, entry.Pos, "Side %s of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", entry.Name)
+		}
 		for _, earlier := range e.Sides {
 			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {
 				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s wins as soon as this is true.", entry.Name, earlier.Key)
