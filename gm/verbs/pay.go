@@ -80,6 +80,9 @@ func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, er
 // paidPool returns the pool that a line names, or the only one that can be paid.
 func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	list := g.Rules.PaidPools()
+	if len(list) == 0 {
+		return nil, command.Refusal("This game has no money. `hybrid manual money` says how to add it.")
+	}
 	if name == "" && len(list) == 1 {
 		return list[0], nil
 	}
