@@ -273,6 +273,57 @@ func TestMouse(t *testing.T) {
 	}
 }
 
+// TestMouseOnly plays a fight from the campaign's page to its end by clicks on the bottom line and on rows, without a key. Its last blow
+// comes by hand, lest it depend on the dice.
+func TestMouseOnly(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sampleSession(t)
+		s := newStage(t, session, size[0], size[1])
+		s.d.Brief(true)
+		s.draw()
+		click := func(text string) {
+			t.Helper()
+			rows := strings.Split(s.frame(), "\n")
+			for y := len(rows) - 1; y >= 0; y-- {
+				if at := strings.LastIndex(rows[y], text); at >= 0 {
+					s.d.MouseHandler()(tview.MouseLeftClick, tcell.NewEventMouse(draw.Width(rows[y][:at]), y, tcell.Button1, tcell.ModNone), func(tview.Primitive) {})
+					s.draw()
+					return
+				}
+			}
+			t.Fatalf("no %s in\n%s", text, s.frame())
+		}
+		click("Enter begin")
+		click("n fight")
+		attacks, answers, ended := 0, 0, false
+		for n := 0; session.State().Running && n < 600; n++ {
+			if attacks >= 10 && answers >= 25 && !ended && len(s.d.overlays) == 0 {
+				play(t, session, "put gang unconscious")
+				s.draw()
+			}
+			frame := strings.TrimRight(s.frame(), "\n ")
+			bar := frame[strings.LastIndex(frame, "\n")+1:]
+			switch ended = ended || strings.Contains(bar, "F end"); {
+			case strings.Contains(frame, "End it") && strings.Contains(frame, "Fight on"):
+				click(" End it")
+			case strings.Contains(bar, "Enter"):
+				answers++
+				click("Enter ")
+			case ended:
+				click("F end")
+			case strings.Contains(frame, "declares now"):
+				attacks++
+				click("a attack")
+			default:
+				click("n next")
+			}
+		}
+		if session.State().Running || attacks < 10 || answers < 10 {
+			t.Errorf("%v: after %d attacks and %d answers it isn't over\n%s", size, attacks, answers, s.frame())
+		}
+	}
+}
+
 // TestMouseCompletes takes completions of a typed line by clicks, and goes through them by the wheel.
 func TestMouseCompletes(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
