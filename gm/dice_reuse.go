@@ -18,8 +18,8 @@ type origin struct {
 	Place int   `json:"p"`
 }
 
-// fallenDie is a rolled die with its origin.
-type fallenDie struct {
+// rolledDie is a rolled die with its origin.
+type rolledDie struct {
 	rules.Die
 	From  origin `json:"from"`
 	Whose string `json:"whose,omitempty"`
@@ -31,7 +31,7 @@ type reusedDice struct {
 	subject   string          // key of the actor who declared the entry
 	who       string          // key of the actor who rolls the next die
 	faced     *rules.FacedDie // faced die of the next roll, or nil
-	fell      []fallenDie
+	fell      []rolledDie
 	used      []int  // indices in fell of the used dice, in the order in which they were asked for
 	isTaken   []bool // whether each die of fell is used; missing at the end means unused
 	firstFree int    // index of the first unused die
@@ -54,11 +54,11 @@ type reusedDice struct {
 // borrowedDie identifies the dice of one combatant that were rolled for one purpose.
 type borrowedDie struct{ whose, die, purpose string }
 
-// fallenDice returns the dice rolled for entry k: those it uses, then those it no longer uses.
-func fallenDice(k *record) (list []fallenDie) {
+// rolledDice returns the dice rolled for entry k: those it uses, then those it no longer uses.
+func rolledDice(k *record) (list []rolledDie) {
 	content := k.payload()
 	for i, die := range content.Dice {
-		list = append(list, fallenDie{die, k.dieOrigin(i), die.Who})
+		list = append(list, rolledDie{die, k.dieOrigin(i), die.Who})
 	}
 	return append(list, content.Spare...)
 }
@@ -105,7 +105,7 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 		return 0, false, err
 	}
 	d.markUsed(len(d.fell))
-	d.fell = append(d.fell, fallenDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
+	d.fell = append(d.fell, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
@@ -222,7 +222,7 @@ func (d *reusedDice) checkAllUsed() error {
 }
 
 // usedOrigins returns the origin of each used die, or nil if all were rolled for the entry itself. It also returns the unused earlier dice.
-func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []fallenDie) {
+func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie) {
 	own := true
 	for n, i := range d.used {
 		from = append(from, d.fell[i].From)

@@ -50,7 +50,7 @@ func TestFullChild(t *testing.T) {
 		if errors.As(failure, &refusal) || strings.Contains(failure.Error(), "\n") {
 			t.Fatalf("got %v, want one line about the disk", failure)
 		}
-		if s.State() != before || len(s.Log()) != entries || s.UndoLabel() != undo || s.Saved() == nil {
+		if s.State() != before || len(s.Log()) != entries || s.UndoLabel() != undo || s.SaveError() == nil {
 			t.Error("it could not be saved, and something happened")
 		}
 		break
@@ -63,8 +63,8 @@ func TestFullChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, s, "note there is room again")
-	if s.Saved() != nil {
-		t.Errorf("got %v after saving, want nothing", s.Saved())
+	if s.SaveError() != nil {
+		t.Errorf("got %v after saving, want nothing", s.SaveError())
 	}
 	now, entries := print(s.State()), len(s.Log())
 	s.Close()

@@ -54,7 +54,7 @@ type payload struct {
 	Whose []string    `json:"whose,omitempty"` // keys of the actors who rolled its dice
 	Of    int64       `json:"of,omitempty"`    // number of the entry before the past was amended
 	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if they were rolled for it
-	Spare []fallenDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended
+	Spare []rolledDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended
 
 	Rules  string `json:"rules,omitempty"`  // fingerprint of the rules it and later entries were decided under; empty if unchanged
 	People string `json:"people,omitempty"` // fingerprint of the files of the actors that it brings in

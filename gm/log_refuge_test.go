@@ -59,8 +59,8 @@ func TestFileGone(t *testing.T) {
 			do(t, s, "roll sneaking by party")
 			harm(dir, path)
 			do(t, s, "roll climbing by party", "undo", "redo", "note kept")
-			if s.Saved() != nil || s.Refuge() == "" || len(s.Notices()) != 1 || !strings.Contains(s.Notices()[0], "Nothing is lost") {
-				t.Errorf("saved: %v, in %q, said: %q", s.Saved(), s.Refuge(), s.Notices())
+			if s.SaveError() != nil || s.Refuge() == "" || len(s.Notices()) != 1 || !strings.Contains(s.Notices()[0], "Nothing is lost") {
+				t.Errorf("saved: %v, in %q, said: %q", s.SaveError(), s.Refuge(), s.Notices())
 			}
 			now, seq, stands := print(s.State()), s.seq, len(s.applied)
 			if err := s.Close(); err != nil {
@@ -117,7 +117,7 @@ func TestNowhereToGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, s, "next", "roll sneaking by party", "undo")
-	if err := s.Saved(); err == nil || !strings.Contains(err.Error(), "in memory only") || len(s.Notices()) != 1 {
+	if err := s.SaveError(); err == nil || !strings.Contains(err.Error(), "in memory only") || len(s.Notices()) != 1 {
 		t.Errorf("saved: %v; said: %q", err, s.Notices())
 	}
 	if err := s.Close(); err == nil {
@@ -138,8 +138,8 @@ func TestNowhereToGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, s, "note there is room again")
-	if s.Saved() != nil || s.Refuge() == "" {
-		t.Errorf("saved: %v, in %q", s.Saved(), s.Refuge())
+	if s.SaveError() != nil || s.Refuge() == "" {
+		t.Errorf("saved: %v, in %q", s.SaveError(), s.Refuge())
 	}
 	now, seq := print(s.State()), s.seq
 	s.Close()

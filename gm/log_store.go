@@ -176,8 +176,8 @@ func (s *store) readSetting(key string, value any) error {
 // LooksOn reports whether a session is open for reading only.
 func (s *store) LooksOn() bool { return s.readOnly }
 
-// Saved returns nil while everything is on disk, else the error.
-func (s *store) Saved() error { return s.broken }
+// SaveError returns nil while everything is on disk, else the error.
+func (s *store) SaveError() error { return s.broken }
 
 // Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one exists.
 func (s *store) Refuge() string { return s.refuge }

@@ -199,7 +199,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
 	entry := do(t, s, "roll sneaking by party dice 10 20 30 40")
-	e, ok := logtext.Grouped(entry.Outcomes, entry.Events, entry.Who)
+	e, ok := logtext.GroupRolls(entry.Outcomes, entry.Events, entry.Who)
 	if !ok || len(e.Rolls) != 4 || len(e.Acts) != 0 {
 		t.Errorf("got %+v", e)
 	}
@@ -208,11 +208,11 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 	entry = do(t, s, "initiative")
-	if e, ok = logtext.Grouped(entry.Outcomes, entry.Events, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
+	if e, ok = logtext.GroupRolls(entry.Outcomes, entry.Events, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
 		t.Errorf("got %+v", e)
 	}
 	var none []rules.Outcome
-	if _, ok = logtext.Grouped(none, nil, ""); ok {
+	if _, ok = logtext.GroupRolls(none, nil, ""); ok {
 		t.Error("nothing is told as something")
 	}
 }

@@ -512,7 +512,7 @@ func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 		retyped[i] = face
 	}
 	content := item.entry.payload()
-	d.fell = fallenDice(item.entry)
+	d.fell = rolledDice(item.entry)
 	d.olds = len(d.fell)
 	root := originalNumber(item.entry)
 	if m.session.scriptedDice != nil || m.session.seeds.seedFor(root) == m.session.seeds.seedFor(now) {

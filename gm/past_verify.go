@@ -144,7 +144,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
-	fell := fallenDice(k)
+	fell := rolledDice(k)
 	dice := &reusedDice{fell: fell, olds: len(fell), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}

@@ -13,7 +13,7 @@ import (
 )
 
 // TestMain runs tests side by side: half of them is waiting for the disk.
-func TestMain(m *testing.M) { gmtest.Abreast(m) }
+func TestMain(m *testing.M) { gmtest.RunParallel(m) }
 
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {

@@ -47,9 +47,9 @@ type fightTurns struct {
 // settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
-// KeepTurns stores the turning points of a fight between two entries, for recaps and exports. In a session open for reading only, this
+// KeepTurningPoints stores the turning points of a fight between two entries, for recaps and exports. In a session open for reading only, this
 // isn't stored.
-func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
+func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
 	now := maps.Clone(s.turns)
 	if now == nil {
 		now = map[int64]fightTurns{}
@@ -64,8 +64,8 @@ func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	return nil
 }
 
-// Turns returns the turning points of the fight that an entry began, in order; nil if they are unknown or the fight has changed since.
-func (s *Session) Turns(first int64) []Turn {
+// TurningPoints returns the turning points of the fight that an entry began, in order; nil if they are unknown or the fight has changed since.
+func (s *Session) TurningPoints(first int64) []Turn {
 	fight := s.turns[first]
 	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {
 		return nil
@@ -82,9 +82,9 @@ func (t *Turn) Text(rs *rules.Ruleset, count float64, noun string, step float64)
 	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), noun)
 }
 
-// TurnTexts describes to the game master where the fight that an entry began turned.
-func (s *Session) TurnTexts(first int64) (list []string) {
-	for _, t := range s.Turns(first) {
+// TurningPointTexts describes to the game master where the fight that an entry began turned.
+func (s *Session) TurningPointTexts(first int64) (list []string) {
+	for _, t := range s.TurningPoints(first) {
 		k, err := s.findEntry(t.Entry)
 		if err != nil || k == nil {
 			continue

@@ -85,7 +85,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 		}
 		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
 		if _, ok := e.Begins(); ok {
-			turns = s.TurnTexts(e.Seq)
+			turns = s.TurningPointTexts(e.Seq)
 		}
 	}
 	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.Latest()))

@@ -63,7 +63,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 	if !ok || r.actorCopy(c.Who) == nil {
 		return nil
 	}
-	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	var look func(f *Frame, sequence call)
 	look = func(f *Frame, sequence call) {
 		sf := r.pushSequence(f, &sequence)
@@ -79,7 +79,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 				choices := slices.DeleteFunc(o.listChoices(o.possibleAnswers(&replyOptions{})), func(a Answer) bool {
 					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
 				})
-				list = append(list, rs.Replies(s, c, &Need{Who: who, In: sf.path, Step: step.Name}, choices)...)
+				list = append(list, rs.Replies(s, c, &Need{Who: who, Path: sf.path, Step: step.Name}, choices)...)
 			}
 		}
 		r.popSequences(len(r.stack) - 1)
@@ -93,8 +93,8 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 // resumeAtStep moves the run to the step that asks the question at, and returns the step and its sequence. The step is nil if the path to it
 // is unknown.
 func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
-	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
-	way := r.rs.StepPath(at.In, at.Step)
+	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
+	way := r.rs.StepPath(at.Path, at.Step)
 	if r.state == nil || r.actorCopy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
 		return nil, nil
 	}
@@ -111,8 +111,8 @@ func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
 			r.tagRoll(f, true, nil)
 		}
 		if way[i].kind == stepReply || way[i].Many {
-			body, _, _ := strings.Cut(strings.Fields(at.In)[i+1], ".")
-			r.recallAnswer(sf, way[i], strings.TrimPrefix(body, inActions), at)
+			body, _, _ := strings.Cut(strings.Fields(at.Path)[i+1], ".")
+			r.recallAnswer(sf, way[i], strings.TrimPrefix(body, actionsPrefix), at)
 		}
 		call, ok = f.sequenceCall(way[i])
 	}
@@ -134,7 +134,7 @@ func (r *Run) applyEvents(at *Need) {
 // outermostCall returns the frame and the call of the outermost sequence of a question: the deed's sequence, or one that runs without a
 // deed, such as at the start of a turn. ok is false if there is none.
 func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool) {
-	body, _, _ := strings.Cut(at.In, ".")
+	body, _, _ := strings.Cut(at.Path, ".")
 	if c.Who == "" { // a check requested by the game master, without a deed
 		c = Underway{at.Who, Doing{Skill: at.Skill}}
 	}
@@ -158,7 +158,7 @@ func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool
 			return m.f, first, true
 		}
 	}
-	name, of := strings.CutPrefix(body, inSequences)
+	name, of := strings.CutPrefix(body, sequencesPrefix)
 	seq, known := r.rs.Sequences.Get(name)
 	f = r.newFrame(r.actorCopy(at.Who), nil)
 	f.number, f.askedNumber = at.number, at.number
@@ -206,7 +206,7 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 // lastOutcome returns the last outcome of a step before the question; nil if it was not carried out or is secret.
 func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 	for i := range n.SoFar {
-		if o := &n.SoFar[i]; o.In == sf.path && o.Step == step.Name && !o.Secret {
+		if o := &n.SoFar[i]; o.Path == sf.path && o.Step == step.Name && !o.Secret {
 			last = o
 		}
 	}
@@ -281,7 +281,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 
 // previewNextRoll returns the next roll of the actor who is asked, or nil. on carries out the steps up to it.
 func (r *Run) previewNextRoll(at *Need, on func()) *CheckPreview {
-	u := &unrolled{thrown: thrown{r}, of: r.actorCopy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
+	u := &previewRoller{playRoller: playRoller{r}, of: r.actorCopy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
 	r.roller = u
 	if on(); r.err != nil || u.preview.Check == nil {
 		return nil

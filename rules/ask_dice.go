@@ -83,19 +83,19 @@ type Need struct {
 	Added      bool      // one of several added dice of a check
 	For        string    // purpose of the die
 	Secret     bool      // for the game master only: a die hidden from the actor that rolls it, or a future event
-	In         string    // path of the asking step's sequence, like Outcome.In; for a die, of its check's sequence
+	Path       string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
 	Step       string    // name of the asking step; for a die, of its check
 	Whom       string    // key of the answered actor
 	Action     string    // name of the answered action
 	Part       string    // label of the answered part of the action; "" for the whole
 	Tool       string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
 	Skill      string    // skill that a die is rolled against; "" for none
-	Of         *FacedDie // requested faced die; nil for none
+	Faced      *FacedDie // requested faced die; nil for none
 	Wants      *Ask      // number or faces to enter as the answer; nil for none
 	Thrown     string    // previous throw and the throw against it, in words; "" for none
 	DiceBefore []Die     // all dice that the command rolled before an answer, in order; nil for none
-	Many       bool      // the question is repeated until the answer is none
-	Own        bool      // the acting actor is asked
+	Repeats    bool      // the question is repeated until the answer is none
+	AsksActor  bool      // the acting actor is asked
 	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
 	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
 	Chance     float64   // for faced or added dice: share of all possible throws that succeed, in per cent

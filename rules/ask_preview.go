@@ -7,7 +7,7 @@ import (
 )
 
 // Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
-// preview is unrolled (run_roller.go).
+// preview is previewRoller (run_roller.go).
 
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
@@ -123,9 +123,9 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, e
 func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.newRun(s, Known{Answers: answers})
 	r.record = true
-	previewRoller := &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	previewRoller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	defer func() {
-		if !previewRoller.keeps {
+		if !previewRoller.inUse {
 			r.release()
 		}
 	}()

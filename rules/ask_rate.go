@@ -84,7 +84,7 @@ type keptRatings [256]struct {
 // rateRoll returns the rating of a check by the frame's acting actor, without a throw. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
+	r.previewRoller = previewRoller{playRoller: playRoller{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.runCheck()
 	r.stopped, r.roller = false, roller

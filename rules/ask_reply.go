@@ -332,7 +332,7 @@ func (p stepper) askFollowUp(o Offer, got reply, key string) (reply, error) {
 // buildNeed returns the question as a Need, with answers as its choices.
 func (o Offer) buildNeed(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.path, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.asksActor(),
+	need := &Need{Key: key, Who: responder.actor.Key, Path: o.f.seq.path, Step: o.step.Name, Whom: by.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.answersWithOption()
@@ -532,7 +532,7 @@ func (p stepper) carryOutStep() (stop bool) {
 }
 
 // rejectsImpossible returns true: impossible answers are refused.
-func (t thrown) rejectsImpossible() bool { return true }
+func (t playRoller) rejectsImpossible() bool { return true }
 
 func (x *explorer) rejectsImpossible() bool { return false }
 

@@ -41,8 +41,8 @@ type Pool struct {
 // Onward returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
 func (p *Pool) Onward() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 
-// Refilled reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
-func (p *Pool) Refilled() bool { return p.refill != nil }
+// Refills reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
+func (p *Pool) Refills() bool { return p.refill != nil }
 
 // Floor returns the lowest value of the pool.
 func (p *Pool) Floor() float64 { return p.minimum }

@@ -51,7 +51,7 @@ that record no knowledge, [State.WithoutSecrets] keeps all actors and removes th
 	previewAction → Run.prepareAct → Frame.pickSkill
 	Run.runSteps
 	stepper.runCheck
-	unrolled.previewCheck → Check.computeChance → Tally.total → applyLines
+	previewRoller.previewCheck → Check.computeChance → Tally.total → applyLines
 
 Each number of a check is a [Tally]. Each of its lines is a formula (compiler.compileNumber), whose names compile to functions that
 read a Frame (compiler.resolveName). [Ruleset.Preview] prepares the frame of the action (Run.prepareAct), in which Frame.pickSkill

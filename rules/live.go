@@ -350,7 +350,7 @@ func (l *Live) beginRun() *Run {
 	*r = Run{}
 	r.rs, r.arena, r.state, r.dice, r.chooser, r.sceneTicks = rs, &l.memory, l.State, l.dice, l.choose, l.scene
 	r.ledger, r.blank, r.omitsReasons = l.ledger, &l.blank, true
-	r.roller = unrecorded{thrown{r}}
+	r.roller = liveRoller{playRoller{r}}
 	return r
 }
 

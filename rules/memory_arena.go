@@ -27,10 +27,10 @@ type arena struct {
 	rated         []RatedAnswer
 	ratings       keptRatings
 	trace         termTrace
-	previewRoller unrolled     // preview of an answer
-	roll          CheckPreview // memory for that preview's roll
-	doing         Doing        // action of that preview
-	outcome       Outcome      // memory for the outcome of the current step
+	previewRoller previewRoller // preview of an answer
+	roll          CheckPreview  // memory for that preview's roll
+	doing         Doing         // action of that preview
+	outcome       Outcome       // memory for the outcome of the current step
 	previewRoll   CheckResult
 	branches      []*branch // unused branches of explorers
 	tagKeys       tagKeys

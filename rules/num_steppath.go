@@ -14,18 +14,18 @@ import (
 
 // Beginnings of a path.
 const (
-	inActions    = "actions/"
-	inSequences  = "sequences/"
-	inHazards    = "hazards/"
-	inConditions = "conditions/"
-	inActivities = "activities/"
+	actionsPrefix    = "actions/"
+	sequencesPrefix  = "sequences/"
+	hazardsPrefix    = "hazards/"
+	conditionsPrefix = "conditions/"
+	activitiesPrefix = "activities/"
 )
 
-// StepPath returns the steps on the way to the step named step: in lists the paths of the enclosing steps, such as "actions/attack.blow
+// StepPath returns the steps on the way to the step named step: path lists the paths of the enclosing steps, such as "actions/attack.blow
 // sequences/blow", and ends with the body of the step. The outermost step is first and the named step last. Steps that no longer exist in
 // the rules are nil.
-func (rs *Ruleset) StepPath(in, step string) []*Step {
-	words := strings.Fields(in)
+func (rs *Ruleset) StepPath(path, step string) []*Step {
+	words := strings.Fields(path)
 	list := make([]*Step, len(words))
 	for i, word := range words {
 		body, name, _ := strings.Cut(word, ".")
@@ -51,15 +51,15 @@ func stepNamed(steps source.Map[Step], name string) *Step {
 
 // stepsOfBody returns the steps of an action, a sequence or a hazard by its section and name, or nil.
 func stepsOfBody(rs *Ruleset, body string) source.Map[Step] {
-	if name, ok := strings.CutPrefix(body, inActions); ok {
+	if name, ok := strings.CutPrefix(body, actionsPrefix); ok {
 		if action, ok := rs.Actions.Get(name); ok {
 			return action.Steps
 		}
-	} else if name, ok := strings.CutPrefix(body, inSequences); ok {
+	} else if name, ok := strings.CutPrefix(body, sequencesPrefix); ok {
 		if seq, ok := rs.Sequences.Get(name); ok {
 			return seq.Steps
 		}
-	} else if name, ok := strings.CutPrefix(body, inHazards); ok {
+	} else if name, ok := strings.CutPrefix(body, hazardsPrefix); ok {
 		if hazard, ok := rs.Hazards.Get(name); ok {
 			return hazard.Steps
 		}
@@ -85,14 +85,14 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 				return
 			}
 			if step.sub != nil {
-				search(inSequences + step.sub.Name)
+				search(sequencesPrefix + step.sub.Name)
 			}
 			for _, answer := range step.answers {
-				search(inActions + answer.Name)
+				search(actionsPrefix + answer.Name)
 			}
 		}
 	}
-	search(inActions + action)
+	search(actionsPrefix + action)
 	return found
 }
 

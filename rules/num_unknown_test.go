@@ -49,7 +49,7 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 			for i, action := range step.answers {
 				choices[i] = Answer{Name: action.Name}
 			}
-			asked := &Need{Who: who, In: inActions + from.Name, Step: step.Name}
+			asked := &Need{Who: who, Path: actionsPrefix + from.Name, Step: step.Name}
 			for _, reply := range rs.Replies(s, Underway{whom, Doing{Action: from.Name, Whom: who}}, asked, choices) {
 				fmt.Fprintln(&text, "\n", from.Name, reply.Name, reply.Counts, reply.GivesUp)
 				roll(reply.Roll)
@@ -180,7 +180,7 @@ func TestOwnPartOfAChance(t *testing.T) {
 	if err != nil || own.Roll.Unknown {
 		t.Errorf("a check against nobody goes by what is not known: %v", err)
 	}
-	asked := &Need{Who: "kira", In: "actions/attack.blow sequences/blow", Step: "answer"}
+	asked := &Need{Who: "kira", Path: "actions/attack.blow sequences/blow", Step: "answer"}
 	for _, reply := range rs.Replies(known, Underway{"grell", Doing{Action: "attack", Whom: "kira"}}, asked, []Answer{{Name: "parry"}, {Name: "crouch"}, {Name: NoAnswer}}) {
 		switch {
 		case reply.Name == "parry" && (reply.Roll == nil || !reply.Roll.Unknown || reply.Roll.Chance < 10):

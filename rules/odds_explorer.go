@@ -263,7 +263,7 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classes *rollClasses) {
 	first := x.first
 	if first == nil {
-		asks := g.step.asks
+		asks := g.step.laterReads
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
 		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {

@@ -28,7 +28,7 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 	}
 	s := x.rows[step]
 	if s == nil {
-		s = x.groupRows(step.table, step.asks != nil, step.asks != nil && step.asks.side)
+		s = x.groupRows(step.table, step.laterReads != nil, step.laterReads != nil && step.laterReads.side)
 		x.rows[step] = s
 	}
 	i := x.fork.chooseIndex(s.weights)

@@ -144,7 +144,7 @@ type reported struct {
 func (c *compiler) compileActions() {
 	rs := c.rs
 	for _, seq := range rs.Sequences.All {
-		seq.path = inSequences + seq.Name
+		seq.path = sequencesPrefix + seq.Name
 		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
@@ -179,7 +179,7 @@ func (c *compiler) compileActions() {
 		action.puts = c.findConditions(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.compileGiver(&action.giver, nil, &action.Give, p)
-		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, path: inActions + action.Name}
+		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, path: actionsPrefix + action.Name}
 		action.body.compile(c)
 		action.verifyTargets(c)
 		c.compileTags(&action.tags, action.Name, action.Tags)

@@ -178,7 +178,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads only
 // the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
-	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.numbersRoll() {
+	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
 	for _, later := range seq.steps[s.index+1:] {
@@ -227,10 +227,10 @@ func (check *Check) numbersRoll() bool { return slices.ContainsFunc(check.number
 
 // rollReads returns the record of reads of the step's roll, and creates it if necessary.
 func (s *Step) rollReads() *rollReads {
-	if s.asks == nil {
-		s.asks = &rollReads{}
+	if s.laterReads == nil {
+		s.laterReads = &rollReads{}
 	}
-	return s.asks
+	return s.laterReads
 }
 
 // notePathRead records that step by reads a path that begins with the name of an earlier step.

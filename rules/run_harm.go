@@ -14,7 +14,7 @@ func findHarmPools(rs *Ruleset) []*Pool {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
 		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
-			action.harms = action.harms || taken && !rs.Pools.All[i].Refilled()
+			action.harms = action.harms || taken && !rs.Pools.All[i].Refills()
 			rs.Pools.All[i].harmful = rs.Pools.All[i].harmful || taken
 		}
 	}
@@ -33,9 +33,9 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
 	}
-	list = slices.DeleteFunc(rs.EndingPools(false), (*Pool).Refilled)
+	list = slices.DeleteFunc(rs.EndingPools(false), (*Pool).Refills)
 	for _, pool := range rs.Pools.All {
-		if pool.harmful && !pool.Refilled() && !slices.Contains(list, pool) {
+		if pool.harmful && !pool.Refills() && !slices.Contains(list, pool) {
 			list = append(list, pool)
 		}
 	}

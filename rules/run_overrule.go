@@ -228,19 +228,19 @@ func (p stepper) recordStep(began savepoint) {
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
-	p.out.In, p.out.By = p.f.seq.path, p.out.Who
-	if tool := p.f.sides[0].tool; p.out.By == "" {
+	p.out.Path, p.out.Doer = p.f.seq.path, p.out.Who
+	if tool := p.f.sides[0].tool; p.out.Doer == "" {
 		p.out.Asked = p.f.askedNumber
 	} else if tool != nil {
 		p.out.Tool = tool.Name
 	}
 	switch side := p.f.sides[0]; {
 	case side.task != nil:
-		p.out.Of = side.task.Name
+		p.out.Ability = side.task.Name
 	case side.skill != nil:
-		p.out.Of = side.skill.Name
+		p.out.Ability = side.skill.Name
 	case side.stat != nil:
-		p.out.Of = side.stat.Name
+		p.out.Ability = side.stat.Name
 	}
 	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.hasSeveralSubjects()) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""

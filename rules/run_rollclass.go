@@ -216,10 +216,10 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 		return rs.computeClasses(g, check, apart, answered, after)
 	}
 	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, apart: apart, outer: answered}
-	if g.step != nil && g.step.asks != nil && len(g.step.asks.list) > 0 {
+	if g.step != nil && g.step.laterReads != nil && len(g.step.laterReads.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
-	if check.bare && !(g.step != nil && g.step.asks != nil && g.step.asks.opposed) {
+	if check.bare && !(g.step != nil && g.step.laterReads != nil && g.step.laterReads.opposed) {
 		key.against = 0 // the chance already includes it
 	}
 	cache := &rs.classes
@@ -244,8 +244,8 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, 
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
 	var wants rollReads
-	if g.step != nil && g.step.asks != nil {
-		wants = *g.step.asks
+	if g.step != nil && g.step.laterReads != nil {
+		wants = *g.step.laterReads
 		wants.raw = wants.raw || wants.outer && answered
 	}
 	distinct := check.facesLater

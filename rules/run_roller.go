@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The rollers for recorded play (thrown), unrecorded play (unrecorded) and previews (unrolled). odds_explorer.go has the explorer.
+// The rollers for recorded play (playRoller), unrecorded play (liveRoller) and previews (previewRoller). odds_explorer.go has the explorer.
 
 // roller decides the random parts of a run: by rolling dice, by following every branch, or not at all.
 type roller interface {
@@ -49,11 +49,11 @@ type roller interface {
 	rollRow(f *Frame, step *Step) (row *Row, side string, face int)
 }
 
-// thrown is the roller of play: dice are rolled and recorded.
-type thrown struct{ r *Run }
+// playRoller is the roller of play: dice are rolled and recorded.
+type playRoller struct{ r *Run }
 
 // runStep carries out a step, once for each actor if it concerns several.
-func (t thrown) runStep(f *Frame, step *Step, result *stepResult) (stop bool) {
+func (t playRoller) runStep(f *Frame, step *Step, result *stepResult) (stop bool) {
 	r := t.r
 	if !step.hasSeveralSubjects() {
 		return t.runStepOnce(f, step, result)
@@ -74,7 +74,7 @@ func (t thrown) runStep(f *Frame, step *Step, result *stepResult) (stop bool) {
 }
 
 // runStepOnce carries out a step for one actor, and ends a run with too many steps.
-func (t thrown) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) {
+func (t playRoller) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if t.r.steps++; t.r.steps > maxSteps {
 		t.r.err = errEndless
 		return true
@@ -83,7 +83,7 @@ func (t thrown) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool
 }
 
 // rollDie rolls a die and records it. If the die is missing, the run's error is a Need, and 0 is returned.
-func (t thrown) rollDie(faces int, purpose string) int {
+func (t playRoller) rollDie(faces int, purpose string) int {
 	r := t.r
 	face, typed := t.throwDie(faces, purpose)
 	if r.err != nil {
@@ -98,7 +98,7 @@ func (t thrown) rollDie(faces int, purpose string) int {
 }
 
 // throwDie rolls a die. It returns 0 if that stops the run.
-func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
+func (t playRoller) throwDie(faces int, purpose string) (face int, typed bool) {
 	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
 		dice.Asks(r.rollingActor, r.secretCheck || r.secret)
@@ -115,7 +115,7 @@ func (t thrown) throwDie(faces int, purpose string) (face int, typed bool) {
 }
 
 // sumDice rolls count dice and returns their sum. If a die is missing, the Need gives its position and the sum of the dice before it.
-func (t thrown) sumDice(count, faces int, again bool) float64 {
+func (t playRoller) sumDice(count, faces int, again bool) float64 {
 	sum := 0
 	for i, rerolls := 0, 0; i < count; {
 		face := t.r.rollDie(faces, t.r.purpose)
@@ -139,7 +139,7 @@ func (t thrown) sumDice(count, faces int, again bool) float64 {
 }
 
 // checkChance returns the chance of a check and a notice if the chance was limited. For faced dice it is the share of successes.
-func (t thrown) checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
+func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	before := len(t.r.rolledDice)
 	chance, notice = check.computeChance(g, trace)
 	g.chk.thrown = t.r.rolledDice[before:len(t.r.rolledDice):len(t.r.rolledDice)]
@@ -153,7 +153,7 @@ func (t thrown) checkChance(g *Frame, check *Check, trace *termTrace) (chance fl
 }
 
 // judgeCheck rolls the dice of a check, or takes the given faces, and fills in result.
-func (t thrown) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
+func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
 	if r.givenFaces != nil {
@@ -197,7 +197,7 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
 	}
-	saved, each, roller, used := g.chk, &numberRoller{thrown: thrown{r}}, r.roller, len(r.usedUp)
+	saved, each, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
 	shares := make([]float64, len(r.rs.Degrees.All))
 	r.roller = each
 	defer func() { r.roller = roller }()
@@ -226,7 +226,7 @@ const maxWays = 4096
 
 // numberRoller is the roller for the numbers of a check: it enumerates all results of their dice.
 type numberRoller struct {
-	thrown
+	playRoller
 	ways chooser
 }
 
@@ -241,7 +241,7 @@ func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
 }
 
 // rollRow rolls the row of a step's table. side is set for a paired row, face is the number rolled.
-func (t thrown) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
+func (t playRoller) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
 	t.r.rollingActor = f.sides[0].actor.Key
 	return step.table.rollOnTable(t.r, step.Label)
 }
@@ -279,7 +279,7 @@ func (r *Run) noteNeedOrigin(g *Frame) {
 		return
 	}
 	if len(r.stack) > 0 {
-		need.In, need.Step = r.topSequence().path, r.topSequence().seq.steps[r.topSequence().at-1].Name
+		need.Path, need.Step = r.topSequence().path, r.topSequence().seq.steps[r.topSequence().at-1].Name
 	}
 	if g.use.skill != nil {
 		need.Skill = g.use.skill.Name
@@ -298,33 +298,33 @@ func (r *Run) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) 
 	return stepper{r, f, step, result, &r.outcome}.carryOutStep()
 }
 
-func (t thrown) shouldRoll(*Frame, *Step) bool { return true }
+func (t playRoller) shouldRoll(*Frame, *Step) bool { return true }
 
-func (t thrown) runsResults() bool { return true }
+func (t playRoller) runsResults() bool { return true }
 
-func (t thrown) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
+func (t playRoller) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
-func (t thrown) noteUnanswered(_ string, need func() *Need) { t.r.err = need() }
+func (t playRoller) noteUnanswered(_ string, need func() *Need) { t.r.err = need() }
 
-func (t thrown) runsFuture() bool { return true }
+func (t playRoller) runsFuture() bool { return true }
 
-func (t thrown) setEffort(*Actor) *Actor { return nil }
+func (t playRoller) setEffort(*Actor) *Actor { return nil }
 
-func (t thrown) notePoints(*Actor, *Pool, float64) {}
+func (t playRoller) notePoints(*Actor, *Pool, float64) {}
 
-func (t thrown) notePrice(*Actor, *Pool, float64) {}
+func (t playRoller) notePrice(*Actor, *Pool, float64) {}
 
-// unrecorded is the roller of play in place: dice are rolled but not recorded.
-type unrecorded struct{ thrown }
+// liveRoller is the roller of play in place: dice are rolled but not recorded.
+type liveRoller struct{ playRoller }
 
 // rollDie rolls a die and returns its face.
-func (u unrecorded) rollDie(faces int, purpose string) int {
+func (u liveRoller) rollDie(faces int, purpose string) int {
 	face, _ := u.throwDie(faces, purpose)
 	return face
 }
 
 // rollFace rolls a faced die and returns its face, or 0 if the run has ended.
-func (u unrecorded) rollFace(die *FacedDie, purpose string) int {
+func (u liveRoller) rollFace(die *FacedDie, purpose string) int {
 	side, _ := u.throwDie(die.sideCount(), purpose)
 	if side == 0 {
 		return 0
@@ -332,14 +332,14 @@ func (u unrecorded) rollFace(die *FacedDie, purpose string) int {
 	return die.faceOfSide(side)
 }
 
-// unrolled is the roller of a preview: it rolls no die. It computes the first roll of an actor and stops the run there.
-type unrolled struct {
-	thrown
+// previewRoller is the roller of a preview: it rolls no die. It computes the first roll of an actor and stops the run there.
+type previewRoller struct {
+	playRoller
 	of      *Actor        // actor whose first roll is previewed
 	preview *CheckPreview // previewed roll
 	at      *Frame        // frame of the roll; nil until it is reached
 	unsure  bool          // whether dice are rolled before the roll
-	keeps   bool          // whether the preview still reads this run
+	inUse   bool          // whether the preview still reads this run
 	rates   bool          // whether to compute rated
 	rated   ratedRoll     // rating of the roll
 	soFar   []Outcome     // outcomes of the steps that were already carried out; nil for none
@@ -347,7 +347,7 @@ type unrolled struct {
 }
 
 // rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as unsure.
-func (u *unrolled) rollDie(int, string) int {
+func (u *previewRoller) rollDie(int, string) int {
 	if len(u.fell) == 0 {
 		u.unsure = true
 		return 0
@@ -357,11 +357,11 @@ func (u *unrolled) rollDie(int, string) int {
 	return face
 }
 
-func (u *unrolled) noteUnanswered(string, func() *Need) {}
+func (u *previewRoller) noteUnanswered(string, func() *Need) {}
 
 // shouldRoll computes the check of the previewed actor without rolling, and stops the run there. Another actor's check makes the preview
 // unsure.
-func (u *unrolled) shouldRoll(f *Frame, step *Step) bool {
+func (u *previewRoller) shouldRoll(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.of {
 		u.previewCheck(f, step.check)
 	} else {
@@ -371,7 +371,7 @@ func (u *unrolled) shouldRoll(f *Frame, step *Step) bool {
 }
 
 // previewCheck computes the chance of a roll that is not made.
-func (u *unrolled) previewCheck(g *Frame, check *Check) {
+func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	if r.unknown != nil {
 		r.unknown.anyRead = false // earlier reads don't belong to this number
@@ -402,7 +402,7 @@ func (u *unrolled) previewCheck(g *Frame, check *Check) {
 			p.at = r.rs.newFrame(nil)
 			p.at.chk = g.chk
 		}
-		u.keeps = u.keeps || !check.closed
+		u.inUse = u.inUse || !check.closed
 	}
 	if g.use.skill != nil {
 		p.Skill = g.use.skill.Name
@@ -411,7 +411,7 @@ func (u *unrolled) previewCheck(g *Frame, check *Check) {
 }
 
 // settlesFilters computes the filter checks, and returns true since none is rolled.
-func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
+func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(by *Skill) bool {
 		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
 		if fell >= 0 && u.soFar[fell].Success {
@@ -427,7 +427,7 @@ func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 
 // previewFilters computes the checks on the filter skills in list, and the roll for every combination of their results. weight is the
 // probability of reaching these checks.
-func (u *unrolled) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
+func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 {
 		way := FilterBranch{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}

@@ -251,7 +251,7 @@ func (rs *Ruleset) newRun(s *State, k Known) *Run {
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
 	r.asEarlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
-	r.roller, r.ledger = thrown{r}, recorder{r}
+	r.roller, r.ledger = playRoller{r}, recorder{r}
 	if s != nil && s.viewer != "" {
 		r.unknown = &unknown{who: s.viewer}
 	}

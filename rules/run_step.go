@@ -85,7 +85,7 @@ type Step struct {
 	rethrown     bool       // whether it changes a throw of an earlier step
 	remark       bool       // whether it only shows a text that no step reads
 	resultUnread bool       // whether the result of the check never matters to later steps
-	asks         *rollReads // reads of its roll by later steps; nil for none
+	laterReads   *rollReads // reads of its roll by later steps; nil for none
 	giver
 }
 

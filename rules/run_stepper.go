@@ -216,7 +216,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	if step.check != nil {
 		p.recheck(&counts)
 	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw, r.outcome.Now = die.throwText(counts), step.Name
+		r.outcome.Throw, r.outcome.ChangedStep = die.throwText(counts), step.Name
 	}
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }
@@ -411,7 +411,7 @@ func (p stepper) recheck(faces *faceCounts) {
 	if p.record && p.err == nil {
 		events := p.Run.outcome.Events
 		p.Run.outcome = *p.out
-		p.Run.outcome.Events, p.Run.outcome.Now = events, p.step.Name
+		p.Run.outcome.Events, p.Run.outcome.ChangedStep = events, p.step.Name
 	}
 }
 

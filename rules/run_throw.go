@@ -11,7 +11,7 @@ import (
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
 	for i := 0; i < dice; i++ {
 		face := r.roller.rollFace(die, purpose)
-		if need, ok := r.err.(*Need); ok && dice > 1 && need.Of == die {
+		if need, ok := r.err.(*Need); ok && dice > 1 && need.Faced == die {
 			need.Nth, need.Count = i+1, dice
 		}
 		if r.err != nil {
@@ -25,14 +25,14 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 }
 
 // rollFace returns the face of a faced die.
-func (t thrown) rollFace(die *FacedDie, purpose string) int {
+func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.NoteFaced(die)
 		defer dice.NoteFaced(nil)
 	}
 	side := t.rollDie(die.sideCount(), purpose)
 	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {
-		need.Of = die
+		need.Faced = die
 		if n := len(t.r.stack); n > 0 {
 			if sf := t.r.topSequence(); sf.at > 0 {
 				need.Thrown = sf.describeThrows(sf.seq.steps[sf.at-1])
@@ -51,24 +51,24 @@ func (t thrown) rollFace(die *FacedDie, purpose string) int {
 }
 
 // rollFace returns 0 and marks the preview as unsure.
-func (u *unrolled) rollFace(*FacedDie, string) int {
+func (u *previewRoller) rollFace(*FacedDie, string) int {
 	u.unsure = true
 	return 0
 }
 
 // rollRow returns no row and marks the preview as unsure.
-func (u *unrolled) rollRow(*Frame, *Step) (*Row, string, int) {
+func (u *previewRoller) rollRow(*Frame, *Step) (*Row, string, int) {
 	u.unsure = true
 	return nil, "", 0
 }
 
 // throwFaces throws the dice of a step, the first or additional ones.
-func (t thrown) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
+func (t playRoller) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }
 
 // throwFaces returns no faces and marks the preview as unsure.
-func (u *unrolled) throwFaces(*Step, *FacedDie, int) faceCounts {
+func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
 	u.unsure = true
 	return 0
 }
@@ -92,8 +92,8 @@ func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 		return x.r.throwFaced(die, dice, step.Label)
 	}
 	var distinct faceCounts
-	if step.asks != nil {
-		distinct = step.asks.faces
+	if step.laterReads != nil {
+		distinct = step.laterReads.faces
 	}
 	if step.check != nil {
 		distinct |= step.check.facesLater

@@ -404,7 +404,7 @@ func TestTypedFaces(t *testing.T) {
 		}
 	}
 	_, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{}})
-	if need, ok := err.(*Need); !ok || need.Of == nil || need.Text != "War dice: a war die: hit, save, rage or wild" {
+	if need, ok := err.(*Need); !ok || need.Faced == nil || need.Text != "War dice: a war die: hit, save, rage or wild" {
 		t.Errorf("asked: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ type State struct {
 	Actors           []*Actor       // in the order in which they joined
 	Situations       []string       // situations ticked for every actor, by name
 	SecretSituations []string       // subset of Situations that no player sees, or nil
-	Came             int            // number of actors that have ever joined, for breaking ties
+	Joined           int            // number of actors that have ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters, as they left
 	Sides            []*Actor       // in the order of play; nil if neither the game nor the encounter has sides
 	SidesAway        []*Actor       // sides of earlier encounters, as they left

@@ -59,30 +59,30 @@ func TimeOfDay(seconds float64) string {
 	return fmt.Sprintf("%02d:%02d", rest/hour, rest%hour/minute)
 }
 
-// ReadDate parses a time of the calendar such as "day 1 21:40" and returns it in seconds from the start of day 1. ok is false for any
+// ParseDate parses a time of the calendar such as "day 1 21:40" and returns it in seconds from the start of day 1. ok is false for any
 // other text.
-func ReadDate(text string) (seconds float64, ok bool) {
+func ParseDate(text string) (seconds float64, ok bool) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) != 3 || words[0] != "day" {
 		return 0, false
 	}
 	days, err := strconv.Atoi(words[1])
-	at, ok := readTimeOfDay(words[2])
+	at, ok := parseTimeOfDay(words[2])
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
 // NextTimeOfDay returns the first time after now, in seconds, at which a clock shows text, such as "21:40". ok is false if text is not a
 // time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
-	at, ok := readTimeOfDay(text)
+	at, ok := parseTimeOfDay(text)
 	if at += math.Floor(now/day) * day; at <= now+slack {
 		at += day
 	}
 	return at, ok
 }
 
-// readTimeOfDay parses a time of day such as "21:40" and returns it in seconds since midnight. ok is false for any other text.
-func readTimeOfDay(text string) (seconds float64, ok bool) {
+// parseTimeOfDay parses a time of day such as "21:40" and returns it in seconds since midnight. ok is false for any other text.
+func parseTimeOfDay(text string) (seconds float64, ok bool) {
 	hours, minutes, found := strings.Cut(text, ":")
 	h, err := strconv.Atoi(hours)
 	m, err2 := strconv.Atoi(minutes)

@@ -289,7 +289,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 		return err
 	}
 	actor := rs.NewActor(e.Who, s.sheetOnSide(e.What, sheet))
-	actor.Side, actor.Absent, actor.order = e.What, absent, s.Came
+	actor.Side, actor.Absent, actor.order = e.What, absent, s.Joined
 	if e.Text != "" {
 		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
 	}
@@ -302,7 +302,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	if e.How != "" {
 		actor.Looks = e.How
 	}
-	s.Came++
+	s.Joined++
 	s.Actors = append(s.Actors, actor)
 	return nil
 }
@@ -337,11 +337,11 @@ func (s *State) returnActor(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
-			b.Side, b.ShownSide, b.order = e.What, "", s.Came
+			b.Side, b.ShownSide, b.order = e.What, "", s.Joined
 			if b.Absent == LeftOut { // returning in the middle of a scene
 				b.Conditions, b.Outranked = outlastingConditions(b.Conditions, -s.Count), outlastingConditions(b.Outranked, -s.Count)
 			}
-			s.Came++
+			s.Joined++
 			s.Actors = append(s.Actors, b)
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
 			return nil

@@ -104,8 +104,8 @@ const (
 )
 
 // Join returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state but for the pools
-// and conditions given here, or with anew nothing of it.
-func (e *SideEntry) Join(key string, anew bool) Event {
+// and conditions given here, or nothing of it if reset is set.
+func (e *SideEntry) Join(key string, reset bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))
 	if e.Wins.Text != "" {
@@ -132,7 +132,7 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	}
 	joined := Event{Kind: EventSide, Who: key, Text: cmp.Or(e.Label, ReadableName(key)), Sheet: b.String()}
 	switch {
-	case anew:
+	case reset:
 		joined.Value = joinsAnew
 	case len(now)+len(has) > 0:
 		joined.Value = joinsAsGiven

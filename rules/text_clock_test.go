@@ -6,7 +6,7 @@ func TestDates(t *testing.T) {
 	for text, want := range map[string]string{
 		"day 1 21:40": "day 1, 21:40", "day 2, 0:05": "day 2, 00:05", "day 0 10:00": "", "day 1 24:00": "", "21:40": "", "day 1 9:5": "", "day one 9:05": "",
 	} {
-		at, ok := ReadDate(text)
+		at, ok := ParseDate(text)
 		if got := DateText(at); ok != (want != "") || ok && got != want {
 			t.Errorf("%s: got %s, %v; want %q", text, got, ok, want)
 		}

@@ -44,43 +44,43 @@ func textEvents(events []Event) (list []Event) {
 
 // Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
-	Step    string   `json:"step"`
-	Way     string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps that were overruled by their path
-	Label   string   `json:"label"`
-	Kind    string   `json:"kind"`
-	In      string   `json:"in,omitempty"`    // path in the rules; empty in entries of earlier versions
-	By      string   `json:"by,omitempty"`    // key of the acting actor; empty for a hazard
-	Tool    string   `json:"tool,omitempty"`  // name of the item that this actor uses
-	Of      string   `json:"of,omitempty"`    // name of the task, skill or statistic used
-	Asked   float64  `json:"asked,omitempty"` // number that was given with a hazard
-	Who     string   `json:"who,omitempty"`   // key of the subject: the actor that rolls, is hurt, or whose place it is
-	Whom    string   `json:"whom,omitempty"`  // key of the other actor, if there is one
-	Source  string   `json:"source,omitempty"`
-	Guide   string   `json:"guide,omitempty"`
-	Skill   string   `json:"skill,omitempty"`
-	Chance  float64  `json:"chance,omitempty"`
-	Roll    int      `json:"roll,omitempty"`
-	Margin  float64  `json:"margin,omitempty"`
-	Success bool     `json:"success,omitempty"`
-	High    bool     `json:"high,omitempty"`    // whether higher rolls are better
-	Number  string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
-	Likely  float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
-	Beyond  float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
-	Die     string   `json:"die,omitempty"`     // deciding die, in words, if another number can replace the check's roll
-	Counted float64  `json:"counted,omitempty"` // face of that die
-	Needed  float64  `json:"needed,omitempty"`  // requirement of a high roll; only if it isn't the roll minus the margin
-	Degree  string   `json:"degree,omitempty"`
-	Factor  float64  `json:"factor,omitempty"`
-	Row     string   `json:"row,omitempty"`
-	Side    string   `json:"side,omitempty"`
-	Total   *float64 `json:"total,omitempty"`
-	Choice  string   `json:"choice,omitempty"`
-	Throw   string   `json:"throw,omitempty"`  // faces thrown, in words
-	Now     string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are the new ones
-	Versus  string   `json:"versus,omitempty"` // dice and difficulty of a check that throws faces, in words; Total is its points
-	Text    string   `json:"text,omitempty"`
-	Secret  bool     `json:"secret,omitempty"`
-	Belief  bool     `json:"belief,omitempty"`
+	Step        string   `json:"step"`
+	Way         string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps that were overruled by their path
+	Label       string   `json:"label"`
+	Kind        string   `json:"kind"`
+	Path        string   `json:"in,omitempty"`    // path in the rules; empty in entries of earlier versions
+	Doer        string   `json:"by,omitempty"`    // key of the acting actor; empty for a hazard
+	Tool        string   `json:"tool,omitempty"`  // name of the item that this actor uses
+	Ability     string   `json:"of,omitempty"`    // name of the task, skill or statistic used
+	Asked       float64  `json:"asked,omitempty"` // number that was given with a hazard
+	Who         string   `json:"who,omitempty"`   // key of the subject: the actor that rolls, is hurt, or whose place it is
+	Whom        string   `json:"whom,omitempty"`  // key of the other actor, if there is one
+	Source      string   `json:"source,omitempty"`
+	Guide       string   `json:"guide,omitempty"`
+	Skill       string   `json:"skill,omitempty"`
+	Chance      float64  `json:"chance,omitempty"`
+	Roll        int      `json:"roll,omitempty"`
+	Margin      float64  `json:"margin,omitempty"`
+	Success     bool     `json:"success,omitempty"`
+	High        bool     `json:"high,omitempty"`    // whether higher rolls are better
+	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
+	Likely      float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
+	Beyond      float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
+	Die         string   `json:"die,omitempty"`     // deciding die, in words, if another number can replace the check's roll
+	Counted     float64  `json:"counted,omitempty"` // face of that die
+	Needed      float64  `json:"needed,omitempty"`  // requirement of a high roll; only if it isn't the roll minus the margin
+	Degree      string   `json:"degree,omitempty"`
+	Factor      float64  `json:"factor,omitempty"`
+	Row         string   `json:"row,omitempty"`
+	Side        string   `json:"side,omitempty"`
+	Total       *float64 `json:"total,omitempty"`
+	Choice      string   `json:"choice,omitempty"`
+	Throw       string   `json:"throw,omitempty"`  // faces thrown, in words
+	ChangedStep string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are the new ones
+	Versus      string   `json:"versus,omitempty"` // dice and difficulty of a check that throws faces, in words; Total is its points
+	Text        string   `json:"text,omitempty"`
+	Secret      bool     `json:"secret,omitempty"`
+	Belief      bool     `json:"belief,omitempty"`
 
 	Overruled bool   `json:"overruled,omitempty"` // whether the game master set the result
 	Because   string `json:"because,omitempty"`   // the game master's reason

@@ -14,13 +14,13 @@ import (
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
-	Who      []string
-	Activity *Activity
-	Seconds  float64
-	Unit     float64 // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	Urgent   bool    // whether it is help instead of rest: further losses of an actor that already can't act raise no question
-	Onward   bool    // whether movers continue their own activity
-	Warns    bool    // whether to ask before a condition that bars rest first costs a resting actor points
+	Who        []string
+	Activity   *Activity
+	Seconds    float64
+	Unit       float64 // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
+	Help       bool    // whether it is help instead of rest: further losses of an actor that already can't act raise no question
+	KeepMoving bool    // whether movers continue their own activity
+	Warns      bool    // whether to ask before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer that continues a span; any other answer stops it.
@@ -69,7 +69,7 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k Known) (d Decision, passe
 func (d *Downtime) stopAtReminder(s *State) {
 	now := s.LatestLived(d.Who)
 	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
-	if at >= 0 && !d.Urgent {
+	if at >= 0 && !d.Help {
 		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[at].At-now))
 	}
 }
@@ -182,13 +182,13 @@ func (x *span) beginActivity(s *State) error {
 	for _, a := range x.doers {
 		why := a.forbiddenBy(r.rs, cannotAct)
 		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
-			if a.Activities = nil; !x.Urgent {
+			if a.Activities = nil; !x.Help {
 				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 			}
 			continue
 		}
 		moves := a.highestPace(r.rs, true) > 0
-		if x.Onward && moves && !r.asEarlier {
+		if x.KeepMoving && moves && !r.asEarlier {
 			continue
 		}
 		if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier {
@@ -473,7 +473,7 @@ func (x *span) findQuestion() (who *Actor, text string) {
 				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.timeText())
 			}
 		}
-		if len(was) == 0 || x.Urgent || slices.Contains(x.losing, a) {
+		if len(was) == 0 || x.Help || slices.Contains(x.losing, a) {
 			continue
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
@@ -669,7 +669,7 @@ func (x *span) summarise(s *State) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
 		if r.record && slices.Contains(x.doers, a) {
-			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], In: inActivities + x.Activity.Name, By: a.Key, Who: a.Key,
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, began)
 		}
 	}

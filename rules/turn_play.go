@@ -197,7 +197,7 @@ func (s runActor) tickCondition(id int) {
 	every := held.Condition.Every
 	terms := s.applyEffects(f, every.Do)
 	if s.record && len(every.Do) > 0 {
-		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key, Secret: s.secret,
+		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Path: conditionsPrefix + held.Condition.Name, Doer: s.a.Key, Who: s.a.Key, Secret: s.secret,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {

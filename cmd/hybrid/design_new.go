@@ -29,7 +29,7 @@ func newCommand(p *program) *cobra.Command {
 			"folder. Existing files are never overwritten.",
 		RunE: wantSubcommand,
 	}
-	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
+	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", newSkillText),
 		newEntryCommand(p, "task", "tasks", taskText), newEntryCommand(p, "table", "tables", tableText), newWeaponCommand(p))
 	return cmd
 }
@@ -284,8 +284,8 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 	return writeMadeFiles(p, c.Home(), file)
 }
 
-// skillText returns the file of a new skill, with the choices of this game in comments.
-func skillText(rs *rules.Ruleset, name, label string) string {
+// newSkillText returns the file of a new skill, with the choices of this game in comments.
+func newSkillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
 	for _, aspect := range rs.Skill.Aspects {

@@ -134,7 +134,7 @@ func prepareSimulation(p *program, args []string, flags *simulateFlags) (sim *si
 			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
 		}
 		err = p.readSession(func(s *gm.Session) error {
-			sim, err = simulate.UnderWay(s.Game(), s.Targets())
+			sim, err = simulate.FromGame(s.Game(), s.Targets())
 			return err
 		})
 		return sim, err

@@ -145,8 +145,8 @@ func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 	return stat.Label
 }
 
-// chanceAlone returns --chance. It fails if a flag is set that would change the chance.
-func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
+// chanceFlag returns --chance. It fails if a flag is set that would change the chance.
+func chanceFlag(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
 			err = message.Conflict("--chance", "--"+flag.Name, "Remove it, or name WHO and "+word)
@@ -165,7 +165,7 @@ func withGivenChance(chance float64, terms []rules.Term) []rules.Term {
 
 // bareCheck rolls against a typed chance, without a character.
 func bareCheck(p *program, cmd *cobra.Command) error {
-	chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
+	chance, err := chanceFlag(cmd, checkWord(p.campaign.Rules))
 	if err != nil {
 		return err
 	}

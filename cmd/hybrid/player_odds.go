@@ -23,7 +23,7 @@ func oddsCommand(p *program) *cobra.Command {
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
-			chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
+			chance, err := chanceFlag(cmd, checkWord(p.campaign.Rules))
 			if err != nil {
 				return err
 			}

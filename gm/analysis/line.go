@@ -335,8 +335,8 @@ func (l *Line) turningPoints() []int {
 // maxTurns is the maximum number of turning points that are reported.
 const maxTurns = 3
 
-// Turns returns the largest turning points, in the order in which they came.
-func (l *Line) Turns() (list []gm.Turn) {
+// TurningPoints returns the largest turning points, in the order in which they came.
+func (l *Line) TurningPoints() (list []gm.Turn) {
 	for _, i := range slices.Sorted(slices.Values(l.Turning[:min(maxTurns, len(l.Turning))])) {
 		p := &l.Points[i]
 		list = append(list, gm.Turn{Entry: p.Seq, Side: l.Sides[0], From: p.Chances[0].Share - p.Swing.Share, To: p.Chances[0].Share})
@@ -346,11 +346,11 @@ func (l *Line) Turns() (list []gm.Turn) {
 
 // Keep stores the turning points of a fight in the session, for recaps and exports, once it is over and its whole line is known.
 func (l *Line) Keep(s *gm.Session, f *Fight) error {
-	first, turns := f.Entries[0].Seq, l.Turns()
-	if !l.Over || l.Rest > 0 || slices.Equal(s.Turns(first), turns) {
+	first, turns := f.Entries[0].Seq, l.TurningPoints()
+	if !l.Over || l.Rest > 0 || slices.Equal(s.TurningPoints(first), turns) {
 		return nil
 	}
-	return s.KeepTurns(first, f.Entries[len(f.Entries)-1].Seq, turns)
+	return s.KeepTurningPoints(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
 // When describes the last moment of a fight: now, or its end if it is over.

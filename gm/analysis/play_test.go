@@ -99,7 +99,7 @@ func (p *player) do(line string) (gm.Entry, error) {
 		if err != nil {
 			return e, err
 		}
-		if names := need.Names(); need.Wants == nil && !need.Many && p.rng.Float64() < p.strays {
+		if names := need.Names(); need.Wants == nil && !need.Repeats && p.rng.Float64() < p.strays {
 			answer = names[p.rng.IntN(len(names))]
 		}
 		if cmd.Answers = maps.Clone(cmd.Answers); cmd.Answers == nil {

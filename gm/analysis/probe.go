@@ -39,7 +39,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	if !p.before {
 		g.State, targets = m.After, m.later
 	}
-	sim, err := simulate.UnderWay(&g, targets)
+	sim, err := simulate.FromGame(&g, targets)
 	if err != nil {
 		return err
 	}

@@ -302,7 +302,7 @@ func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readab
 	source.Decode(node, &file, report)
 	c.Label, c.Notes = file.Campaign.Label, file.Campaign.Notes
 	if text := file.Campaign.Begins; text.Text != "" {
-		at, ok := rules.ReadDate(text.Text)
+		at, ok := rules.ParseDate(text.Text)
 		if c.Begins = &at; !ok {
 			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a calendar time", "Write, for example, day 1 21:40"))
 		}

@@ -260,10 +260,10 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 	return source.FormatFlow(with.Node)
 }
 
-// Join returns the events that add the sides before any combatant. A side that took part before keeps its state unless anew is set.
-func (e *Encounter) Join(anew bool) (list []rules.Event) {
+// Join returns the events that add the sides before any combatant. A side that took part before keeps its state unless reset is set.
+func (e *Encounter) Join(reset bool) (list []rules.Event) {
 	for i := range e.Sides {
-		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, anew))
+		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, reset))
 	}
 	return list
 }

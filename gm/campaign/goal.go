@@ -106,7 +106,7 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 
 // Counts reports whether an outcome is a check that contributes to the goal.
-func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Of == g.Task+g.Skill }
+func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Ability == g.Task+g.Skill }
 
 // ProgressText describes the progress towards the goal, and its outcome if it is over.
 func (g *Goal) ProgressText(p rules.GoalProgress) string {

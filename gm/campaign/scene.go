@@ -91,7 +91,7 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 			clock.After = clock.Every
 		}
 		_, isTime := rules.NextTimeOfDay(0, v.At.Text)
-		_, isDate := rules.ReadDate(v.At.Text)
+		_, isDate := rules.ParseDate(v.At.Text)
 		switch at := v.At; {
 		case at.Text != "" && v.After.Text != "":
 			report.Add(source.OneKind, at.Pos, "Clock %s has after and at. Write only one of them.", entry.Name)

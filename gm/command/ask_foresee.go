@@ -128,7 +128,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 		for {
 			_, err := g.DecideOnce(&l, rules.Known{Dice: &firstLow{low: low}, Answers: c.Answers})
 			var next *rules.Need
-			if !errors.As(err, &next) || !next.Asks() || next.Wants != nil || next.Many || next.Own {
+			if !errors.As(err, &next) || !next.Asks() || next.Wants != nil || next.Repeats || next.AsksActor {
 				break
 			}
 			if _, known := c.Answers[next.Key]; known {

@@ -39,7 +39,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 		return 0, false
 	}
 	first := map[float64]bool{} // by the count of the turn
-	dice := &everyFall{}
+	dice := &everyCombination{}
 	for dice.nextCombination() {
 		dice.Rewind()
 		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Brief: true})
@@ -95,14 +95,14 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 // maxFalls is the largest number of dice combinations of a release that are computed.
 const maxFalls = 20000
 
-// everyFall is a source of dice that enumerates all combinations of their faces.
-type everyFall struct {
+// everyCombination is a source of dice that enumerates all combinations of their faces.
+type everyCombination struct {
 	faces, sides []int
 	at, ways     int
 }
 
 // nextCombination advances to the next combination; it returns false after the last one.
-func (d *everyFall) nextCombination() bool {
+func (d *everyCombination) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true
 	}
@@ -116,10 +116,10 @@ func (d *everyFall) nextCombination() bool {
 }
 
 // Rewind restarts the current combination at its first die.
-func (d *everyFall) Rewind() { d.at = 0 }
+func (d *everyCombination) Rewind() { d.at = 0 }
 
 // Roll returns the die's face.
-func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
+func (d *everyCombination) Roll(faces int, _ string) (int, bool, error) {
 	if d.at == len(d.sides) {
 		d.sides, d.faces = append(d.sides, 1), append(d.faces, faces)
 	}
@@ -128,7 +128,7 @@ func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
 }
 
 // probability returns the probability of the current combination.
-func (d *everyFall) probability() float64 {
+func (d *everyCombination) probability() float64 {
 	w := 1.0
 	for _, faces := range d.faces {
 		w /= float64(faces)

@@ -91,7 +91,7 @@ func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 func (w *Decided) triesForGoal(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {
-		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Of != "" && o.Kind != rules.KindFilter {
+		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Ability != "" && o.Kind != rules.KindFilter {
 			checks = append(checks, o)
 		}
 	}

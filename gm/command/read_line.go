@@ -99,7 +99,7 @@ func (g *Game) Parse(text string) (Line, error) {
 			return l, cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
-	if err := cmp.Or(l.liftSubject(g), l.liftActor(g)); err != nil {
+	if err := cmp.Or(l.moveActorToSubject(g), l.liftActor(g)); err != nil {
 		return l, err
 	}
 	if l.second == nil {
@@ -120,8 +120,8 @@ func cutAtColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// liftSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
-func (l *Line) liftSubject(g *Game) error {
+// moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
+func (l *Line) moveActorToSubject(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return nil
 	}

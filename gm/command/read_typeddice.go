@@ -30,8 +30,8 @@ func Faces(text string, named bool) ([]int, error) {
 // ParseDice reads typed dice: a face, or the two dice of a percentage, tens first. Further dice are for the next rolls.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
-	if need.Of != nil {
-		return thrownFaces(text, need.Of)
+	if need.Faced != nil {
+		return thrownFaces(text, need.Faced)
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {

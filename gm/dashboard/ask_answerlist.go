@@ -183,7 +183,9 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 }
 
 // isAboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
-func (q *question) isAboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
+func (q *question) isAboutThrow() bool {
+	return q.need.Repeats || q.need.AsksActor || q.need.Thrown != ""
+}
 
 // throwColumns returns the headings for answers about a throw: their cost, and the chance that the target is then harmed.
 func (q *question) throwColumns() string {
@@ -565,7 +567,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 		}
 		list = append(list, ownLines(a.Own)...)
 	}
-	list = append(list, likelyEndLines(q.d.session.Rules(), a.Odds)...)
+	list = append(list, likelyEffectLines(q.d.session.Rules(), a.Odds)...)
 	if then := q.followUpsText(it.name); then != "" {
 		list = append(list, draw.PageLine{Left: then})
 	}

@@ -28,7 +28,7 @@ func (q *question) askDie() {
 	}
 	label := fmt.Sprintf("d%d", q.need.Die)
 	var faces []string
-	if die := q.need.Of; die != nil {
+	if die := q.need.Faced; die != nil {
 		for _, face := range die.Faces {
 			faces = append(faces, face.Name)
 		}
@@ -44,8 +44,8 @@ func (q *question) askDie() {
 		meaning: func(text string) string { return dieMeaning(q.need, text) },
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)
-			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
-				_, err = q.need.Of.TypedSide(faces[i]) // dice of the same throw
+			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Faced != nil && err == nil; i++ {
+				_, err = q.need.Faced.TypedSide(faces[i]) // dice of the same throw
 			}
 			if err == nil {
 				q.replyFaces(faces...)
@@ -162,8 +162,8 @@ func dieMeaning(need *rules.Need, text string) string {
 	if err != nil {
 		return ""
 	}
-	if need.Of != nil {
-		return need.Of.FormatCounted(faces)
+	if need.Faced != nil {
+		return need.Faced.FormatCounted(faces)
 	}
 	for _, b := range need.Bands {
 		if faces[0] < b.From || faces[0] > b.To {

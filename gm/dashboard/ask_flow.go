@@ -130,7 +130,7 @@ func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool 
 		}
 		d.showMessage("The question was withdrawn. " + remedy + " to repeat it.")
 	}
-	if err := d.session.Saved(); err != nil {
+	if err := d.session.SaveError(); err != nil {
 		d.message = bottomLine{text: err.Error(), bad: true}
 	}
 	d.leaving = false

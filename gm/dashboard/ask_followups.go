@@ -85,10 +85,10 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 	return f.withAnswer(c, rules.NoAnswer)
 }
 
-// settleBeside settles, in another goroutine, the questions that can follow the answer with the given name, since their odds can take
+// settleInBackground settles, in another goroutine, the questions that can follow the answer with the given name, since their odds can take
 // tenths of a second, and then calls next. Another answer given meanwhile is ignored, and so is the result if the question was settled
 // elsewhere.
-func (q *question) settleBeside(name string, next func()) {
+func (q *question) settleInBackground(name string, next func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
@@ -116,7 +116,7 @@ func (q *question) chooseAnswer(name, text string) {
 	}
 	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }
 	if slices.ContainsFunc(q.plan.after[name], unsettled) {
-		q.settleBeside(name, func() { q.chooseAnswer(first, typed) })
+		q.settleInBackground(name, func() { q.chooseAnswer(first, typed) })
 		return
 	}
 	for _, next := range q.plan.after[name] {

@@ -248,7 +248,7 @@ func (d *Dashboard) quit() {
 		d.app.Stop()
 		return
 	}
-	if err := d.session.Saved(); err != nil && !d.leaving {
+	if err := d.session.SaveError(); err != nil && !d.leaving {
 		d.message = bottomLine{text: "Press q again to quit anyway: " + err.Error(), bad: true}
 		d.leaving = true
 		return

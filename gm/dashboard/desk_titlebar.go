@@ -24,7 +24,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.session.Refuge() != "" {
 		right, r = "! file gone, saved again", draw.RoleBad
 	}
-	if err := d.session.Saved(); err != nil {
+	if err := d.session.SaveError(); err != nil {
 		right, r = "! not saved", draw.RoleBad
 	}
 	if d.staleRules != "" && r == draw.RoleDim {

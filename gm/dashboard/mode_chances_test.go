@@ -76,16 +76,16 @@ func TestChances(t *testing.T) {
 	play(t, session, "redo 2", "finish")
 	s.draw()
 	first := session.Log()[0].Seq()
-	if turns := session.Turns(first); len(turns) == 0 || !strings.Contains(session.Recap(false), "It turned at") {
+	if turns := session.TurningPoints(first); len(turns) == 0 || !strings.Contains(session.Recap(false), "It turned at") {
 		t.Errorf("of a fight that is over %v are kept: %s", turns, session.Recap(false))
 	}
-	if err := session.KeepTurns(first, session.Log()[0].Seq(), nil); err != nil {
+	if err := session.KeepTurningPoints(first, session.Log()[0].Seq(), nil); err != nil {
 		t.Fatal(err)
 	}
 	play(t, session, "begin mole")
 	s.keys("H", "Home", "%")
 	sees("an earlier fight", "how it turned", " in the end, if both sides")
-	if turns := session.Turns(first); len(turns) == 0 {
+	if turns := session.TurningPoints(first); len(turns) == 0 {
 		t.Error("where an earlier fight turned is not kept, though its line was shown")
 	}
 	s.keys("Esc", "Esc")

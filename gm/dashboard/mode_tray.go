@@ -231,7 +231,7 @@ func (t *tray) questionNote() string {
 func (t *tray) isUnnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
 	a, by := s.Find(need.Who), s.Find(need.Whom)
-	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)
+	return a != nil && by != nil && !need.AsksActor && !players.SeesDeed(t.d.session.Rules(), a, by)
 }
 
 // redrawSoon schedules another frame in a second.

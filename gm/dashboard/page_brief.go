@@ -293,7 +293,7 @@ func facesText(from, to int) string {
 
 // endRow returns a row with the likely effect of an action on its target, or nil if it has none.
 func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
-	parts := likelyEnds(ps.session.Rules(), o)
+	parts := likelyEffects(ps.session.Rules(), o)
 	if len(parts) == 0 {
 		return nil
 	}

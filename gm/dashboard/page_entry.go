@@ -24,7 +24,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
-	if group, ok := logtext.Grouped(e.Outcomes, e.Events, e.Who); ok && !terms {
+	if group, ok := logtext.GroupRolls(e.Outcomes, e.Events, e.Who); ok && !terms {
 		ps.groupRollLines(p, &group)
 		ps.chanceLines(p, e.Seq)
 		return p
@@ -342,7 +342,7 @@ func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 		}
 		p.Add(draw.PageLine{Left: text, Indent: 2, Role: draw.RoleDim})
 	}
-	for _, now := range e.Now {
+	for _, now := range e.Conditions {
 		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
 		for i, key := range now.Who {
 			who[i] = ps.actorName(key)

@@ -12,46 +12,46 @@ import (
 
 // The full odds of a line: by place, answer, option and degree. page_preview.go has the chance of its first roll.
 
-// endPart is one likely effect of an action on its target.
-type endPart struct {
+// effectPart is one likely effect of an action on its target.
+type effectPart struct {
 	what, value string // texts such as "hurt" and "44%"; value is "" if the effect is certain
 	then        string // text after both, joined by a comma; "" if there is none
 	role        draw.Role
 }
 
-// likelyEnds returns the likely effects of an action on its target, or nil if o is nil.
-func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
+// likelyEffects returns the likely effects of an action on its target, or nil if o is nil.
+func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	if o == nil {
 		return nil
 	}
 	end := o.Whom()
 	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
 	if o.Harmless() {
-		list = append(list, endPart{what: "can't be hurt by this"})
+		list = append(list, effectPart{what: "can't be hurt by this"})
 	}
 	if end.Hurt > 0 {
-		list = append(list, endPart{what: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+		list = append(list, effectPart{what: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, endPart{what: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
+				list = append(list, effectPart{what: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
 			}
 		}
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, endPart{what: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
+		list = append(list, effectPart{what: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
-		list = append(list, endPart{what: "out of the fight", value: rules.FormatPercent(end.Out), role: draw.RoleStrong})
+		list = append(list, effectPart{what: "out of the fight", value: rules.FormatPercent(end.Out), role: draw.RoleStrong})
 	}
 	return list
 }
 
-// likelyEndLines lists the likely effects of an action on its target, one per line, and the influences that the numbers omit.
-func likelyEndLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
-	for _, part := range likelyEnds(rs, o) {
+// likelyEffectLines lists the likely effects of an action on its target, one per line, and the influences that the numbers omit.
+func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
+	for _, part := range likelyEffects(rs, o) {
 		label := o.Whom().Name + " " + part.what
 		if part.then != "" {
 			label += ", " + part.then

@@ -85,7 +85,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		return
 	}
 	ps.addTerms(p, ps.withOwners(v.Check.Terms, v.Whom), 0)
-	ends := likelyEndLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
+	ends := likelyEffectLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
 	if long {
 		p.Rule()
@@ -147,7 +147,7 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 		ps.allOddsLines(p, text)
 		return
 	}
-	ends := likelyEndLines(ps.session.Rules(), v.Ends)
+	ends := likelyEffectLines(ps.session.Rules(), v.Ends)
 	if len(p.Lines) > 0 && len(ends) > 0 {
 		p.Rule()
 	}
@@ -177,7 +177,7 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 		p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(first.Check.Check), Right: comparedNumber(first.Check), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.First != nil {
-		for _, l := range likelyEndLines(ps.session.Rules(), o.First.ActionOdds) {
+		for _, l := range likelyEffectLines(ps.session.Rules(), o.First.ActionOdds) {
 			l.Indent = 2
 			p.Lines = append(p.Lines, l)
 		}

@@ -29,7 +29,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		}
 		if begun, ok := e.Begins(); ok && !e.Undone {
 			sc := preparedScene(g, begun, e.After)
-			sc.Turns = from.TurnTexts(e.Seq)
+			sc.Turns = from.TurningPointTexts(e.Seq)
 			if len(scenes) > 0 {
 				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
@@ -100,7 +100,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {
-			retold.turningPoints(fight, log.TurningPoints(from.Turns))
+			retold.turningPoints(fight, log.TurningPoints(from.TurningPoints))
 		}
 		seen, ok := log.Next(e)
 		if begins {
@@ -121,9 +121,9 @@ func tellPlayers(from Source, formatter formatter) error {
 			heads.beginScene(scene{})
 		}
 	}
-	retold.turningPoints(fight, log.TurningPoints(from.Turns))
+	retold.turningPoints(fight, log.TurningPoints(from.TurningPoints))
 	if last != nil {
-		retold.summary = log.Summary(last.Evening, last.After, from.Turns)
+		retold.summary = log.Summary(last.Evening, last.After, from.TurningPoints)
 	}
 	return nil
 }

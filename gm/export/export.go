@@ -51,8 +51,8 @@ type Source interface {
 	Scenes() []gm.Scene
 	Ending(of gm.Scene) string
 	Goals(of gm.Scene) []string
-	Turns(first int64) []gm.Turn
-	TurnTexts(first int64) []string
+	TurningPoints(first int64) []gm.Turn
+	TurningPointTexts(first int64) []string
 }
 
 // Write writes all entries, or the entries of one evening; 0 means all evenings. The players' version has what all players were

@@ -231,7 +231,7 @@ func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStan
 	}
 	a, share, n := state.Actors[at], 0.0, 0.0
 	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
+		if pool, ok := rs.Pools.Get(name); ok && !pool.Refills() {
 			if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
 				share, n = share+max(0, min(1, a.Now(pool)/maximum)), n+1
 			}

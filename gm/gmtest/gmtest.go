@@ -77,9 +77,9 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// Abreast runs the tests of a package in memory ([InMemory]), and parallel ones eight at a time unless -parallel says
+// RunParallel runs the tests of a package in memory ([InMemory]), and parallel ones eight at a time unless -parallel says
 // otherwise: Use it for tests that mostly wait for the disk or a browser.
-func Abreast(m *testing.M) {
+func RunParallel(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 		write(path)
 		return
 	}
-	gmtest.Abreast(m) // nearly all of it is waiting for the disk
+	gmtest.RunParallel(m) // nearly all of it is waiting for the disk
 }
 
 // write appends samples until the process is ended, and tells of each one

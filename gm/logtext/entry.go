@@ -119,7 +119,7 @@ func (t *logBuilder) addSentences() {
 	if t.byTitle = only; only {
 		t.account = &story.Account{}
 	}
-	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
+	_, together := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who)
 	comes := !only && (t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn))
 	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
 	if comes && !named {
@@ -306,7 +306,7 @@ func (t *logBuilder) shortName(key string) string {
 
 // addSteps adds the numbers of the steps. For steps of the hours and of elapsed time it adds only the changes of pools.
 func (t *logBuilder) addSteps() {
-	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
+	if group, ok := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
 		for i, acting := range group.Acts {
 			list[i] = t.shortName(acting.Who) + " " + command.Number(acting.At)
@@ -322,7 +322,7 @@ func (t *logBuilder) addSteps() {
 			if text := t.stepNumbers(o); text != "" {
 				last = o.Who
 				whose := t.actorPrefix(o.Who, "")
-				if o.Roll > 0 && o.Now == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
+				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
 					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
 				}
 				t.addNumber(whose+text, true)
@@ -340,7 +340,7 @@ func (t *logBuilder) addSteps() {
 
 // InAnswer reports whether a step belongs to an answer.
 func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
-	name, _, _ := strings.Cut(o.In[strings.LastIndex(o.In, "/")+1:], ".")
+	name, _, _ := strings.Cut(o.Path[strings.LastIndex(o.Path, "/")+1:], ".")
 	action, known := rs.Actions.Get(name)
 	return known && action.Answers != ""
 }
@@ -348,7 +348,7 @@ func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
 // stepNumbers returns the numbers of a step: its roll, its dice and their sum, and, if no sentence tells them, its row or its answer.
 func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	label := rules.MidSentence(o.Label)
-	if o.Now != "" {
+	if o.ChangedStep != "" {
 		label = "now"
 	}
 	if o.Whom != "" && o.Whom != t.w.Whom && o.Whom != t.w.Who {

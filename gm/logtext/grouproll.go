@@ -14,13 +14,13 @@ import (
 
 // GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
-	Acts  []Acting    // actors with their turns, the earliest first
-	Rolls []ActorRoll // rolls of the actors without a turn in Acts
-	Now   []Became
+	Acts       []ActorTurn // actors with their turns, the earliest first
+	Rolls      []ActorRoll // rolls of the actors without a turn in Acts
+	Conditions []ConditionGroup
 }
 
-// Acting is the count of an actor's turn.
-type Acting struct {
+// ActorTurn is the count of an actor's turn.
+type ActorTurn struct {
 	Who string
 	At  float64
 }
@@ -31,16 +31,16 @@ type ActorRoll struct {
 	Outcome *rules.Outcome
 }
 
-// Became is a set of conditions that the same actors acquired.
-type Became struct {
+// ConditionGroup is a set of conditions that the same actors acquired.
+type ConditionGroup struct {
 	Conditions []string // condition names
 	Who        []string
 }
 
-// Grouped combines the outcomes of an entry in which several actors made the same roll and none of them is the subject. ok is false for any
+// GroupRolls combines the outcomes of an entry in which several actors made the same roll and none of them is the subject. ok is false for any
 // other entry, such as the start of a side's turn, when each actor's own conditions act.
-func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
-	if subject != "" || slices.ContainsFunc(outcomes, moreThanRolled) || isSideTurn(events) {
+func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
+	if subject != "" || slices.ContainsFunc(outcomes, isUngroupable) || isSideTurn(events) {
 		return e, false
 	}
 	acting, put := map[string]bool{}, map[string][]string{}
@@ -52,7 +52,7 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 			order = append(order, o.Who)
 		}
 		if o.Kind == command.KindInitiative {
-			e.Acts = append(e.Acts, Acting{o.Who, command.NextTurn(o.Events)})
+			e.Acts = append(e.Acts, ActorTurn{o.Who, command.NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
 		put[o.Who] = append(put[o.Who], lastingConditions(o)...)
@@ -72,9 +72,9 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 	return e, true
 }
 
-// moreThanRolled reports whether a step can't be part of a group of rolls: it affects a target without an actor, it is a side's initiative
+// isUngroupable reports whether a step can't be part of a group of rolls: it affects a target without an actor, it is a side's initiative
 // roll, or it is a consequence of a roll that changes a pool.
-func moreThanRolled(o rules.Outcome) bool {
+func isUngroupable(o rules.Outcome) bool {
 	byItself := o.Who == "" && o.Whom != ""
 	ofSide := o.Step == command.KindInitiative && o.Kind != command.KindInitiative
 	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
@@ -100,11 +100,11 @@ func (e *GroupRoll) addConditions(who string, names []string) {
 	if len(names) == 0 {
 		return
 	}
-	for i := range e.Now {
-		if strings.Join(e.Now[i].Conditions, " ") == strings.Join(names, " ") {
-			e.Now[i].Who = append(e.Now[i].Who, who)
+	for i := range e.Conditions {
+		if strings.Join(e.Conditions[i].Conditions, " ") == strings.Join(names, " ") {
+			e.Conditions[i].Who = append(e.Conditions[i].Who, who)
 			return
 		}
 	}
-	e.Now = append(e.Now, Became{names, []string{who}})
+	e.Conditions = append(e.Conditions, ConditionGroup{names, []string{who}})
 }

@@ -28,7 +28,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	u, k := l.knownStoppedDeed(s, open)
 	g := *l.game
 	g.State = k.s
-	all, whole := slices.Concat(need.Choices, need.Raised), need.Own || k.rs.Knowledge.WholeDeed()
+	all, whole := slices.Concat(need.Choices, need.Raised), need.AsksActor || k.rs.Knowledge.WholeDeed()
 	for _, reply := range k.rs.Replies(k.s, u, need, all) {
 		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
 			continue

@@ -84,7 +84,7 @@ func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 	first := &need.SoFar[0]
 	c := l.cloneLog()
 	e := &gm.HistoryEntry{Before: s, After: s}
-	e.Who, e.Whom, e.Outcomes = first.By, cmp.Or(first.Whom, need.Whom), need.SoFar
+	e.Who, e.Whom, e.Outcomes = first.Doer, cmp.Or(first.Whom, need.Whom), need.SoFar
 	if e.Who == "" {
 		e.Who = first.Who
 	}

@@ -761,7 +761,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 		switch {
 		case m.need.Die > 0:
 			x.compare(ofAnyDie, m)
-			if at := m.need.In + m.need.Step; decidesCheck(m.need) && m.who != nil {
+			if at := m.need.Path + m.need.Step; decidesCheck(m.need) && m.who != nil {
 				if nth++; at != step {
 					step, nth, several = at, 0, false
 				}
@@ -836,7 +836,7 @@ func (m *faceMoment) rolled(seed uint64) (o *rules.Outcome, several bool) {
 			}
 			_, err := m.do(rules.Known{Dice: &rules.Typed{Faces: append(slices.Clone(m.faces), 1+int(seed)%m.need.Die)}, Answers: m.answers})
 			var next *rules.Need
-			return o, errors.As(err, &next) && next.Die > 0 && next.Step == m.need.Step && next.In == m.need.In
+			return o, errors.As(err, &next) && next.Die > 0 && next.Step == m.need.Step && next.Path == m.need.Path
 		}
 	}
 	return nil, false
@@ -885,7 +885,7 @@ func (x *facesCheck) answer(m faceMoment, choice *rules.Answer) {
 	}
 	for i := range d.Outcomes {
 		o := &d.Outcomes[i]
-		if o.Kind == "check" && o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(choice.Name)[0]) {
+		if o.Kind == "check" && o.Who == m.need.Who && strings.HasSuffix(o.Path, "actions/"+strings.Fields(choice.Name)[0]) {
 			m.truth = truth{chance: o.Chance, share: shareOf(o), terms: o.Terms}
 			break
 		}
@@ -979,7 +979,7 @@ type ratedAnswer struct {
 
 // rated returns the answers to a question as tactics rate them, and how much they avert.
 func (m *faceMoment) rated() (list []ratedAnswer) {
-	if m.need.Own || m.need.Many || m.need.Whom == "" || m.need.Whom != m.need.Who && m.rng.Rng.IntN(3) > 0 { // sampling takes long
+	if m.need.AsksActor || m.need.Repeats || m.need.Whom == "" || m.need.Whom != m.need.Who && m.rng.Rng.IntN(3) > 0 { // sampling takes long
 		return nil
 	}
 	var averts []rules.RatedAnswer
@@ -1014,9 +1014,9 @@ func (m *faceMoment) landed(answer string) (share float64, margin bool) {
 		for i := range d.Outcomes {
 			switch o := &d.Outcomes[i]; {
 			case o.Kind != "check":
-			case o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(answer)[0]): // first: one may answer oneself
+			case o.Who == m.need.Who && strings.HasSuffix(o.Path, "actions/"+strings.Fields(answer)[0]): // first: one may answer oneself
 				averted, margin = o.Success, margin || against(o.Terms)
-			case o.Who == m.need.Whom && strings.HasPrefix(o.In, m.need.In): // no later roll, such as an answer of its own
+			case o.Who == m.need.Whom && strings.HasPrefix(o.Path, m.need.Path): // no later roll, such as an answer of its own
 				made = made || o.Success
 			}
 		}
@@ -1172,7 +1172,7 @@ func purposeOfDie(m *faceMoment) []shown {
 	}
 	need := *m.need // as it is asked where dice are typed
 	q := m.log.Question(m.state, &gm.Question{Need: need, Command: command.Command{Line: m.line, Answers: m.answers}})
-	if q == nil || need.Of != nil {
+	if q == nil || need.Faced != nil {
 		return list
 	}
 	return append(list, claim(q.Which != "" == (need.Count > 0) && (need.Nth < 2 || q.Thrown != ""), "die %d of %d: %q, %q", need.Nth, need.Count, q.Which, q.Thrown)...)

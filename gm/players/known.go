@@ -158,7 +158,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.knownStoppedDeed(s, question)
-	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
+	if need.Faced != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
 		return nil
 	}
 	r := k.knownRoll(k.rs.PreviewAwaited(k.s, u, need))

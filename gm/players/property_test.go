@@ -276,7 +276,7 @@ func (w *twin) page() string {
 func (w *twin) screen() string {
 	screen := w.table.Seen(w.s.State())
 	screen.Log = w.told
-	data, err := json.Marshal([]any{screen, w.table.Party(w.s.State()), w.table.Aftermath(w.s.State()), w.table.Summary(1, w.s.State(), w.s.Turns)}) // the last three are in the players' export
+	data, err := json.Marshal([]any{screen, w.table.Party(w.s.State()), w.table.Aftermath(w.s.State()), w.table.Summary(1, w.s.State(), w.s.TurningPoints)}) // the last three are in the players' export
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -443,7 +443,7 @@ func play(t testing.TB, k *gmtest.Secret, games [2]*campaign.Campaign, seed uint
 		if data, _ := json.Marshal([]any{full, side.asked}); string(data) != side.page() {
 			t.Fatalf("seed %d: told anew: %s", seed, firstDifference(string(data), side.page()))
 		}
-		if data, _ := json.Marshal([]any{screen, side.table.Party(side.s.State()), side.table.Aftermath(side.s.State()), side.table.Summary(1, side.s.State(), side.s.Turns)}); string(data) != side.screen() {
+		if data, _ := json.Marshal([]any{screen, side.table.Party(side.s.State()), side.table.Aftermath(side.s.State()), side.table.Summary(1, side.s.State(), side.s.TurningPoints)}); string(data) != side.screen() {
 			t.Fatalf("seed %d: told anew on the screen: %s", seed, firstDifference(string(data), side.screen()))
 		}
 	}

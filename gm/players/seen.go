@@ -407,13 +407,13 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		if item, ok := rs.Items.Get(need.Tool); ok {
 			q.With = item.Label
 		}
-		q.Faces = dieFaces(need.Of)
+		q.Faces = dieFaces(need.Faced)
 		if q.Target = l.targetRoll(s, open); l.landsWhileAsked(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
 		switch dice := need.Count - need.Nth + 1; {
 		case need.Count == 0:
-		case need.Of != nil:
+		case need.Faced != nil:
 			q.DiceLeft = collect.Choose(dice > 1, dice, 0)
 		default:
 			q.Count, q.Thrown = collect.Choose(dice > 1, dice, 0), need.Thrown
@@ -430,18 +430,18 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	} else {
 		q.Text += "?"
 	}
-	if len(q.Choices) > 0 && (need.Own || !rs.Knowledge.Kept()) {
+	if len(q.Choices) > 0 && (need.AsksActor || !rs.Knowledge.Kept()) {
 		q.Thrown = need.Thrown
 	}
 	by := s.Find(need.Whom)
-	if by == nil || need.Own {
+	if by == nil || need.AsksActor {
 		return q
 	}
 	sees := SeesDeed(rs, a, by)
 	if !sees || !rs.Knowledge.WholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
 		return nil
 	}
-	if need.Many {
+	if need.Repeats {
 		return q
 	}
 	q.Who = l.meetAll(s)[by.Key]

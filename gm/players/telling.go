@@ -170,9 +170,9 @@ func (a *account) previousRecap(s *gm.Session) string {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
 	}
 	if a.evening < s.Evening() && a.latest.text != "" {
-		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.Turns)
+		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.TurningPoints)
 	}
-	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastTimeOn, s.Turns)
+	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastTimeOn, s.TurningPoints)
 }
 
 // addEntry tells an entry to the player.

@@ -35,10 +35,10 @@ func TestAway(t *testing.T) {
 		if offer := tb.ask("GET", "/seat/offer", "", kira).Body.String(); strings.Contains(offer, "data-deed") {
 			t.Errorf("%s: it offers\n%s", c.line, offer)
 		}
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Deed: "dodge"}}), kira); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), players.NotHere) {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &players.Want{Deed: "dodge"}}), kira); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), players.NotHere) {
 			t.Errorf("%s: a deed is answered %d %s", c.line, w.Code, w.Body)
 		}
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: players.Returning}}), kira); w.Code != http.StatusOK {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &players.Want{Other: players.Returning}}), kira); w.Code != http.StatusOK {
 			t.Fatalf("%s: %d %s", c.line, w.Code, w.Body)
 		}
 		tb.has("/seat?as=kira", "You told the game master", kira)

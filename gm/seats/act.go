@@ -527,8 +527,8 @@ func (s *Server) plansOf(key string) []planView {
 	return collect.Map(s.session.Proposals().ProposalsBy(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
 }
 
-// saying is a message from a device that isn't a reply. Exactly one of its fields is set.
-type saying struct {
+// seatMessage is a message from a device that isn't a reply. Exactly one of its fields is set.
+type seatMessage struct {
 	Want  *players.Want // choice to propose
 	Drop  int64         // number of the proposal to withdraw, or whose refusal the player has read; 0 for none
 	Undo  bool          // whether the character's last deed should be undone
@@ -544,7 +544,7 @@ func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	var request saying
+	var request seatMessage
 	if !readJSON(w, r, &request) {
 		return
 	}
@@ -578,7 +578,7 @@ const (
 
 // applySaying carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
 // must be called within the loop.
-func (s *Server) applySaying(key string, request *saying) (refused string) {
+func (s *Server) applySaying(key string, request *seatMessage) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:

@@ -16,7 +16,7 @@ import (
 	"hybrid/rules"
 )
 
-func sayBody(said saying) string {
+func sayBody(said seatMessage) string {
 	data, _ := json.Marshal(said)
 	return string(data)
 }
@@ -116,7 +116,7 @@ func TestADeedIsProposed(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &want}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	list := tb.proposed()
@@ -130,7 +130,7 @@ func TestADeedIsProposed(t *testing.T) {
 	if act := page.plans(); !strings.Contains(act, "The game master says no") || !strings.Contains(act, "“not with &lt;b&gt;Dov&lt;/b&gt; there”") {
 		t.Errorf("got\n%s", act)
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Drop: 1}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Drop: 1}), with); w.Code != http.StatusOK {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if act := page.plans(); strings.Contains(act, "The game master") || len(tb.session.Log()) != 4 {
@@ -158,14 +158,14 @@ func TestWhatASeatSays(t *testing.T) {
 		text string
 	}{
 		{"nothing", `{}`, 422, emptyText},
-		{"no words", sayBody(saying{Want: &players.Want{Text: " "}}), 422, refusedText},
+		{"no words", sayBody(seatMessage{Want: &players.Want{Text: " "}}), 422, refusedText},
 		{"a line", `{"Line":"undo"}`, 400, ""},
-		{"no deed", sayBody(saying{Want: &players.Want{Deed: "fly"}}), 422, players.NotOffered},
-		{"nobody", sayBody(saying{Want: &players.Want{Deed: "attack", Whom: "grell"}}), 422, players.NotSeen},
-		{"a rank in a fight", sayBody(saying{Want: &players.Want{Other: "raise", Check: "sword"}}), 422, players.NotOffered},
-		{"undo of nothing", sayBody(saying{Undo: true}), 422, undoneText},
-		{"words", sayBody(saying{Want: &players.Want{Text: "set grell PFT 0"}}), 200, ""},
-		{"to wait", sayBody(saying{Want: &players.Want{Other: "wait"}}), 200, ""},
+		{"no deed", sayBody(seatMessage{Want: &players.Want{Deed: "fly"}}), 422, players.NotOffered},
+		{"nobody", sayBody(seatMessage{Want: &players.Want{Deed: "attack", Whom: "grell"}}), 422, players.NotSeen},
+		{"a rank in a fight", sayBody(seatMessage{Want: &players.Want{Other: "raise", Check: "sword"}}), 422, players.NotOffered},
+		{"undo of nothing", sayBody(seatMessage{Undo: true}), 422, undoneText},
+		{"words", sayBody(seatMessage{Want: &players.Want{Text: "set grell PFT 0"}}), 200, ""},
+		{"to wait", sayBody(seatMessage{Want: &players.Want{Other: "wait"}}), 200, ""},
 	} {
 		if w := tb.ask("POST", "/seat/say", test.body, with); w.Code != test.want || !strings.Contains(w.Body.String(), test.text) {
 			t.Errorf("%s: %d %s", test.name, w.Code, w.Body)
@@ -183,7 +183,7 @@ func TestWhatASeatSays(t *testing.T) {
 		t.Errorf("an offer to a stranger: %d", w.Code)
 	}
 	tb.do("kira: glimpse")
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Undo: true}), with); w.Code != http.StatusUnprocessableEntity {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Undo: true}), with); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("undo of a secret roll: %d %s", w.Code, w.Body)
 	}
 	tb.within(func() {
@@ -191,7 +191,7 @@ func TestWhatASeatSays(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Undo: true, Why: "too late"}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Undo: true, Why: "too late"}), with); w.Code != http.StatusOK {
 		t.Errorf("undo: %d %s", w.Code, w.Body)
 	}
 	entries := len(tb.session.Log())
@@ -212,7 +212,7 @@ func TestReady(t *testing.T) {
 	with := tb.seat("kira")
 	page := tb.listen("/seat/events", with)
 	page.message()
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ready: true}), with); w.Code != http.StatusOK || !slices.Equal(tb.Ready(), []string{"kira"}) {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ready: true}), with); w.Code != http.StatusOK || !slices.Equal(tb.Ready(), []string{"kira"}) {
 		t.Errorf("%d, ready are %v", w.Code, tb.Ready())
 	}
 	tb.do("set kira PFT -3")
@@ -234,7 +234,7 @@ func TestRanksAreBought(t *testing.T) {
 	if deeds := strings.Index(offer, `data-deed="attack"`); deeds < strings.Index(offer, "You have 7 experience to learn with") || deeds < strings.Index(offer, "How do you spend the time?") {
 		t.Errorf("between fights, fighting comes first\n%s", offer)
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &players.Want{Other: "raise", Check: skill}}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	list := tb.proposed()
@@ -249,7 +249,7 @@ func TestOwnDice(t *testing.T) {
 	with := tb.seat("kira")
 	entries := len(tb.session.Log())
 	for _, own := range []bool{true, false} {
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Dice: true}), with); w.Code != http.StatusOK {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Dice: true}), with); w.Code != http.StatusOK {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 		var types, other bool
@@ -273,13 +273,13 @@ func TestHoursAreSpent(t *testing.T) {
 	}
 	for _, want := range []players.Want{{Other: "pass", Check: "sleeping", With: "9 h"}, {Other: "pass", Check: "sleeping"}, {Other: "pass", With: "8 h"}, {Other: "pass", Check: "dashing", With: "8 h"},
 		{Other: "train", Check: "magic", Number: 3}, {Other: "train", Check: "alone"}, {Other: "train", Check: "alone", Number: -1}, {Other: "train", Check: "alone", Number: 1e6}, {Other: "pass", Check: "sleeping by all", With: "8 h"}} {
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), kira); w.Code != http.StatusUnprocessableEntity {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &want}), kira); w.Code != http.StatusUnprocessableEntity {
 			t.Errorf("%+v: %d %s", want, w.Code, w.Body)
 		}
 	}
 	say := func(want players.Want, with func(*http.Request)) {
 		t.Helper()
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &want}), with); w.Code != http.StatusOK {
 			t.Fatalf("%+v: %d %s", want, w.Code, w.Body)
 		}
 	}
@@ -329,11 +329,11 @@ func TestDiceThrownAhead(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	for _, shown := range []string{"x", "37; undo", "37 because", "-3", "4000", strings.Repeat("5 ", 101)} {
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Ahead: shown}), with); w.Code != http.StatusUnprocessableEntity || w.Body.String() != aheadText+"\n" {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ahead: shown}), with); w.Code != http.StatusUnprocessableEntity || w.Body.String() != aheadText+"\n" {
 			t.Errorf("%s: %d %s", shown, w.Code, w.Body)
 		}
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ahead: "37, 4 91"}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ahead: "37, 4 91"}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	offer := func() string { return tb.ask("GET", "/seat/offer", "", with).Body.String() }
@@ -360,7 +360,7 @@ func TestDiceThrownAhead(t *testing.T) {
 func TestTheTableSaysNothing(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	screen := tb.seat(players.TableSeat)
-	for _, said := range []saying{{Want: &players.Want{Text: "I shout"}}, {Undo: true}, {Ready: true}, {Dice: true}} {
+	for _, said := range []seatMessage{{Want: &players.Want{Text: "I shout"}}, {Undo: true}, {Ready: true}, {Dice: true}} {
 		if w := tb.ask("POST", "/seat/say", sayBody(said), screen); w.Code != http.StatusUnprocessableEntity || len(tb.proposed()) != 0 {
 			t.Errorf("%+v: %d, proposed %+v", said, w.Code, tb.proposed())
 		}

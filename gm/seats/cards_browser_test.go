@@ -148,7 +148,7 @@ func TestStagesOnScreens(t *testing.T) {
 	says("blue", blue, "Intermission: Captives", `data-other="done"`)
 	says("red", red, "Intermission: Captives", "Waiting for The blue tribe.")
 	says(players.TableSeat, screen, "Intermission: Captives", "Waiting for The blue tribe.", "▸ Track")
-	done := saying{Want: &players.Want{Other: players.Ending}}
+	done := seatMessage{Want: &players.Want{Other: players.Ending}}
 	if w := tb.ask("POST", "/seat/say?as=red", sayBody(done), red); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("red ends the step of blue: %d %s", w.Code, w.Body)
 	}

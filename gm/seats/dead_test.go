@@ -238,14 +238,14 @@ func (p *tapper) weigh(name string, want players.Want) {
 func (p *tapper) say(name string, want players.Want) {
 	p.Helper()
 	p.passes(1e9)
-	if w := p.ask("POST", "/seat/say?as="+p.key, sayBody(saying{Want: &want}), p.with); w.Code != http.StatusOK {
+	if w := p.ask("POST", "/seat/say?as="+p.key, sayBody(seatMessage{Want: &want}), p.with); w.Code != http.StatusOK {
 		p.Errorf("%s: %s (%+v) is offered and refused: %s", p.key, name, want, w.Body)
 		return
 	}
 	p.sent++
 	for _, proposal := range p.proposed() {
 		p.passes(1e9)
-		p.ask("POST", "/seat/say?as="+p.key, sayBody(saying{Drop: proposal.Number}), p.with)
+		p.ask("POST", "/seat/say?as="+p.key, sayBody(seatMessage{Drop: proposal.Number}), p.with)
 	}
 }
 

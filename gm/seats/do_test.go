@@ -266,7 +266,7 @@ func TestOneThingOfASeatAtATime(t *testing.T) {
 			t.Errorf("the first to %s: %d %s", first[0], w.Code, w.Body)
 		}
 	}
-	for path, body := range map[string]string{"/seat/do": answer, "/seat/weigh": "{}", "/seat/say": sayBody(saying{Ready: true})} {
+	for path, body := range map[string]string{"/seat/do": answer, "/seat/weigh": "{}", "/seat/say": sayBody(seatMessage{Ready: true})} {
 		if w := tb.ask("POST", path, body, with); w.Code != http.StatusTooManyRequests {
 			t.Errorf("%s meanwhile: %d %s", path, w.Code, w.Body)
 		}
@@ -274,7 +274,7 @@ func TestOneThingOfASeatAtATime(t *testing.T) {
 	close(free)
 	tb.within(func() {}) // behind the answer
 	tb.patience = time.Minute
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Ready: true}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ready: true}), with); w.Code != http.StatusOK {
 		t.Errorf("afterwards: %d %s", w.Code, w.Body)
 	}
 }

@@ -48,14 +48,14 @@ func TestAtRest(t *testing.T) {
 		t.Errorf("the check:\n%s", sum)
 	}
 	for _, w := range []players.Want{{Check: "sword"}, {Other: players.Resting, Check: "sleeping", With: "8 h"}, {Text: "I whistle"}} {
-		if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &w}), kira); w.Code != http.StatusOK {
+		if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &w}), kira); w.Code != http.StatusOK {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	}
 	if now := partOf(tb.has("/seat?as=kira", "I whistle", kira), "now"); strings.Count(now, "data-drop") != 3 || !strings.Contains(now, "Sleeping for 8 h") {
 		t.Errorf("three wishes:\n%s", now)
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Drop: 2}), kira); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Drop: 2}), kira); w.Code != http.StatusOK {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if list := tb.proposed(); len(list) != 2 || list[0].Line != "kira: check sword" || list[1].Text != "I whistle" {
@@ -168,7 +168,7 @@ func TestTurningPointsInLastTime(t *testing.T) {
 				for _, seq := range row.turns[:is*len(row.turns)] {
 					turns = append(turns, gm.Turn{Entry: seq, Side: "party", From: []float64{0.731, 0.4}[seq-7], To: []float64{0.402, 0.6}[seq-7]})
 				}
-				if err := tb.session.KeepTurns(1, 9, turns); err != nil {
+				if err := tb.session.KeepTurningPoints(1, 9, turns); err != nil {
 					t.Error(err)
 				}
 			})

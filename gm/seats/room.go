@@ -217,9 +217,9 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// sendEdits replaces parts with edits where the stream has already sent the device an earlier version: sent is the page with that state,
+// useEdits replaces parts with edits where the stream has already sent the device an earlier version: sent is the page with that state,
 // and had holds the names of those parts.
-func (m *update) sendEdits(sent *page, had map[string]bool) {
+func (m *update) useEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
 	for name, html := range m.Parts {
 		if had[name] && name != logPart {

@@ -51,7 +51,7 @@ func TestATribeAtASeat(t *testing.T) {
 		t.Fatalf("offered is\n%s", person)
 	}
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "support", Number: 1}}}
-	if w := tb.ask("POST", "/seat/say?as=red_champion", sayBody(saying{Want: &want}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say?as=red_champion", sayBody(seatMessage{Want: &want}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	tb.within(func() { _, _ = tb.session.Proposals().Take(tb.session.Proposals().List()[0].ID) })
@@ -119,7 +119,7 @@ func TestAHeroAtASeat(t *testing.T) {
 			}
 		}
 	})
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Want: &players.Want{Deed: "strike", Whom: whom}}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Want: &players.Want{Deed: "strike", Whom: whom}}), with); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	tb.within(func() {

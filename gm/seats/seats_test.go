@@ -54,7 +54,7 @@ var sample = sync.OnceValue(func() *campaign.Campaign {
 })
 
 // TestMain: most of what is done in a browser is waiting.
-func TestMain(m *testing.M) { gmtest.Abreast(m) }
+func TestMain(m *testing.M) { gmtest.RunParallel(m) }
 
 // newTable opens the seats of the sample, in which lines were carried out.
 func newTable(t *testing.T, o Options, lines ...string) *table {

@@ -173,7 +173,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	if m.isNothing() {
 		return nil
 	}
-	m.sendEdits(sent, had)
+	m.useEdits(sent, had)
 	return m.encodeUpdate()
 }
 

@@ -150,7 +150,7 @@ func withTactics(t *testing.T, name string) *campaign.Campaign {
 // that won; empty for none.
 func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64) (winner string) {
 	t.Helper()
-	sim, err := UnderWay(s.Game(), s.Targets())
+	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}

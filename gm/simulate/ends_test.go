@@ -63,7 +63,7 @@ func TestEndsAreTheSameHowever(t *testing.T) {
 		}
 		gmtest.Do(t, s, "begin "+row.encounter)
 		ends := func(b *Bench, workers int) []End {
-			sim, err := UnderWay(s.Game(), s.Targets())
+			sim, err := FromGame(s.Game(), s.Targets())
 			if err != nil {
 				t.Fatal(err)
 			}

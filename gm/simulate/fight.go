@@ -117,7 +117,7 @@ func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
 // also returns the pools that do.
 func watchedPools(rs *rules.Ruleset) (list []*rules.Pool) {
 	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
+		if pool, ok := rs.Pools.Get(name); ok && !pool.Refills() {
 			list = append(list, pool)
 		}
 	}

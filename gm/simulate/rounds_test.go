@@ -76,7 +76,7 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sim, err := UnderWay(s.Game(), s.Targets())
+			sim, err := FromGame(s.Game(), s.Targets())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestNamedAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for tactic, down := range map[string]float64{"hero": 0, "dead": exact.Whom().Out} {
-		sim, err := UnderWay(s.Game(), s.Targets())
+		sim, err := FromGame(s.Game(), s.Targets())
 		if err == nil {
 			sim, err = sim.Fight("esterella", tactic)
 		}
@@ -138,7 +138,7 @@ func TestRoundsKeepToAnOrder(t *testing.T) {
 			t.Errorf("that %s may act is %t", key, !may)
 		}
 	}
-	sim, err := UnderWay(s.Game(), s.Targets())
+	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}

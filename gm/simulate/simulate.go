@@ -157,10 +157,10 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 	return sim, nil
 }
 
-// UnderWay prepares the simulation of a game's current fight from now on: with its wounds, pending turns, and the target of each combatant.
+// FromGame prepares the simulation of a game's current fight from now on: with its wounds, pending turns, and the target of each combatant.
 // targets holds the last opponent of each combatant, by key; an action in progress takes precedence. The simulation may run in any
 // goroutine while the game continues.
-func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
+func FromGame(g *command.Game, targets map[string]string) (*Simulation, error) {
 	if !g.State.Running {
 		return nil, g.RestRefusal("A simulated fight")
 	}
@@ -176,7 +176,7 @@ func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 
 // tacticOfActor returns the tactic of an actor in the current fight, or nil.
 func tacticOfActor(g *command.Game, key string) (*rules.Tactic, error) {
-	sim, err := UnderWay(g, nil)
+	sim, err := FromGame(g, nil)
 	if err != nil {
 		return nil, err
 	}

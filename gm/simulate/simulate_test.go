@@ -209,12 +209,12 @@ func TestVaryingToTheSameValueChangesNothing(t *testing.T) {
 
 func TestSimulationFromHere(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
-	if _, err := UnderWay(s.Game(), s.Targets()); err == nil {
+	if _, err := FromGame(s.Game(), s.Targets()); err == nil {
 		t.Error("nothing is under way, and it is simulated")
 	}
 	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next", "kira: attack grell with sabre", "set grell PFT 0", "set grell PBD 1")
 	before := s.State()
-	sim, err := UnderWay(s.Game(), s.Targets())
+	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestSimulationClosesIn(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "place kira 0", "place dov 0", "place ilse 0", "place bram 0", "place grell 40", "place cutter_1 41",
 		"place warden 42", "place shooter 43", "place hanne 44", "place bruiser 45")
-	sim, err := UnderWay(s.Game(), s.Targets())
+	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestEndless(t *testing.T) {
 	}
 	s := opened(t, c)
 	gmtest.Do(t, s, "begin one", "put kira swarm")
-	sim, err := UnderWay(s.Game(), s.Targets())
+	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}

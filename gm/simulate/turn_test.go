@@ -63,7 +63,7 @@ func TestRefusedSimulations(t *testing.T) {
 	_, waits := TacticTurn(s.Game(), s.Targets(), "dov")
 	camps := opened(t, gmtest.Campaign(t, "../testdata/camps/game", nil))
 	gmtest.Do(t, camps, "begin yard")
-	sim, err := UnderWay(camps.Game(), camps.Targets())
+	sim, err := FromGame(camps.Game(), camps.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestWaitingTakesTime(t *testing.T) {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin fight", "turn b 20", "turn a 3", "next", "a: wait")
 		gmtest.Do(t, s, row.lines...)
-		sim, err := UnderWay(s.Game(), s.Targets())
+		sim, err := FromGame(s.Game(), s.Targets())
 		if err != nil {
 			t.Fatal(err)
 		}

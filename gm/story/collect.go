@@ -152,7 +152,7 @@ func (c *collector) isDeedSeen(key string) bool {
 // isSharedDeed reports whether players see several people do the same in an entry, in actions that take no time, such as a check. The game
 // master reads this in the title instead.
 func (c *collector) isSharedDeed() bool {
-	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.In, actionPath) })
+	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
 }
 
 // actionPath is the beginning of the paths of all steps of actions.
@@ -201,8 +201,8 @@ func (c *collector) collectFacts() {
 	c.addConditionTicks()
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; !contest {
-			if c.isSharedDeed() && (i == 0 || c.e.Outcomes[i-1].By != o.By) && (c.v.Own(o.By) || c.isDeedSeen(o.By)) {
-				c.addInstantDeed(o.By, c.e.Outcomes[i:i+1])
+			if c.isSharedDeed() && (i == 0 || c.e.Outcomes[i-1].Doer != o.Doer) && (c.v.Own(o.Doer) || c.isDeedSeen(o.Doer)) {
+				c.addInstantDeed(o.Doer, c.e.Outcomes[i:i+1])
 			}
 			c.addOutcome(o)
 		}
@@ -426,10 +426,10 @@ func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) 
 func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		body, _, _ := strings.Cut(strings.TrimPrefix(o.In, actionPath), ".")
+		body, _, _ := strings.Cut(strings.TrimPrefix(o.Path, actionPath), ".")
 		body, _, _ = strings.Cut(body, " ")
 		action, ok := c.rs.Actions.Get(body)
-		if !ok || o.By != who || !strings.HasPrefix(o.In, actionPath) || o.Secret && !o.Belief && !c.v.All() {
+		if !ok || o.Doer != who || !strings.HasPrefix(o.Path, actionPath) || o.Secret && !o.Belief && !c.v.All() {
 			continue
 		}
 		d := c.triedLabel(o)
@@ -444,17 +444,17 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 
 // triedLabel returns the task, skill or statistic that a step tries, as a declaration.
 func (c *collector) triedLabel(o *rules.Outcome) *rules.Doing {
-	if _, ok := c.rs.Tasks.Get(o.Of); ok {
-		return &rules.Doing{Task: o.Of}
-	} else if _, ok := c.rs.Skills.Get(o.Of); ok {
-		return &rules.Doing{Skill: o.Of}
+	if _, ok := c.rs.Tasks.Get(o.Ability); ok {
+		return &rules.Doing{Task: o.Ability}
+	} else if _, ok := c.rs.Skills.Get(o.Ability); ok {
+		return &rules.Doing{Skill: o.Ability}
 	}
-	return &rules.Doing{Stat: o.Of}
+	return &rules.Doing{Stat: o.Ability}
 }
 
 // checkedSkill returns the label, as a noun, of the skill or statistic that a check was rolled on; for a task, of its skill.
 func (c *collector) checkedSkill(o *rules.Outcome) string {
-	if task, ok := c.rs.Tasks.Get(o.Of); ok && len(task.Skills()) > 0 {
+	if task, ok := c.rs.Tasks.Get(o.Ability); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
 	}
 	return cmp.Or(DeedOf(c.rs, Contest, c.triedLabel(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
@@ -523,7 +523,7 @@ func (c *collector) addHazard() {
 	var victims []string
 	for i := range c.e.Outcomes {
 		o := &c.e.Outcomes[i]
-		name, ok := strings.CutPrefix(o.In, "hazards/")
+		name, ok := strings.CutPrefix(o.Path, "hazards/")
 		if !ok {
 			continue
 		}
@@ -611,16 +611,16 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
 		return
 	}
-	by, other := o.By, o.Whom
-	if o.In == "" {
+	by, other := o.Doer, o.Whom
+	if o.Path == "" {
 		by, other = c.rolesOfOldStep(o)
-	} else if o.Who != o.By {
+	} else if o.Who != o.Doer {
 		other = o.Who
 	} else if step := c.findStep(o); step != nil && step.Who != "" {
 		other = o.Who // the victim of the actor's effect
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
-	if o.In == "" {
+	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	if o.Path == "" {
 		f.In = c.pathOfOldStep(o)
 	}
 	if by == "" {
@@ -655,7 +655,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		return
 	}
-	if o.Choice == "" && !c.thrownAgain(o.Now, &f) {
+	if o.Choice == "" && !c.thrownAgain(o.ChangedStep, &f) {
 		c.addFact(f)
 	}
 	if o.Choice == "" {
@@ -682,7 +682,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 
 // findStep returns the step of the rules that an outcome belongs to, or nil if the rules lack it.
 func (c *collector) findStep(o *rules.Outcome) *rules.Step {
-	path := c.rs.StepPath(o.In, o.Step)
+	path := c.rs.StepPath(o.Path, o.Step)
 	if len(path) == 0 {
 		return nil
 	}

@@ -219,9 +219,9 @@ func (t *teller) subjectName(who int) string {
 	text := t.pronounForm(who, formWho)
 	t.bySet = t.pronounSet(who)
 	held := t.topic == who && t.isUnambiguous(who, 0)
-	anew := t.anew || t.lastMany || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !held || !t.isUnambiguous(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                                       // another person gains, too
-	anew = anew || t.isThing(who) && !held && (t.lastSubject != who || t.last != who || !t.isUnambiguous(who, 0))                                  // “it” could be the blow
+	anew := t.mustName || t.lastMany || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !held || !t.isUnambiguous(who, 0)) // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                                           // another person gains, too
+	anew = anew || t.isThing(who) && !held && (t.lastSubject != who || t.last != who || !t.isUnambiguous(who, 0))                                      // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.isUnambiguous(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.personName(who, ""), ""
 	}

@@ -165,7 +165,7 @@ func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 // subjectNames returns the names of the people that a clause is about.
 func (t *teller) subjectNames(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
-	if t.anew = c.anew; len(c.others) == 0 {
+	if t.mustName = c.mustName; len(c.others) == 0 {
 		return t.subjectName(c.subject)
 	}
 	if t.groupName != nil {

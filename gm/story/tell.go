@@ -147,7 +147,7 @@ type teller struct {
 	sentenceStart bool   // whether the current clause begins a sentence
 	innerSubject  bool   // whether the clause continues with another person's thing as its subject
 	line          string // text of the current clause so far
-	anew          bool   // whether the subject of the current clause must be named
+	mustName      bool   // whether the subject of the current clause must be named
 	bySet         string // pronouns used for the subject; empty if it is named
 	seen          []int  // people mentioned so far
 	first         int    // subject of the first clause of the sentence
@@ -171,7 +171,7 @@ type clause struct {
 	who, other int
 	deed       *Fact
 	general    bool // whether it only says that a deed succeeded
-	anew       bool // whether its subject must be named, since the previous sentence is about another person
+	mustName   bool // whether its subject must be named, since the previous sentence is about another person
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -377,7 +377,7 @@ func (t *teller) moveMissesLast() {
 		to++
 	}
 	if to > end {
-		miss[0].joint, miss[0].anew = "", true
+		miss[0].joint, miss[0].mustName = "", true
 		t.clauses = slices.Insert(slices.Delete(t.clauses, at, end), to-len(miss), miss...)
 	}
 }

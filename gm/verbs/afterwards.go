@@ -34,7 +34,7 @@ func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, e
 	} else {
 		seconds = p.Counts * g.Rules.Pack.Seconds()
 	}
-	after, whole, err := g.spendTime(&w, rules.Downtime{Who: g.busyKeys(a, &d), Seconds: seconds, Unit: unit, Urgent: true}, k)
+	after, whole, err := g.spendTime(&w, rules.Downtime{Who: g.busyKeys(a, &d), Seconds: seconds, Unit: unit, Help: true}, k)
 	if err != nil || !whole {
 		return w, err
 	}

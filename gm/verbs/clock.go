@@ -14,7 +14,7 @@ func (g timeline) setCalendar(l *command.Line) (_ command.Decided, err error) {
 		return command.Decided{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")
 	}
 	now := *g.Campaign.Begins + g.State.Elapsed
-	to, ok := rules.ReadDate(strings.Join(l.Words, " "))
+	to, ok := rules.ParseDate(strings.Join(l.Words, " "))
 	if !ok && len(l.Words) == 1 {
 		to, ok = rules.NextTimeOfDay(now, l.Words[0])
 	}

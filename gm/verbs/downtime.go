@@ -78,7 +78,7 @@ func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Down
 		activity, err = findActivity(g.Game, words)
 	}
 	span.Activity = activity
-	span.Onward = activity != nil && activity.Plain
+	span.KeepMoving = activity != nil && activity.Plain
 	return span, who, err
 }
 
@@ -605,16 +605,16 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	return command.Departure{Who: a, Going: going, To: to, By: activity}, nil
 }
 
-// departsAtPace returns the departure by a line such as `do kira running` in the actor's own turn.
-func departsAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
+// departureAtPace returns the departure by a line such as `do kira running` in the actor's own turn.
+func departureAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
 	x, err := downtime{g}.readPace(l)
 	return x, err == nil && x.Who.Open
 }
 
-// departsByMove returns the departure by a line such as `move kira to grell running`.
-func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
+// departureByMove returns the departure by a line such as `move kira to grell running`.
+func departureByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
 	if away := flightLine(l); away != nil {
-		return departsByFlight(g, away)
+		return departureByFlight(g, away)
 	}
 	x, err := downtime{g}.readMove(l)
 	return x, err == nil

@@ -30,8 +30,8 @@ func (g downtime) fleeOpponents(l *command.Line, k rules.Known) (command.Decided
 	return w, err
 }
 
-// departsByFlight returns the departure by a `flee` line.
-func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
+// departureByFlight returns the departure by a `flee` line.
+func departureByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
 	moving, err := downtime{g}.flightMove(l)
 	if err == nil {
 		x, err = downtime{g}.readMove(&moving)

@@ -227,7 +227,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	to, ok := rules.NextTimeOfDay(*g.Campaign.Begins+g.State.Elapsed, strings.TrimSuffix(words[0], ","))
 	if !ok && len(words) > 2 {
 		n = 3
-		to, ok = rules.ReadDate(strings.Join(words[:n], " "))
+		to, ok = rules.ParseDate(strings.Join(words[:n], " "))
 	}
 	m.seconds, m.onDate = to-*g.Campaign.Begins, true
 	m.text = rules.DateText(to)

@@ -128,7 +128,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departs: departsAtPace,
+		{Name: "do", Exists: hasActivities, Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departs: departureAtPace,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
@@ -200,7 +200,7 @@ func listVerbs() []*command.Verb {
 				return collect.Map(downtime{g.Game}.namedPlaces(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
 			}},
 		{Name: "move", Also: []string{"chase", "pursue", "pursuit", "follow", "catch"}, Exists: hasActivities, Idle: hasActors, Player: true,
-			Help: verbHelpText("move a combatant", "WHO to WHOM ACTIVITY"), Decide: adaptDecide(downtime.moveActor), Departs: departsByMove,
+			Help: verbHelpText("move a combatant", "WHO to WHOM ACTIVITY"), Decide: adaptDecide(downtime.moveActor), Departs: departureByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
@@ -211,7 +211,7 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "flee", Also: []string{"escape", "run away", "exit"}, Exists: hasActivities, Player: true, Pins: namesNobody,
-			Help: verbHelpText("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: adaptDecide(downtime.fleeOpponents), Departs: departsByFlight,
+			Help: verbHelpText("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: adaptDecide(downtime.fleeOpponents), Departs: departureByFlight,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch fields[len(fields)-1] {
 				case "flee":

@@ -15,32 +15,32 @@ const removed = "removed"
 // After is the key of an entry that names the entry it must follow.
 const After = "after"
 
-// Lay returns over, the upper layer, merged into under; neither is changed; it changes neither. Maps are merged key by key at all depths; a
+// Lay returns upper merged into lower; it changes neither. Maps are merged key by key at all depths; a
 // value of any other kind, or of different kinds, is replaced. The value `removed`, unquoted, removes its key; `after: name` in an entry
 // that is a map moves the entry directly after the named one; the key itself is removed. Other new keys come last, in the order of their
 // file. An empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new
-// or replaced; it then has the new position. Either layer can be nil; laying over nil applies `after` and `removed` as well.
-func Lay(under, over *Node, r *Report) *Node {
-	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
-		return under
+// or replaced; it then has the new position. Either layer can be nil; laying on nil applies `after` and `removed` as well.
+func Lay(lower, upper *Node, r *Report) *Node {
+	if upper == nil || upper.Kind == Null && lower != nil && lower.Kind == Mapping {
+		return lower
 	}
-	if over.Kind != Mapping {
-		return over
+	if upper.Kind != Mapping {
+		return upper
 	}
-	if under == nil || under.Kind != Mapping {
-		under = &Node{Kind: Mapping, Pos: over.Pos}
+	if lower == nil || lower.Kind != Mapping {
+		lower = &Node{Kind: Mapping, Pos: upper.Pos}
 	}
-	l := layer{under: under, report: r, out: make([]bool, len(under.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(under.Fields)+len(over.Fields))}
-	l.fields = append(make([]Field, 0, len(under.Fields)+len(over.Fields)), under.Fields...)
-	for i, f := range under.Fields {
+	l := layer{under: lower, report: r, out: make([]bool, len(lower.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(lower.Fields)+len(upper.Fields))}
+	l.fields = append(make([]Field, 0, len(lower.Fields)+len(upper.Fields)), lower.Fields...)
+	for i, f := range lower.Fields {
 		l.index[f.Key] = i
 	}
-	for _, f := range over.Fields {
+	for _, f := range upper.Fields {
 		l.layField(f)
 	}
-	pos := under.Pos
-	if over.hasOwnValues() {
-		pos = over.Pos
+	pos := lower.Pos
+	if upper.hasOwnValues() {
+		pos = upper.Pos
 	}
 	return &Node{Kind: Mapping, Pos: pos, Fields: l.orderFields()}
 }
@@ -81,14 +81,14 @@ func (l *layer) layField(f Field) {
 	}
 }
 
-// mergeFields returns over merged into under. It has the position of under unless over directly contains values.
-func mergeFields(under, over Field, r *Report) Field {
-	value := Lay(under.Value, over.Value, r)
-	pos := over.Pos
-	if value == under.Value || under.Value.Kind == Mapping && over.Value.Kind == Mapping && !over.Value.hasOwnValues() {
-		pos = under.Pos
+// mergeFields returns upper merged into lower. It has the position of lower unless upper directly contains values.
+func mergeFields(lower, upper Field, r *Report) Field {
+	value := Lay(lower.Value, upper.Value, r)
+	pos := upper.Pos
+	if value == lower.Value || lower.Value.Kind == Mapping && upper.Value.Kind == Mapping && !upper.Value.hasOwnValues() {
+		pos = lower.Pos
 	}
-	return Field{under.Key, pos, value}
+	return Field{lower.Key, pos, value}
 }
 
 // removeField marks field at as removed. It reports a mistake if found is false or the field isn't in the lower layer.
@@ -167,7 +167,7 @@ func (l *layer) orderFields() []Field {
 			w.visitField(i)
 		}
 	}
-	w.reportCircles()
+	w.reportCycles()
 	return w.fields
 }
 
@@ -206,8 +206,8 @@ func (w *walk) visitField(i int) {
 	}
 }
 
-// reportCircles reports entries whose `after` keys form a cycle.
-func (w *walk) reportCircles() {
+// reportCycles reports entries whose `after` keys form a cycle.
+func (w *walk) reportCycles() {
 	for _, m := range w.layer.moves {
 		if w.done[m.entry] {
 			continue
