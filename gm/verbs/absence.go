@@ -104,6 +104,15 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
+// sideMeant returns the key of the side that a line names: `party` is the players' side, unless a side has that name.
+func sideMeant(g *command.Game, name string) string {
+	isParty := func(a *rules.Actor) bool { return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name }
+	if name != command.Party || slices.ContainsFunc(slices.Concat(g.State.Actors, g.State.Sides), isParty) {
+		return name
+	}
+	return playersSide(g, name)
+}
+
 // readPeople reads characters with a player, present or not: names joined by `and`, or a group.
 func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 	all := PlayersOf(g.State)

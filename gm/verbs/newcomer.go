@@ -91,6 +91,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known
 	if n.at != nil && *n.at < g.State.Count {
 		return command.Decided{}, g.refusePassed(*n.at)
 	}
+	n.side = sideMeant(g.Game, n.side)
 	joins := events
 	if joins == nil {
 		if joins, err = g.joinEventsOfAll(&n); err != nil {

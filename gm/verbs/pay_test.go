@@ -27,3 +27,18 @@ func TestPurseOfASide(t *testing.T) {
 		}
 	}
 }
+
+// TestPartyIsThePlayersSide: whoever comes in on the side `party`, or goes over to it, is with the players, whatever their side is called.
+func TestPartyIsThePlayersSide(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "cold_lantern", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin lock_four", "side pell party", "add reaver_breacher as Bo side party")
+	for _, key := range []string{"pell", "bo"} {
+		if got, want := s.State().Find(key).Side, s.State().Find("juno").Side; got != want {
+			t.Errorf("%s is on the side %s, not %s", key, got, want)
+		}
+	}
+}
