@@ -45,8 +45,11 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 	return false
 }
 
-// describeGroup describes actors in a few words: whole sides by their names, other actors by theirs.
+// describeGroup describes actors in a few words: whole sides by their names, all who have a player as the party, other actors by theirs.
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
+	if party := g.State.Protagonists(); len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) {
+		return command.Party
+	}
 	var names, sides []string
 	for _, a := range list {
 		key := a.OpenSide()

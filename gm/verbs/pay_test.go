@@ -42,3 +42,16 @@ func TestPartyIsThePlayersSide(t *testing.T) {
 		}
 	}
 }
+
+// TestPartyAmongOthersOfItsSide: what the party does together while others are on its side is told once.
+func TestPartyAmongOthersOfItsSide(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "cold_lantern", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin lock_four", "side pell party", "pass 3 d camp by party")
+	if log := s.Log(); log[len(log)-1].Text() != "3 d of camp life: party · day 4" {
+		t.Errorf("it says %s", log[len(log)-1].Text())
+	}
+}
