@@ -106,7 +106,9 @@ func playersSide(g *command.Game, fallback string) string {
 
 // sideMeant returns the key of the side that a line names: `party` is the players' side, unless a side has that name.
 func sideMeant(g *command.Game, name string) string {
-	isParty := func(a *rules.Actor) bool { return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name }
+	isParty := func(a *rules.Actor) bool {
+		return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name
+	}
 	if name != command.Party || slices.ContainsFunc(slices.Concat(g.State.Actors, g.State.Sides), isParty) {
 		return name
 	}

@@ -81,7 +81,7 @@ func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, er
 func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	list := g.Rules.PaidPools()
 	if len(list) == 0 {
-		return nil, command.Refusal("This game has no money. `hybrid manual money` says how to add it.")
+		return nil, command.Refusal("This game has no money. Add a pool with “paid: true”.")
 	}
 	if name == "" && len(list) == 1 {
 		return list[0], nil
