@@ -41,6 +41,53 @@ func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview 
 	return roll
 }
 
+// QuestionText returns the question at without its question mark, with its values in s, the state that the asked actor knows; "" if it has
+// none or the actor doesn't know all of them. Actors are named as in [Ruleset.PreviewAwaited].
+func (rs *Ruleset) QuestionText(s *State, c Underway, at *Need) string {
+	if at.Plain == "" || slices.ContainsFunc(at.SoFar, func(o Outcome) bool { return o.Secret }) {
+		return ""
+	}
+	r := rs.newRun(s, Known{})
+	sf, step := r.resumeAtStep(c, at)
+	if step == nil {
+		return ""
+	}
+	for i := range step.question {
+		for _, path := range step.question[i].value.readPaths() {
+			if !r.knowsRead(sf, strings.Split(path, "."), at) {
+				return ""
+			}
+		}
+	}
+	return step.questionText(&sf.frame)
+}
+
+// knowsRead reports whether the asked actor knows what a formula of the sequence reads by a path, as far as that is the result of a step. It
+// recalls the results of sequences that ran before.
+func (r *Run) knowsRead(sf *seqFrame, path []string, at *Need) bool {
+	before := sf.seq.earlierStep(path[0], len(sf.seq.steps))
+	switch {
+	case before == nil && r.unknown == nil:
+		return true
+	case before == nil:
+		return path[0] != askedName && path[0] != "against" && !slices.Contains(sf.seq.Takes, path[0]) && !isStepAnywhere(r.rs, path[0])
+	case before.kind == stepSequence && !before.hasSeveralSubjects() && len(path) > 1:
+		call, _ := sf.frame.sequenceCall(before)
+		inner := r.pushSequence(&sf.frame, &call)
+		r.recallResults(inner, nil, at)
+		sf.results[before.index].sub = &inner.stepResults
+		r.popSequences(len(r.stack) - 1)
+		return r.knowsRead(inner, path[1:], at)
+	case before.kind == stepValue:
+		paths := append(before.value.readPaths(), anyFormula{flag: before.when}.readPaths()...)
+		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), at) })
+	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk}, before.kind):
+		return false
+	}
+	o := at.lastOutcome(sf, before)
+	return r.unknown == nil || o != nil && o.Who == at.Who
+}
+
 // Replies forecasts, in state s, each of the given answers to the question at. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
@@ -183,10 +230,13 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *Doing) (f *Frame, first 
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.aboutTags(side.tool), doer: a}
 }
 
-// recallResults fills in the known results of the steps before step, and sets the position of the sequence to step.
+// recallResults fills in the known results of the steps before step, or of all if it is nil, and sets the position of the sequence to step.
 func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
-	f := &sf.frame
-	for _, before := range sf.seq.steps[min(sf.at, step.index):step.index] {
+	f, end := &sf.frame, len(sf.seq.steps)
+	if step != nil {
+		end = step.index
+	}
+	for _, before := range sf.seq.steps[min(sf.at, end):end] {
 		result := &sf.results[before.index]
 		if before.kind == stepValue && before.shouldRun(f) {
 			result.total = before.value.numericValue(f)
@@ -199,7 +249,7 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 			r.recallResult(sf, before, o, at)
 		}
 	}
-	sf.at = step.index + 1
+	sf.at = end + 1
 	r.updateWords(sf)
 }
 

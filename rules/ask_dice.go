@@ -74,6 +74,7 @@ type Need struct {
 	Text       string    // question, one line
 	Lead       string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
 	About      string    // rest of an answer's Text, without Lead, Before and the faces of a die
+	Plain      string    // About without values, for those who don't know all of them; "" if About has none
 	Before     string    // throw before an answer, at the end of Text; "" for none
 	Choices    []Answer  // possible answers; empty for a die
 	Raised     []Answer  // answers that are possible only with an option

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -336,6 +337,11 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.answersWithOption()
+	actorFrame := *o.f
+	if o.step.asksActor() {
+		actorFrame.swapSides()
+	}
+	need.setQuestion(o.step, &actorFrame)
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
@@ -359,6 +365,21 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 		}
 	}
 	return need
+}
+
+// setQuestion makes the text of the step's question, if it has one, what n is about, and what n is about so far its plain question. A text
+// that names the asked actor needs no lead. In f the step's actor acts.
+func (n *Need) setQuestion(step *Step, f *Frame) {
+	text := step.questionText(f)
+	if text == "" {
+		return
+	}
+	label := n.Lead + n.About
+	if n.Plain = n.About; slices.ContainsFunc(step.question, func(piece labelPiece) bool { return piece.name == cmp.Or(step.Who, whoActor) }) {
+		n.Lead, text = "", message.Capitalise(text)
+	}
+	n.About = text
+	n.Text = strings.Replace(n.Text, label, n.Lead+text, 1)
 }
 
 // Answers returns all possible answers, each rated. The list is valid until the next question.
@@ -455,6 +476,7 @@ func (p stepper) askNumber() {
 	if !known {
 		p.roller.noteUnanswered(key, func() *Need {
 			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutFaces(), Before: p.f.seq.throwsBefore(p.step)}
+			need.setQuestion(p.step, &saved)
 			if need.Thrown = p.f.seq.describeThrows(p.step); need.Before == "" {
 				need.Before = p.describeEarlierRolls(who, false)
 				need.Thrown = need.Before

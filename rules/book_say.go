@@ -278,11 +278,18 @@ func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 // placeOfPattern matches a placeholder of a pattern, such as {who} or {own tool}.
 var placeOfPattern = regexp.MustCompile(`\{(?:who|other|own|self|tool)(?:'s)?(?: [^{}]*)?\}`)
 
+// anyPlace matches a placeholder of any kind.
+var anyPlace = regexp.MustCompile(`\{[^{}]*\}`)
+
 // warnBracedTexts warns of placeholders in texts that are not patterns and are shown unchanged.
 func (c *compiler) warnBracedTexts(n *source.Node) {
 	for _, f := range n.Entries() {
 		switch f.Key {
-		case "say", "facts", "recap", "verbs": // patterns, and rows, which warnBracedRows reads
+		case "say", "facts", "recap", "verbs", "question": // patterns, and rows, which warnBracedRows reads
+		case "what":
+			if place := anyPlace.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
+				c.report.Warn(source.PlainText, f.Value.Pos, "what is plain text, so %s is shown as it is. Write the text with its values into `question` of the step.", place)
+			}
 		default:
 			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
 				c.report.Warn(source.PlainText, f.Value.Pos, "%s is plain text, so %s is shown as it is. Write it out, or move the sentence into `say`.", f.Key, place)

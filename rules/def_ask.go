@@ -496,3 +496,66 @@ func (a *Ask) cardLabels(code float64) string {
 	}
 	return strings.Join(labels, ", ")
 }
+
+// compileQuestion compiles the text of a step's question: values, each with the word for one and for several behind it, and people.
+func (s *Step) compileQuestion(c *compiler, p nameScope) {
+	if s.Question.Text == "" {
+		return
+	}
+	if s.kind != stepOffer && s.kind != stepAsk {
+		c.addMistake(source.BadValue, s.Question.Pos, "Step %s asks nothing. Remove question.", s.Name)
+		return
+	}
+	s.question = c.splitBraces("question", s.Question, func(piece *labelPiece) {
+		if piece.name == whoActor || piece.name == whoOther {
+			return
+		}
+		text := piece.name
+		if one, several, counted := strings.Cut(text, "|"); counted {
+			one = strings.TrimSpace(one)
+			at := max(0, strings.LastIndex(one, " "))
+			text, piece.one, piece.several = one[:at], strings.TrimSpace(one[at:]), strings.TrimSpace(several)
+			if text == "" || piece.several == "" {
+				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{wounds wound|wounds}`.", piece.name)
+				return
+			}
+		}
+		if piece.value = c.compileAny(source.Text{Text: text, Pos: s.Question.Pos}, p.withoutDice()); piece.value.flag != nil {
+			c.addMistake(source.BadValue, s.Question.Pos, "{%s} is true or false. Name a number or a text.", text)
+		}
+	})
+}
+
+// questionText returns the text of the step's question, without its question mark, with the values of a frame in which the step's actor
+// acts; "" if it has none. In a state that one player knows, it is "" if the player does not know all that it reads.
+func (s *Step) questionText(f *Frame) string {
+	if s.question == nil {
+		return strings.TrimSuffix(s.Question.Text, "?")
+	}
+	text, complete := "", true
+	if f.unknownRecord().readsUnknown(func() {
+		for i := range s.question {
+			piece := &s.question[i]
+			switch x := 0.0; {
+			case piece.name == "":
+				text += piece.text
+			case piece.value == anyFormula{} && piece.name == whoActor:
+				text += f.sides[0].actor.Short
+			case piece.value == anyFormula{}:
+				text += f.sides[1].actor.Short
+			case piece.value.text != nil:
+				text += MidSentence(piece.value.text.String(f))
+			default:
+				x = piece.value.numericValue(f)
+				complete = complete && x == x
+				text += FormatMinus(math.Round(x*10) / 10)
+				if piece.one != "" {
+					text += " " + collect.Choose(x == 1, piece.one, piece.several)
+				}
+			}
+		}
+	}) != "" || !complete {
+		return ""
+	}
+	return strings.TrimSuffix(text, "?")
+}

@@ -45,6 +45,7 @@ const moreHeld = 4
 
 // Subjects of a step other than the acting actor.
 const (
+	whoActor     = "who"       // the actor, in the text of a question
 	whoOther     = "other"     // the target
 	whoOnlookers = "onlookers" // every actor of another side who notices and can act
 	whoAmong     = "among"     // the target and every other actor that it reaches

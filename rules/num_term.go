@@ -165,7 +165,16 @@ func (m averageTerms) averages(weight float64) []Term {
 
 // labelPieces compiles a label with formulas in braces, or returns nil if it has none.
 func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
-	for rest := label; rest != ""; {
+	return c.splitBraces("label", source.Text{Text: label, Pos: pos}, func(piece *labelPiece) {
+		if piece.name != labelSkill {
+			piece.by = c.compileNumber(source.Text{Text: piece.name, Pos: pos}, p)
+		}
+	})
+}
+
+// splitBraces splits a text, called what, at its braces and compiles what each pair holds. It returns nil if the text has none.
+func (c *compiler) splitBraces(what string, text source.Text, compile func(piece *labelPiece)) (list []labelPiece) {
+	for rest := text.Text; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")
 		if before != "" {
 			list = append(list, labelPiece{text: before})
@@ -175,13 +184,11 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 		}
 		name, more, closed := strings.Cut(after, "}")
 		if !closed {
-			c.addMistake(source.BadFormula, pos, "The label %q has a { without a }.", label)
+			c.addMistake(source.BadFormula, text.Pos, "The %s %q has a { without a }.", what, text.Text)
 			return nil
 		}
 		piece := labelPiece{name: name, part: -1}
-		if name != labelSkill {
-			piece.by = c.compileNumber(source.Text{Text: name, Pos: pos}, p)
-		}
+		compile(&piece)
 		list, rest = append(list, piece), more
 	}
 	if !slices.ContainsFunc(list, func(x labelPiece) bool { return x.name != "" }) {

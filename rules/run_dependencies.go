@@ -393,6 +393,9 @@ func (s *Step) visitFormulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{text: s.row}, nil)
 	give(anyFormula{num: s.by}, s.table)
 	give(anyFormula{num: s.dice}, nil)
+	for i := range s.question {
+		give(s.question[i].value, nil)
+	}
 	if s.Ask != nil {
 		give(anyFormula{num: s.Ask.maximum}, nil)
 	}

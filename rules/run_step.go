@@ -38,7 +38,9 @@ type Step struct {
 	// Asks the target (`who: other`) or the actor for an answer: an action with this word under `answers`.
 	Offer source.Text `yaml:"offer" of:"offers"`
 	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
-	Many     bool                    `yaml:"many"`
+	Many bool `yaml:"many"`
+	// The question of an offer or an ask in words, instead of its label or `what`, with values and people in braces: `soak {harm.total} damage`.
+	Question source.Text             `yaml:"question"`
 	Reply    source.Text             `yaml:"reply"`                                                   // Runs the answer that was given to this step.
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.
 	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // The pile where a card goes that is drawn from a table that is a deck. Default: discard.
@@ -77,15 +79,16 @@ type Step struct {
 	faced        *FacedDie
 	dice         *Formula
 	tags         tagSet
-	reads        []stepRead // results of earlier steps that it reads
-	changes      []stepRead // reads of throws that nested steps or answers change
-	takes        uint64     // parameters of the sequence that it reads, one bit each
-	tagGuarded   bool       // whether `when` depends only on the tags of the roll
-	rolls        bool       // whether it can have a random result
-	rethrown     bool       // whether it changes a throw of an earlier step
-	remark       bool       // whether it only shows a text that no step reads
-	resultUnread bool       // whether the result of the check never matters to later steps
-	laterReads   *rollReads // reads of its roll by later steps; nil for none
+	reads        []stepRead   // results of earlier steps that it reads
+	changes      []stepRead   // reads of throws that nested steps or answers change
+	takes        uint64       // parameters of the sequence that it reads, one bit each
+	tagGuarded   bool         // whether `when` depends only on the tags of the roll
+	rolls        bool         // whether it can have a random result
+	rethrown     bool         // whether it changes a throw of an earlier step
+	remark       bool         // whether it only shows a text that no step reads
+	resultUnread bool         // whether the result of the check never matters to later steps
+	laterReads   *rollReads   // reads of its roll by later steps; nil for none
+	question     []labelPiece // pieces of Question; nil if it has no braces
 	giver
 }
 
@@ -197,7 +200,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 			}
 		}
 	}
-	if set(s.Reply.Text != "", stepReply) && seq.earlierStep(s.Reply.Text, s.index) == nil && !isStepAnywhere(c, s.Reply.Text) {
+	if set(s.Reply.Text != "", stepReply) && seq.earlierStep(s.Reply.Text, s.index) == nil && !isStepAnywhere(c.rs, s.Reply.Text) {
 		c.addMistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
 	}
 	if earlier := seq.earlierStep(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
@@ -232,6 +235,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if s.Many && s.kind != stepOffer {
 		c.addMistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
 	}
+	s.compileQuestion(c, p)
 	s.radius = c.compileNumber(s.Within, p)
 	c.compileGiver(&s.giver, nil, &s.Give, p)
 	c.compileTags(&s.tags, "", s.Tags)
@@ -245,8 +249,8 @@ func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, noun string) {
 }
 
 // isStepAnywhere reports whether any action or sequence has a step with this name, since an answer can read the steps of the asking sequence.
-func isStepAnywhere(c *compiler, name string) bool {
-	for step := range c.rs.allSteps() {
+func isStepAnywhere(rs *Ruleset, name string) bool {
+	for step := range rs.allSteps() {
 		if step == name {
 			return true
 		}
@@ -263,7 +267,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	if s.Against.Text != "" {
 		if earlier := seq.earlierStep(s.Against.Text, s.index); earlier != nil {
 			s.against = earlier.index
-		} else if !isStepAnywhere(c, s.Against.Text) {
+		} else if !isStepAnywhere(c.rs, s.Against.Text) {
 			c.addMistake(source.UnknownName, s.Against.Pos, "%s", message.Unknown("step", s.Against.Text, nil))
 		}
 	}

@@ -16,6 +16,9 @@ type labelPiece struct {
 	name string
 	by   *Formula // placeholder's formula; nil for the skill
 	part int      // index of the line's part whose value it shows; -1 for none
+	// A question's placeholder: a value of any type, with the word for one and for several; or, if value is empty, a person.
+	value        anyFormula
+	one, several string
 }
 
 // labelSkill is the placeholder for the label of the skill used.

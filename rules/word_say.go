@@ -27,7 +27,7 @@ func (c *compiler) compileSayings() {
 		return
 	}
 	p := sayPlace{compiler: c}
-	p.parser = &phrase.Parser{Language: c.rs.Language, Verbs: c.rs.Pack.Verbs, IsStep: func(name string) bool { return isStepAnywhere(c, name) }, IsSecret: c.isSecretStep, Mistake: c.addMistake}
+	p.parser = &phrase.Parser{Language: c.rs.Language, Verbs: c.rs.Pack.Verbs, IsStep: func(name string) bool { return isStepAnywhere(c.rs, name) }, IsSecret: c.isSecretStep, Mistake: c.addMistake}
 	for i := range c.rs.Pack.Verbs {
 		p.compileVerb(&c.rs.Pack.Verbs[i].Value)
 	}
@@ -90,7 +90,7 @@ func (p sayPlace) compileSteps(steps source.Map[Step]) {
 			continue
 		}
 		for _, within := range step.Say.Cases {
-			if !isStepAnywhere(p.compiler, within.Word) {
+			if !isStepAnywhere(p.compiler.rs, within.Word) {
 				p.addMistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
 			}
 			p.compile(within.Say, sayOfStep)
@@ -138,7 +138,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, step, outcome string) *phrase.As
 	_, isSequence := p.rs.Sequences.Get(step)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
-	isStep := isStepAnywhere(p.compiler, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
+	isStep := isStepAnywhere(p.compiler.rs, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
 	within := (isAction || isSequence) && !isStep
 	switch {
 	case !within && !isStep:

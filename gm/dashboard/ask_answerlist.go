@@ -384,7 +384,11 @@ func (q *question) questionTitle() string {
 	} else if other == actor {
 		return q.need.Text
 	}
-	text := q.deedText(d, actor) + " " + story.TellQuestion(rs, d.Action, story.PersonOf(other))
+	text := story.TellQuestion(rs, d.Action, story.PersonOf(other))
+	if q.need.Plain != "" {
+		text = message.Capitalise(q.need.About) + "?"
+	}
+	text = q.deedText(d, actor) + " " + text
 	if q.need.Part != "" && q.answeredAction() == nil {
 		text = q.need.Part + ": " + text
 	}

@@ -421,7 +421,13 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		}
 		return q
 	}
-	q.Text = message.Capitalise(need.About)
+	question := ""
+	if q.Text = message.Capitalise(need.About); need.Plain != "" {
+		if u, k := l.knownStoppedDeed(s, open); k != nil {
+			question = k.rs.QuestionText(k.s, u, need)
+		}
+		q.Text = message.Capitalise(cmp.Or(question, need.Plain))
+	}
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
 		if ask.Cards() {
@@ -455,6 +461,9 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		q.With = item.Label
 	}
 	q.Tells, q.How = l.answeredDeedText(q, need, by), story.TellQuestion(rs, need.Action, reader)
+	if question != "" {
+		q.How = q.Text
+	}
 	return q
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -92,6 +93,21 @@ var rooting = map[string]string{"tables/own.yaml": `conditions:
   loaded: {group: load, say: {put: "{who is} loaded", from laden: "{who is} loaded once more"}}
 `}
 
+// menacing is a file with a deed whose harm a secret raises; the question names the harm.
+var menacing = map[string]string{"tables/own.yaml": `conditions: {fierce: {secret: true}}
+actions:
+  menace:
+    whom: true
+    counts: 2
+    tags: [physical, offence]
+    basis: {else: PST}
+    steps:
+      fury: {label: Fury, tally: {base: {label: Fury, add: "is.fierce ? 40 : 1"}}}
+      grim: {value: fury.total * 2}
+      answer: {label: Cower, who: other, offer: menace, question: "how does {other} answer {fury.total} of {who}, {grim wound|wounds}?"}
+  cower: {answers: menace, counts: 1}
+`}
+
 // exits is a scene with ways out, by what they stand after.
 var exits = map[string]string{exitsOf: exitsOf + "\nexits:\n  ladder: {label: the ladder, place: -10}\n  door: {label: the door, place: 40}"}
 
@@ -106,6 +122,49 @@ func TestAnswersToAWeaponThatIsNotSeen(t *testing.T) {
 	page := tb.ask("GET", "/seat?as=kira", "", kira).Body.String()
 	if !strings.Contains(page, `data-choice="duck"`) || strings.Contains(page, `data-choice="parry`) || strings.Contains(page, "Harpoon") {
 		t.Errorf("the page is\n%s", page)
+	}
+}
+
+// bare is a small game that keeps no knowledge, with the deed of menacing.
+var bare = map[string]string{
+	"campaign.yaml": "campaign: {label: Bare, pack: own}\ncast: [kira, hanne]\n",
+	"own/pack.yaml": "pack: {label: Own, count: 1, unit: s, check: feat}\nstats: {PST: {label: Strength}}\ntags: {physical: {}, offence: {}}\ndegrees: {good: {factor: 1}, poor: {factor: 0}}\n" +
+		"checks: {feat: {roll: d100, numbers: {chance: {basis: {label: Basis, add: basis}}}, results: {margin: chance - roll, made: margin >= 0}, ladder: feats}}\nladders: {feats: {steps: {good: made, poor: otherwise}}}\n" +
+		"order: {scheme: counts, initiative: {d: {add: d6}}, first: 1, time: time, back: keep}\nnumbers: {time: {base: {add: action.counts}}}\n",
+	"characters/kira.yaml": "character: {name: Kira Vance, player: Ana}\nstats: {PST: 9}\n", "characters/hanne.yaml": "character: {name: Harpoon Hanne, kind: adversary}\nstats: {PST: 9}\n",
+	"encounters/hatch.yaml": "sides: {ours: {}, gang: {}}\ncombatants: {kira: {side: ours}, hanne: {side: gang}}\n",
+}
+
+// TestValuesInAQuestion has Kira read the values of a question in a game that keeps no knowledge. Where knowledge is kept she reads her own,
+// and the label if another's stands in the question.
+func TestValuesInAQuestion(t *testing.T) {
+	own := strings.Replace(menacing["tables/own.yaml"], "{fury.total} of {who}, {grim wound|wounds}", "{who} with {other.PST point|points}", 1)
+	for _, row := range []struct {
+		name       string
+		files      map[string]string
+		want, less string
+	}{
+		{"all is known", map[string]string{"tables/own.yaml": menacing["tables/own.yaml"]}, "How does Kira answer 1 of Hanne, 2 wounds?", "How do you answer"},
+		{"another’s total", menacing, "How do you answer?", "wounds"},
+		{"one’s own value", map[string]string{"tables/own.yaml": own}, "How does Kira answer a woman with a harpoon with 14 points?", "Hanne"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c := secretFiles(t, row.files)
+			if row.name == "all is known" {
+				files := maps.Clone(bare)
+				maps.Copy(files, row.files)
+				c = gmtest.OpenFiles(t, files)
+			}
+			tb := newTableOf(t, c, Options{}, "begin hatch", "turn kira 30", "turn hanne 3", "next", "hanne: menace kira")
+			kira := tb.seat("kira")
+			tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "next"}) })
+			tb.drawn()
+			page := tb.ask("GET", "/seat?as=kira", "", kira).Body.String()
+			_, page, _ = strings.Cut(page, "<main>")
+			if !strings.Contains(page, row.want) || strings.Contains(page, row.less) {
+				t.Errorf("the page is\n%s", page)
+			}
+		})
 	}
 }
 
@@ -143,6 +202,8 @@ func thePairs() []pair {
 		{name: "the weapon of an attacker who is not seen, after a fend", before: lastTurns,
 			lines: [2][]string{struck("shooter", "light_crossbow", "next"), struck("shooter", "close_fist", "next, answer none")}, after: []string{"put mate prone"}},
 		{name: "an attack of one who is not seen", before: lastTurns, lines: said(struck("shooter", "light_crossbow", "next")...), after: []string{"put mate prone"}},
+		{name: "a value in a question", files: [2]map[string]string{menacing, menacing}, before: hannesTurn,
+			lines: [2][]string{{"hanne: menace kira", "next"}, {"put hanne fierce", "hanne: menace kira", "next"}}, after: []string{"put mate prone"}},
 		{name: "a weapon that is not seen", files: [2]map[string]string{covered, covered}, before: []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 10", "turn shooter 600", "next"},
 			lines: [2][]string{struck("hanne", "harpoon", "next"), struck("hanne", "close_fist", "next, answer none")}, after: []string{"put mate prone"}},
 		{name: "the trigger of a preset reaction", before: hannesTurn,
