@@ -286,9 +286,13 @@ func (c *compiler) warnBracedTexts(n *source.Node) {
 	for _, f := range n.Entries() {
 		switch f.Key {
 		case "say", "facts", "recap", "verbs", "question": // patterns, and rows, which warnBracedRows reads
+		case "renamed":
+			if f.Value.Kind == source.Scalar {
+				c.report.Warn(source.NothingThere, f.Value.Pos, "Only an entry of a section can be renamed. Remove the entry here, and write a new one.")
+			}
 		case "what":
 			if place := anyPlace.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
-				c.report.Warn(source.PlainText, f.Value.Pos, "what is plain text, so %s is shown as it is. Write the text with its values into `question` of the step.", place)
+				c.report.Warn(source.PlainText, f.Value.Pos, "The subject of a question is plain text, so %s is shown as it is. Write the text with its values into `question` of the step.", place)
 			}
 		default:
 			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {

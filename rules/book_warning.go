@@ -86,6 +86,9 @@ func (c *compiler) warnUnused() {
 		for _, entry := range section.Fields {
 			own := name + "." + entry.Key
 			others := len(mentions[entry.Key])
+			for _, former := range entry.Value.Get("formerly").Words() {
+				others += len(mentions[former])
+			}
 			if mentions[entry.Key][own] {
 				others--
 			}

@@ -118,7 +118,7 @@ func (rs *Ruleset) compileCharacter(name string, node *source.Node, report *sour
 	source.Decode(node, &written, report)
 	_, written.named = node.Find("name") // reported as misplaced
 	sheet := written.compileSheet(rs, brokenSections(node, report), report)
-	sheet.Key = name
+	sheet.Key, sheet.Warnings = name, report.Warnings()
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
@@ -180,10 +180,17 @@ func (w *Character) readAdjustments(c *compiler, s *Sheet) {
 	rs := c.rs
 	names := append(rs.Stats.Names(), rs.Pools.Names()...)
 	for _, entry := range w.Adjust {
-		if !slices.Contains(names, entry.Name) {
+		name := source.Text{Text: entry.Name, Pos: entry.Pos}
+		if stat, ok := rs.Stats.Get(entry.Name); ok {
+			c.warnFormerName(&stat.Head, name, "stat")
+			name.Text = stat.Name
+		} else if pool, ok := rs.Pools.Get(entry.Name); ok {
+			c.warnFormerName(&pool.Head, name, "pool")
+			name.Text = pool.Name
+		} else {
 			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("stat or pool", entry.Name, names))
 		}
-		s.adjust[entry.Name] = entry.Value
+		s.adjust[name.Text] = entry.Value
 	}
 }
 
@@ -198,7 +205,7 @@ func (w *Character) readStatistics(c *compiler, s *Sheet) {
 		if stat == nil {
 			continue
 		}
-		values[entry.Name] = entry.Value
+		values[stat.Name] = entry.Value
 		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}

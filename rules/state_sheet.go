@@ -13,11 +13,12 @@ import (
 
 // Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {
-	Key    string
-	Person Person
-	Skills []*Skill // skills that the character has learnt, in the order of the file
-	Items  []*Item
-	Armour []Armour
+	Key      string
+	Person   Person
+	Warnings source.Mistakes // findings in the file that stop nothing
+	Skills   []*Skill        // skills that the character has learnt, in the order of the file
+	Items    []*Item
+	Armour   []Armour
 
 	stats   []float64 // values, by stat index
 	stated  []bool    // whether the file gives or adjusts it, by stat index

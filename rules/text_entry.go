@@ -17,11 +17,15 @@ type Head struct {
 	Label string   `yaml:"label" text:"line"` // The name to show. Default: made from the entry's own name.
 	Also  []string `yaml:"also"`              // Other words that find the entry: `also: [heal, bandage]`.
 	// A description in clauses, with semicolons between them. `hybrid rule` makes sentences of them. For a modifier: the form of its value, such as `"{value}%"`.
-	Text  string     `yaml:"text"`
-	Src   string     `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
-	Pos   source.Pos `yaml:",pos"`
-	where string
-	index int // position in its section
+	Text string `yaml:"text"`
+	Src  string `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
+	// The new name of an entry of the layers below: `sword: {renamed: blades}`. What names it there keeps its meaning.
+	Renamed string `yaml:"renamed"`
+	// Earlier names of the entry, which still mean it: `formerly: [sword]`.
+	Formerly []source.Text `yaml:"formerly"`
+	Pos      source.Pos    `yaml:",pos"`
+	where    string
+	index    int // position in its section
 }
 
 func (h *Head) head() *Head { return h }
@@ -29,8 +33,10 @@ func (h *Head) head() *Head { return h }
 // Names returns the name of the entry, as in formulas, and its label.
 func (h *Head) Names() (name, label string) { return h.Name, h.Label }
 
-// IsAlso reports whether text is one of the other words that find the entry.
-func (h *Head) IsAlso(text string) bool { return IsAlso(h.Also, text) }
+// IsAlso reports whether text is one of the other words that find the entry, or a former name.
+func (h *Head) IsAlso(text string) bool {
+	return IsAlso(h.Also, text) || slices.ContainsFunc(h.Formerly, func(name source.Text) bool { return name.Text == text })
+}
 
 // IsAlso reports whether text is one of the words in also, ignoring case.
 func IsAlso(also []string, text string) bool {
@@ -102,7 +108,9 @@ func refuse(format string, args ...any) error { return NewRefusal(fmt.Sprintf(fo
 func (s *Set[T]) Names() []string {
 	names := make([]string, len(s.All))
 	for name, i := range s.at {
-		names[i] = name
+		if h := any(s.All[i]).(interface{ head() *Head }).head(); h.Name == name {
+			names[i] = name
+		}
 	}
 	return names
 }
@@ -131,6 +139,13 @@ func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
 		entry.head().index = i
 		set.at[section[i].Name] = len(set.All)
 		set.All = append(set.All, entry)
+	}
+	for i, entry := range set.All {
+		for _, name := range entry.head().Formerly {
+			if _, taken := set.at[name.Text]; !taken {
+				set.at[name.Text] = i
+			}
+		}
 	}
 	return set
 }
@@ -205,12 +220,24 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (ent
 		return entry
 	}
 	entry, ok := set.Get(t.Text)
+	if ok {
+		c.warnFormerName(any(entry).(interface{ head() *Head }).head(), t, noun)
+	}
 	if pos, gone := c.removals[[2]string{noun + "s", t.Text}]; gone && !ok {
 		c.addMistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it.", noun, t.Text, pos)
 	} else if !ok {
 		c.addMistake(source.UnknownName, t.Pos, "%s", c.nameIndex(noun, set.Names).Unknown(noun, t.Text, namesOrCommand(set.Names(), noun)))
 	}
 	return entry
+}
+
+// warnFormerName warns of the former name of an entry in a character's file, or in a layer that is not below the one that renamed it.
+func (c *compiler) warnFormerName(h *Head, t source.Text, noun string) {
+	for _, former := range h.Formerly {
+		if former.Text == t.Text && h.Name != t.Text && !c.stack.IsBelow(t.Pos, former.Pos) {
+			c.report.Warn(source.UnknownName, t.Pos, "%s %s is named %s here (%s). Write %s.", message.Capitalise(noun), t.Text, h.Name, former.Pos, h.Name)
+		}
+	}
 }
 
 // JoinWords joins names for display: underscores become spaces, with commas between names.

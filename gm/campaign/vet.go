@@ -47,6 +47,9 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			return nil, report.Warnings(), err
 		}
 		if sheet != nil {
+			for _, warning := range sheet.Warnings {
+				report.Adopt(warning)
+			}
 			c.warnBeyondPower(key, text, report)
 			c.warnDoubtful(key, text, sheet, report)
 			c.checkPortrait(sheet.Person.Portrait, report)

@@ -3,6 +3,7 @@ package layer
 import (
 	"slices"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -80,6 +81,7 @@ func (s *Stack) parseFiles(files []source.File) (nodes []*source.Node) {
 // layOver merges a layer into s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to
 // entries of the game.
 func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
+	over = s.renameEntries(over)
 	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
 		s.Root = over
@@ -101,6 +103,46 @@ func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 			s.Root = s.Root.With(source.JoinLayers(under.At(path...), over.At(path...).Without(source.After)), path...)
 		}
 	}
+}
+
+// Keys of an entry that gets another name.
+const (
+	renamedKey  = "renamed"
+	formerlyKey = "formerly"
+)
+
+// renameEntries gives entries of s.Root, also in the choices of its rulings, the names that over has for them under `renamed`. It returns
+// over by these names, with the former ones under `formerly`.
+func (s *Stack) renameEntries(over *source.Node) *source.Node {
+	for _, section := range over.Entries() {
+		for _, entry := range section.Value.Entries() {
+			to := entry.Value.Get(renamedKey)
+			if to == nil || to.Kind != source.Scalar {
+				continue
+			}
+			switch names := s.Root.Get(section.Key); {
+			case names.Get(entry.Key) == nil:
+				s.Report.Add(source.NothingThere, to.Pos, "%s", message.UnknownOr("entry below", entry.Key, names.Words(), "Nothing to rename."))
+			case names.Get(to.Text) != nil || section.Value.Get(to.Text) != nil:
+				s.Report.Add(source.Repeated, to.Pos, "There is already an entry named %s. Choose another name.", to.Text)
+			default:
+				former := &source.Node{Kind: source.List, Pos: to.Pos, Items: []*source.Node{{Kind: source.Scalar, Pos: to.Pos, Text: entry.Key}}}
+				if earlier := names.Get(entry.Key).Get(formerlyKey); earlier != nil {
+					former.Items = append(former.Items, earlier.Items...)
+				}
+				s.Root = s.Root.Rename(to.Text, section.Key, entry.Key)
+				for _, ruling := range s.Root.Get(RulingsKey).Entries() {
+					for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
+						s.Root = s.Root.Rename(to.Text, RulingsKey, ruling.Key, ChoicesKey, choice.Key, section.Key, entry.Key)
+					}
+				}
+				value := entry.Value.Without(renamedKey)
+				value.Fields = append(value.Fields, source.Field{Key: formerlyKey, Pos: to.Pos, Value: former})
+				over = over.With(value, section.Key, entry.Key).Rename(to.Text, section.Key, entry.Key)
+			}
+		}
+	}
+	return over
 }
 
 // ReadMerged returns the merged layers before they are compiled: all sections, with the given choices of rulings. Mistakes are

@@ -159,3 +159,19 @@ func (n *Node) Contains(matches func(text string) bool) bool {
 		slices.ContainsFunc(n.Items, func(item *Node) bool { return item.Contains(matches) }) ||
 		slices.ContainsFunc(n.Fields, func(f Field) bool { return f.Value.Contains(matches) })
 }
+
+// Rename returns a copy of n in which the key at the end of path is to; n itself if there is none.
+func (n *Node) Rename(to string, path ...string) *Node {
+	of := n.At(path[:len(path)-1]...)
+	if of.Get(path[len(path)-1]) == nil {
+		return n
+	}
+	copied := *of
+	copied.Fields = slices.Clone(of.Fields)
+	for i := range copied.Fields {
+		if copied.Fields[i].Key == path[len(path)-1] {
+			copied.Fields[i].Key = to
+		}
+	}
+	return n.With(&copied, path[:len(path)-1]...)
+}
