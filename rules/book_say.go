@@ -292,7 +292,7 @@ func (c *compiler) warnBracedTexts(n *source.Node) {
 			}
 		case "what":
 			if place := anyPlace.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
-				c.report.Warn(source.PlainText, f.Value.Pos, "The subject of a question is plain text, so %s is shown as it is. Write the text with its values into `question` of the step.", place)
+				c.report.Warn(source.PlainText, f.Value.Pos, "The subject of a question is plain text, so %s is shown as it is. Write values into `question` of the step.", place)
 			}
 		default:
 			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {

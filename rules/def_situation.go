@@ -12,13 +12,14 @@ import (
 
 // Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
-	Head   `yaml:",inline"`
-	For    []source.Text `yaml:"for" of:"tags"`       // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
-	Holds  source.Text   `yaml:"holds" formula:"yes"` // The formula by which it applies automatically: while it is true, such as `wears.heavy`.
-	When   source.Text   `yaml:"when" formula:"yes"`  // The condition for choosing it: a formula.
-	Refuse string        `yaml:"refuse"`              // The message if `when` isn't true.
-	Group  string        `yaml:"group"`               // Only one situation of a group counts: the last in the file.
-	Ask    *Ask          `yaml:"ask"`                 // A question to answer with it. Formulas read the answer as `asked`.
+	Head  `yaml:",inline"`
+	For   []source.Text `yaml:"for" of:"tags"`       // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
+	Holds source.Text   `yaml:"holds" formula:"yes"` // The formula by which it applies automatically: while it is true, such as `wears.heavy`.
+	When  source.Text   `yaml:"when" formula:"yes"`  // The condition for choosing it: a formula.
+	// The message if `when` isn't true. A list has one message for each part of a `when` joined by `and`.
+	Refuse []string `yaml:"refuse"`
+	Group  string   `yaml:"group"` // Only one situation of a group counts: the last in the file.
+	Ask    *Ask     `yaml:"ask"`   // A question to answer with it. Formulas read the answer as `asked`.
 	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
 	Lifts bool          `yaml:"lifts"`
 	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
@@ -33,6 +34,7 @@ type Situation struct {
 	Sheet   bool `yaml:"sheet"`
 	holds   *Formula
 	when    *Formula
+	reasons refusalReasons // messages of `when`
 	puts    []*Condition
 	tags    tagSet
 	harms   []*harmTag // tags that are kinds of harm
@@ -54,7 +56,9 @@ func (s *Situation) compile(c *compiler) {
 	if s.holds != nil && s.task != nil {
 		c.addMistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s and can't apply automatically. Move it to situations, with `for`.", s.Name, s.task.Name)
 	}
-	s.when = c.compileFlag(s.When, nameScope{action: true, skill: true, asked: true, ask: s.Ask})
+	p := nameScope{action: true, skill: true, asked: true, ask: s.Ask}
+	s.when = c.compileFlag(s.When, p)
+	s.reasons = c.compileReasons(s.When, s.Refuse, p)
 	s.puts = c.findConditions(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.compileTags(&s.tags, "", s.Tags)
@@ -174,7 +178,10 @@ func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
 	if err := s.checkCardsThere(f, t.Number); err != nil {
 		return err
 	}
-	why := s.Refuse
+	saved, side := f.askedNumber, f.sides[0]
+	f.askedNumber, f.sides[0] = t.Number, f.sideAfterDeclaring()
+	why := s.reasons.unmet(f)
+	f.askedNumber, f.sides[0] = saved, side
 	if row := s.unplayableCard(f, t.Number); row != nil && row.Refuse != "" {
 		why = row.Refuse
 	}
@@ -237,4 +244,39 @@ func checkGroups(f *Frame, ticked []Ticked) error {
 		}
 	}
 	return nil
+}
+
+// refusalReasons are the messages of a `when` that isn't true, each with its part of the formula; nil stands for all of it.
+type refusalReasons []refusalReason
+
+type refusalReason struct {
+	text string
+	when *Formula
+}
+
+// compileReasons compiles the messages of a `when`: one for all of it, or one for each of its parts joined by `and`.
+func (c *compiler) compileReasons(when source.Text, texts []string, p nameScope) (list refusalReasons) {
+	parts := source.SplitAnd(when.Text)
+	if len(texts) > 1 && len(texts) != len(parts) {
+		c.addMistake(source.BadValue, when.Pos, "refuse has %d messages, and `when` has %d parts joined by `and`. Write one for each part, or one for all.", len(texts), len(parts))
+		return nil
+	}
+	for i, text := range texts {
+		reason := refusalReason{text: text}
+		if len(texts) > 1 {
+			reason.when = c.compileFlag(source.Text{Text: parts[i], Pos: when.Pos}, p)
+		}
+		list = append(list, reason)
+	}
+	return list
+}
+
+// unmet returns the message of the first part that isn't true in f; "" without messages.
+func (list refusalReasons) unmet(f *Frame) string {
+	for _, reason := range list {
+		if reason.when == nil || !f.holdsOr(reason.when, true) {
+			return reason.text
+		}
+	}
+	return ""
 }

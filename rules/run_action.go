@@ -54,7 +54,8 @@ type Action struct {
 	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
 	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
 	Hint    string    `yaml:"hint" text:"line"` // The effect of an answer, in one sentence, for the player who is asked.
-	Refuse  string    `yaml:"refuse"`           // The message if `when` isn't true, such as `too far`.
+	// The message if `when` isn't true, such as `too far`. A list has one message for each part of a `when` joined by `and`.
+	Refuse []string `yaml:"refuse"`
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`
 	While   source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
@@ -65,7 +66,7 @@ type Action struct {
 	any     bool                    // whether targets can be out of the fight
 	targets int                     // highest number of targets; 0 for the default
 	when    *Formula
-	needs   Hindrance // hindrance that applies while `when` is false
+	reasons refusalReasons // messages of `when`
 	counts  *Formula
 	cost    costs
 	skills  []*Skill
@@ -99,7 +100,7 @@ func (a *Action) firstHindrance(f *Frame) *Hindrance {
 		return bar
 	}
 	if !f.holdsOr(a.when, true) {
-		return &a.needs
+		return &Hindrance{Refuse: a.reasons.unmet(f)}
 	}
 	return a.unlessHindrance(f)
 }
@@ -154,7 +155,7 @@ func (c *compiler) compileActions() {
 		action.when = c.compileFlag(action.When, p)
 		action.depends, action.helps = c.conditionsRead(action.when, false), c.conditionsRead(action.when, true)
 		c.compileToward(action)
-		action.needs.Refuse = action.Refuse
+		action.reasons = c.compileReasons(action.When, action.Refuse, p)
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
 			bar.Refuse = cmp.Or(bar.Refuse, ReadableName(action.Unless[i].Name))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"hybrid/rules/source"
 )
 
 // struck is what an attack on Grell with a short sword comes to, with something said of its steps.
@@ -124,6 +126,30 @@ func TestOverruleRefused(t *testing.T) {
 		var refusal *Refusal
 		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Text, row.want) {
 			t.Errorf("%v: got %v, want %s…", row.said, err, row.want)
+		}
+	}
+}
+
+// TestReasonOfARefusal has a refusal name the part of `when` that isn't true, and the first where several aren't.
+func TestReasonOfARefusal(t *testing.T) {
+	const own = "actions:\n  vault: {counts: 1, tags: [physical], when: PST > number.sworn and not is.prone and (PEN > 5 or PAG > 5), refuse: [too weak, prone, too slow]}\nconditions: {sworn: {number: 99}}\n"
+	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(own)}}})
+	for _, row := range []struct {
+		puts []string
+		want string
+	}{{nil, ""}, {[]string{"prone"}, "prone."}, {[]string{"sworn"}, "too weak."}, {[]string{"prone", "sworn"}, "too weak."}} {
+		a := rs.NewActor("kira", sheetOf(t, rs, "kira"))
+		for _, name := range row.puts {
+			x, _ := rs.Conditions.Get(name)
+			a.Conditions = append(a.Conditions, Held{Condition: x, Number: 99})
+		}
+		err := rs.CheckPossible(&State{Actors: []*Actor{a}}, "kira", Doing{Action: "vault"})
+		why := ""
+		if refused, ok := err.(*Refusal); ok {
+			why = refused.Why
+		}
+		if why != row.want {
+			t.Errorf("with %v: %v", row.puts, err)
 		}
 	}
 }

@@ -312,3 +312,24 @@ func quoteShort(s string) string {
 	}
 	return strconv.Quote(s)
 }
+
+// SplitAnd splits a formula at the words `and` outside brackets and quotes. A formula that is no conjunction is one part.
+func SplitAnd(text string) (parts []string) {
+	depth, quoted, from := 0, false, 0
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == '(' || r == '[':
+			depth++
+		case r == ')' || r == ']':
+			depth--
+		case depth == 0 && (r == '?' || strings.HasPrefix(text[i:], " or ")):
+			return []string{text}
+		case depth == 0 && strings.HasPrefix(text[i:], " and "):
+			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+len(" and ")
+		}
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
+}
