@@ -39,6 +39,7 @@ const maxPlainDice = 100
 var (
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
 	plainTerm  = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
+	plainNext  = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`) // dice behind dice without a sign, which are added
 	plainGaps  = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
 
@@ -49,7 +50,7 @@ func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	if !plainStart.MatchString(text) {
 		return dice, false, nil
 	}
-	rest, all := plainGaps.ReplaceAllString(text, "$1$2"), 0
+	rest, all := plainGaps.ReplaceAllString(plainNext.ReplaceAllString(text, "$1+$2"), "$1$2"), 0
 	for first := true; rest != ""; first = false {
 		m := plainTerm.FindStringSubmatch(rest)
 		switch {

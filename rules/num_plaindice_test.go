@@ -24,6 +24,7 @@ func TestPlainDice(t *testing.T) {
 		{"d20 adv", "2d20kh1", []int{4, 15}, "(4) + 15 = 15"},
 		{"d20 disadvantage + 3", "2d20kl1+3", []int{4, 15}, "4 + (15) + 3 = 7"},
 		{"2d6+1d8−d4 + 0.5", "2d6+1d8-1d4+0.5", []int{1, 2, 8, 4}, "1 + 2 + 8 − 4 + 0.5 = 7.5"},
+		{"2d6 1d8  d4", "2d6+1d8+1d4", []int{1, 2, 8, 4}, "1 + 2 + 8 + 4 = 15"},
 		{"100d6", "100d6", nil, ""},
 	} {
 		dice, is, err := ReadPlainDice(row.text)
@@ -51,7 +52,7 @@ func TestPlainDice(t *testing.T) {
 		"4d6dl4":                 "Too few or too many dice would count. Write 4d6kh3 for the highest three of four.",
 		"0d6":                    "Too few or too many dice would count. Write 4d6kh3 for the highest three of four.",
 		"2d20 adv":               "Advantage is for one die. Write d20 adv.",
-		"2d6 1d8":                "Dice are added with a sign. Write 2d6+1d8.",
+		"2d6 3":                  "Dice are added with a sign. Write 2d6+1d8.",
 		"2d6x":                   "“2d6x” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",
 		"2d6+":                   "“2d6+” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",
 		"2d6++1":                 "“2d6++1” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",

@@ -53,7 +53,11 @@ func (s *Stack) Choose(choices map[string]string) {
 	for name, choice := range choices {
 		switch ruling := rulings.Get(name); {
 		case ruling == nil:
-			s.Report.Add(source.UnknownName, ChoicePos(name, false), "%s", message.Unknown("ruling", name, names))
+			text := message.Unknown("ruling", name, names)
+			if len(names) > message.Choices {
+				text = message.UnknownOr("ruling", name, names, "`hybrid show rulings` lists them.")
+			}
+			s.Report.Add(source.UnknownName, ChoicePos(name, false), "%s", text)
 			continue
 		case isReading(ruling):
 			s.Report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
