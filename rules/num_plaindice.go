@@ -50,7 +50,11 @@ func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	if !plainStart.MatchString(text) {
 		return dice, false, nil
 	}
-	rest, all := plainGaps.ReplaceAllString(plainNext.ReplaceAllString(text, "$1+$2"), "$1$2"), 0
+	signed := text
+	for plainNext.MatchString(signed) { // a match takes in the end of the dice before
+		signed = plainNext.ReplaceAllString(signed, "$1+$2")
+	}
+	rest, all := plainGaps.ReplaceAllString(signed, "$1$2"), 0
 	for first := true; rest != ""; first = false {
 		m := plainTerm.FindStringSubmatch(rest)
 		switch {
