@@ -180,7 +180,7 @@ func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
 	}
 	saved, side := f.askedNumber, f.sides[0]
 	f.askedNumber, f.sides[0] = t.Number, f.sideAfterDeclaring()
-	why := s.reasons.unmet(f)
+	why := s.reasons.unmet(f).Refuse
 	f.askedNumber, f.sides[0] = saved, side
 	if row := s.unplayableCard(f, t.Number); row != nil && row.Refuse != "" {
 		why = row.Refuse
@@ -246,13 +246,17 @@ func checkGroups(f *Frame, ticked []Ticked) error {
 	return nil
 }
 
-// refusalReasons are the messages of a `when` that isn't true, each with its part of the formula; nil stands for all of it.
+// refusalReasons are the reasons why a `when` isn't true, in the order of its parts.
 type refusalReasons []refusalReason
 
+// refusalReason is the message of a part of a `when`.
 type refusalReason struct {
-	text string
-	when *Formula
+	Hindrance
+	part *Formula // nil for the entire `when`
 }
+
+// unexplained is the hindrance of a `when` without a message.
+var unexplained Hindrance
 
 // compileReasons compiles the messages of a `when`: one for all of it, or one for each of its parts joined by `and`.
 func (c *compiler) compileReasons(when source.Text, texts []string, p nameScope) (list refusalReasons) {
@@ -262,21 +266,21 @@ func (c *compiler) compileReasons(when source.Text, texts []string, p nameScope)
 		return nil
 	}
 	for i, text := range texts {
-		reason := refusalReason{text: text}
+		reason := refusalReason{Hindrance: Hindrance{Refuse: text}}
 		if len(texts) > 1 {
-			reason.when = c.compileFlag(source.Text{Text: parts[i], Pos: when.Pos}, p)
+			reason.part = c.compileFlag(source.Text{Text: parts[i], Pos: when.Pos}, p)
 		}
 		list = append(list, reason)
 	}
 	return list
 }
 
-// unmet returns the message of the first part that isn't true in f; "" without messages.
-func (list refusalReasons) unmet(f *Frame) string {
-	for _, reason := range list {
-		if reason.when == nil || !f.holdsOr(reason.when, true) {
-			return reason.text
+// unmet returns the reason of the first part that isn't true in f.
+func (list refusalReasons) unmet(f *Frame) *Hindrance {
+	for i := range list {
+		if part := list[i].part; part == nil || !f.holdsOr(part, true) {
+			return &list[i].Hindrance
 		}
 	}
-	return ""
+	return &unexplained
 }

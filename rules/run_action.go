@@ -100,7 +100,7 @@ func (a *Action) firstHindrance(f *Frame) *Hindrance {
 		return bar
 	}
 	if !f.holdsOr(a.when, true) {
-		return &Hindrance{Refuse: a.reasons.unmet(f)}
+		return a.reasons.unmet(f)
 	}
 	return a.unlessHindrance(f)
 }
