@@ -516,7 +516,7 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 			at := max(0, strings.LastIndex(one, " "))
 			text, piece.one, piece.several = one[:at], strings.TrimSpace(one[at:]), strings.TrimSpace(several)
 			if text == "" || piece.several == "" {
-				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{wounds wound|wounds}`.", piece.name)
+				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{points point|points}`.", piece.name)
 				return
 			}
 		}
