@@ -14,9 +14,9 @@ import (
 
 // Dice that players threw before their purpose was known: stored, used in order, and combined with the seed.
 
-// thrownAhead holds the dice that players threw before their purpose was known. Rolls that players must not see use them in order: the
+// aheadRolls holds the dice that players threw before their purpose was known. Rolls that players must not see use them in order: the
 // result combines the thrown number with one from the evening's seed, so that neither the player nor the program chose it.
-type thrownAhead struct {
+type aheadRolls struct {
 	Evening int64            `json:"evening"` // evening on which they were thrown; other evenings don't use them
 	Faces   map[string][]int `json:"faces"`   // faces in the order thrown, by key of the actor
 	Used    map[string]int   `json:"used"`    // number of faces already used, from the first, by key of the actor
@@ -35,7 +35,7 @@ const (
 const aheadWord = "ahead"
 
 // diceThrownBy returns the dice that an actor, by key, has thrown ahead on the given evening.
-func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
+func (t *aheadRolls) diceThrownBy(evening int64, who string) []int {
 	if t.Evening != evening {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (t *thrownAhead) diceThrownBy(evening int64, who string) []int {
 
 // nextUnused returns the actor's first unused die thrown ahead on the given evening, after the taken dice that the current command has used
 // already. ok is false if none is left.
-func (t *thrownAhead) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
+func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {
 		return 0, false
@@ -58,11 +58,11 @@ func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 
 // ThrownAhead returns the number of dice that a character's player has thrown ahead this evening, and the number still unused. Never show
 // the second to that player: it would reveal secret rolls.
 func ThrownAhead(s *Session, who string) (all, unused int) {
-	all = len(s.thrown.diceThrownBy(s.evenings.now, who))
+	all = len(s.aheadRolls.diceThrownBy(s.evenings.now, who))
 	if all == 0 {
 		return 0, 0
 	}
-	return all, all - s.thrown.Used[who]
+	return all, all - s.aheadRolls.Used[who]
 }
 
 // ThrowAhead stores faces as dice thrown ahead by the player of a character, by key.
@@ -80,9 +80,9 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	if len(words) == 0 {
 		return Entry{}, refusal("Type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
 	}
-	updated := thrownAhead{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
-	if s.thrown.Evening == updated.Evening {
-		updated.Faces, updated.Used = maps.Clone(s.thrown.Faces), s.thrown.Used
+	updated := aheadRolls{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
+	if s.aheadRolls.Evening == updated.Evening {
+		updated.Faces, updated.Used = maps.Clone(s.aheadRolls.Faces), s.aheadRolls.Used
 	}
 	list := slices.Clone(updated.Faces[a.Key])
 	for _, word := range words {
@@ -108,11 +108,11 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 }
 
 // keepAhead stores the dice thrown ahead in the journal, then in the session.
-func keepAhead(s *Session, dice thrownAhead) error {
+func keepAhead(s *Session, dice aheadRolls) error {
 	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err
 	}
-	s.thrown = dice
+	s.aheadRolls = dice
 	return nil
 }
 
@@ -129,12 +129,12 @@ func takenAhead(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// useAhead stores which dice thrown ahead an entry uses. It runs before the entry is stored, so that no die can count twice.
-func useAhead(s *Session, taken map[string]int) error {
+// consumeAheadDice stores which dice thrown ahead an entry uses. It runs before the entry is stored, so that no die can count twice.
+func consumeAheadDice(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
 	}
-	dice := s.thrown
+	dice := s.aheadRolls
 	dice.Used = maps.Clone(dice.Used)
 	for who, n := range taken {
 		if dice.Used == nil {
@@ -147,7 +147,7 @@ func useAhead(s *Session, taken map[string]int) error {
 
 // aheadDice assigns dice thrown ahead to the dice of one command.
 type aheadDice struct {
-	thrown  *thrownAhead
+	rolls   *aheadRolls
 	evening int64
 	secret  bool           // whether the player must not see the next die
 	at      map[int]int    // faces thrown ahead, by the place of the die in the command
@@ -157,10 +157,10 @@ type aheadDice struct {
 // addToSeed returns the result of a die at a place of the command, whose seed gave face. If the roll is secret, the actor's next die thrown
 // ahead is added.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
-	if d.thrown == nil || !d.secret || who == "" {
+	if d.rolls == nil || !d.secret || who == "" {
 		return face
 	}
-	die, ok := d.thrown.nextUnused(d.evening, who, d.taken[who])
+	die, ok := d.rolls.nextUnused(d.evening, who, d.taken[who])
 	if !ok {
 		return face
 	}

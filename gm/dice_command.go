@@ -12,9 +12,9 @@ import (
 // The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
 // changed past.
 
-// pending holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
+// pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
-type pending struct {
+type pendingDice struct {
 	line string
 	dice []tableDie
 }
@@ -32,7 +32,7 @@ type commandDice struct {
 	at         int
 	took       int  // number of typed dice used
 	meanwhile  bool // whether the next rolls belong to time that passes, not to the line itself
-	thrown     aheadDice
+	ahead      aheadDice
 }
 
 // tableDie is a die that was rolled.
@@ -45,10 +45,10 @@ type tableDie struct {
 // diceFor returns the dice for command c.
 func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
-	if s.pending.line == c.Line {
-		d.rolledDice = append([]tableDie(nil), s.pending.dice...)
+	if s.pendingDice.line == c.Line {
+		d.rolledDice = append([]tableDie(nil), s.pendingDice.dice...)
 	}
-	d.thrown = aheadDice{thrown: &s.thrown, evening: s.evenings.now}
+	d.ahead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.now}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
@@ -64,7 +64,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 // Rewind starts again at the first die.
 func (d *commandDice) Rewind() {
 	d.at, d.took, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
-	d.thrown.rewind()
+	d.ahead.rewind()
 }
 
 // NoteFaced sets the faced die of the next roll, or nil.
@@ -74,7 +74,7 @@ func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.face
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
 // Asks sets the roller of the next die, and whether that roll is secret.
-func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrown.secret = who, secret }
+func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
 // Roll returns the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
@@ -113,7 +113,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
-			first.Asks(d.who, d.thrown.secret)
+			first.Asks(d.who, d.ahead.secret)
 		}
 		if first, ok := d.first.(rules.FaceDice); ok {
 			first.NoteFaced(d.faced)
@@ -128,7 +128,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if err != nil {
 		return tableDie{}, err
 	}
-	return tableDie{faces, d.thrown.addToSeed(d.who, d.at, face, faces), false, false}, nil
+	return tableDie{faces, d.ahead.addToSeed(d.who, d.at, face, faces), false, false}, nil
 }
 
 // record stores die at the current place.
@@ -142,7 +142,7 @@ func (d *commandDice) record(die tableDie) {
 }
 
 // checkUnused returns a refusal if typed dice were left unused.
-func checkUnused(dice *commandDice, work *command.Decided) error {
+func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch extra := len(dice.typed) - dice.took; {
 	case extra <= 0:

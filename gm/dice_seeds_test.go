@@ -211,7 +211,7 @@ func TestSeedsComeLater(t *testing.T) {
 		t.Errorf("a seed from the third entry on: %v, %+v", err, s.Commitments())
 	}
 	s.Close()
-	s, _, err := Open(c, Options{Dir: dir, Dice: &rules.Typed{Faces: []int{33}}, Clock: s.clock})
+	s, _, err := Open(c, Options{Dir: dir, Dice: &rules.TypedDice{Faces: []int{33}}, Clock: s.clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ not allow, Decide returns a [rules.Refusal].
 
 Run.rollDie of package rules gets a die from commandDice.Roll: typed dice first, then dice of an earlier attempt at the same
 command, then dice from the seed. The die is stored in the entry's record (newRecord), and reusedDice.Roll returns it when the entry
-is replayed.
+is replayedLine.
 
 # From a YAML line to a chance
 

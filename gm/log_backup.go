@@ -161,7 +161,7 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 }
 
 // rescueNotice returns the notice of a rescue: list holds the recovered entries, and taken is the number of them that came from backups.
-func rescueNotice(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
+func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "

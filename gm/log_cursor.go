@@ -41,7 +41,7 @@ func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 			return
 		}
 		var way []*record
-		for k := t.s.lastInForce(); k != from; k = k.before {
+		for k := t.s.lastInForce(); k != from; k = k.previous {
 			way = append(way, k)
 		}
 		slices.Reverse(way)

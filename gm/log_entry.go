@@ -32,7 +32,7 @@ type Entry struct {
 	Events   []rules.Event
 	Dice     []rules.Die
 	Answers  map[string]string
-	Report   []rules.Reported
+	Report   []rules.ReportedValue
 	Undone   bool
 	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after the command
 	Lines    []string          // output of a line that only shows something; then Seq is 0 and nothing has happened
@@ -73,18 +73,18 @@ const (
 // record is an entry as the journal stores it, and its place in the tree of entries.
 type record struct {
 	journal.Record
-	damage  error        // error of a stored record that is damaged; nil if it is intact
-	content *payload     // decoded Command; nil until it is needed
-	state   *rules.State // state after it; nil if it has to be computed
-	before  *record      // the entry before it; nil for the first
-	depth   int          // number of entries before it
-	undone  bool
-	step    bool // whether it is an undo or a change of the past, without events of its own
+	damage   error        // error of a stored record that is damaged; nil if it is intact
+	content  *payload     // decoded Command; nil until it is needed
+	state    *rules.State // state after it; nil if it has to be computed
+	previous *record      // the entry before it; nil for the first
+	depth    int          // number of entries before it
+	undone   bool
+	step     bool // whether it is an undo or a change of the past, without events of its own
 }
 
 // newRecord returns the entry of a decided command. next is the state after it, and lately the wording of recent entries. The entry's time
 // and Command are not set yet.
-func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State, lately story.Ways) (*record, error) {
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}
 	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, lately)
@@ -200,16 +200,16 @@ func (e *unfitError) Error() string {
 func isEmptyOrJSON(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
 // newBroken returns err as damage to entry seq.
-func newBroken(seq int64, err error) error { return &broken{seq, err} }
+func newBroken(seq int64, err error) error { return &entryError{seq, err} }
 
-// broken is the error of an entry that is stored intact but can't be read.
-type broken struct {
+// entryError is the error of an entry that is stored intact but can't be read.
+type entryError struct {
 	seq int64
 	err error
 }
 
-func (b *broken) Error() string {
+func (b *entryError) Error() string {
 	return fmt.Sprintf("%v (entry %d cannot be read: %v)", journal.ErrDamaged, b.seq, b.err)
 }
 
-func (b *broken) Unwrap() error { return journal.ErrDamaged }
+func (b *entryError) Unwrap() error { return journal.ErrDamaged }

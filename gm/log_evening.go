@@ -93,8 +93,8 @@ func (e *Evening) countEntry(k *record, at time.Time) {
 	e.Encounters = k.updateScenes(e.Encounters)
 }
 
-// Evening returns the number of the current evening.
-func (s *Session) Evening() int64 { return s.evenings.now }
+// EveningNumber returns the number of the current evening.
+func (s *Session) EveningNumber() int64 { return s.evenings.now }
 
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
@@ -106,7 +106,7 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 }
 
 // opensEvening reports whether the entry is the first one of its evening on its branch.
-func (k *record) opensEvening() bool { return k.before == nil || k.before.Session != k.Session }
+func (k *record) opensEvening() bool { return k.previous == nil || k.previous.Session != k.Session }
 
 // beginEvent returns the event with which the entry begins an encounter, or nil.
 func (k *record) beginEvent() *rules.Event { return k.firstEvent(rules.EventBegin) }

@@ -22,8 +22,8 @@ func TestEvenings(t *testing.T) {
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
-	if s.Evening() != 1 || len(s.Evenings()) != 0 {
-		t.Errorf("nothing was played: evening %d of %v", s.Evening(), s.Evenings())
+	if s.EveningNumber() != 1 || len(s.Evenings()) != 0 {
+		t.Errorf("nothing was played: evening %d of %v", s.EveningNumber(), s.Evenings())
 	}
 	do(t, s, "begin warehouse", "initiative")
 	s.Close()
@@ -32,8 +32,8 @@ func TestEvenings(t *testing.T) {
 	s.Close()
 	for _, at := range []string{"2024-05-07 19:00", "2024-05-08 19:00"} {
 		s = fairly(t, c, dir, at)
-		if s.Evening() != 2 {
-			t.Errorf("%s: it is evening %d, want 2", at, s.Evening())
+		if s.EveningNumber() != 2 {
+			t.Errorf("%s: it is evening %d, want 2", at, s.EveningNumber())
 		}
 		s.Close()
 	}
@@ -63,8 +63,8 @@ func TestEvenings(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the evenings are\n got %+v\nwant %+v", got, want)
 	}
-	if s.Evening() != 3 {
-		t.Errorf("it is evening %d, want 3", s.Evening())
+	if s.EveningNumber() != 3 {
+		t.Errorf("it is evening %d, want 3", s.EveningNumber())
 	}
 }
 
@@ -169,8 +169,8 @@ func TestMendEvening(t *testing.T) {
 	check := func(s *Session) {
 		t.Helper()
 		list := s.Evenings()
-		if len(list) != 2 || list[0].Entries != first[0].Entries || !list[0].Last.Equal(first[0].Last) || list[1].Entries != 1 || s.Evening() != 2 {
-			t.Errorf("evenings %+v of %d, the first was %+v", list, s.Evening(), first)
+		if len(list) != 2 || list[0].Entries != first[0].Entries || !list[0].Last.Equal(first[0].Last) || list[1].Entries != 1 || s.EveningNumber() != 2 {
+			t.Errorf("evenings %+v of %d, the first was %+v", list, s.EveningNumber(), first)
 		}
 		mustVerify(t, s)
 	}

@@ -53,9 +53,9 @@ func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
-// Elsewhere lists the entries that were decided under rules other than the current ones, or with characters or encounters that have changed
+// EntriesUnderOtherRules lists the entries that were decided under rules other than the current ones, or with characters or encounters that have changed
 // since. Their results stay; replaying them would prove nothing.
-func (s *Session) Elsewhere() []int64 {
+func (s *Session) EntriesUnderOtherRules() []int64 {
 	var list []int64
 	ruled := "" // empty for entries from before fingerprints were stored
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
@@ -77,10 +77,10 @@ const settingDefaults = "defaults"
 
 // defaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
 type defaults struct {
-	Choices map[string]string `json:"choices"` // choices by ruling; "" if the campaign chooses itself
-	Changed []ChangedDefault  `json:"changed,omitempty"`
-	before  int               // number of elements of Changed that are stored
-	changes bool              // whether something isn't stored yet
+	Choices     map[string]string `json:"choices"` // choices by ruling; "" if the campaign chooses itself
+	Changed     []ChangedDefault  `json:"changed,omitempty"`
+	storedCount int               // number of elements of Changed that are stored
+	changes     bool              // whether something isn't stored yet
 }
 
 // ChangedDefault is a ruling whose default has changed. The entries up to Upto were decided under the choice Was.
@@ -94,7 +94,7 @@ type ChangedDefault struct {
 // had the default that the pack names as the earlier one.
 func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
-	d.before, d.Choices = len(d.Changed), map[string]string{}
+	d.storedCount, d.Choices = len(d.Changed), map[string]string{}
 	for _, name := range rs.Settings() {
 		ruling, _ := rs.Rulings.Get(name)
 		now, own := ruling.Default()
@@ -111,13 +111,13 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 			d.Changed = append(d.Changed, ChangedDefault{name, was, upto})
 		}
 	}
-	d.changes = len(d.Changed) > d.before || !maps.Equal(choices, d.Choices)
+	d.changes = len(d.Changed) > d.storedCount || !maps.Equal(choices, d.Choices)
 }
 
 // changeNotice says which defaults have changed since the session was last opened, and the line that keeps the old ones; "" for none.
 func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 	var changed, keep []string
-	for _, c := range d.Changed[d.before:] {
+	for _, c := range d.Changed[d.storedCount:] {
 		ruling, _ := rs.Rulings.Get(c.Ruling)
 		changed = append(changed, fmt.Sprintf("%s %s is %s, was %s", ruling.Src, c.Ruling, ruling.Choice.Text, c.Was))
 		keep = append(keep, c.Ruling+": "+c.Was)

@@ -76,12 +76,12 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 			if k.undone {
 				way = &undone
 			}
-			if k.before == undone.last && k.undone {
+			if k.previous == undone.last && k.undone {
 				from = &undone
 			}
 			before, err := from.state, error(nil)
-			if k.before != from.last {
-				before, err = s.computeState(s.game.Rules, k.before)
+			if k.previous != from.last {
+				before, err = s.computeState(s.game.Rules, k.previous)
 			}
 			var e *HistoryEntry
 			if err == nil {
@@ -162,7 +162,7 @@ const shownEntries = 20
 
 // showHistory lists the last entries in force, with their numbers.
 func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
+	s.pendingDice = pendingDice{}
 	n := shownEntries
 	if len(l.Words) > 0 {
 		value, err := command.Amount(l.Words[0], l.Verb)

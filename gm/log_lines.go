@@ -10,7 +10,7 @@ import (
 )
 
 // isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was said to some alone.
-func isSecretDecision(w *command.Decided) bool {
+func isSecretDecision(w *command.DecidedCommand) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
 			return e.How == rules.Secretly || e.Kind == rules.EventTell && e.What == rules.TellWhisper

@@ -31,7 +31,7 @@ sequences:
 	if text := lastLine(s); !strings.Contains(text, " · damage 2 · Grell PFT −2 · damage → Scar 2 · Scar PFT −2 · acts at ") {
 		t.Errorf("two who are hit: %s", text)
 	}
-	w := command.Decided{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
+	w := command.DecidedCommand{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
 	if _, text := logtext.NewLogEntry(&s.game, &w, "", s.game.State, nil); text != "Kira loses 5 fatigue. · PFT −5 → 30" {
 		t.Errorf("one event: %s", text)
 	}

@@ -18,7 +18,7 @@ import (
 
 // fileLost reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
 func (s *store) fileLost(err error) bool {
-	return s.lost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
+	return s.isFileLost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }
 
 // failOver writes everything that was decided, and the records of list, to a new file next to the missing one, and continues there. If
@@ -26,14 +26,14 @@ func (s *store) fileLost(err error) bool {
 func (s *store) failOver(list []*journal.Record) {
 	to, err := s.writeReplacement(list)
 	if err != nil {
-		if !s.lost {
+		if !s.isFileLost {
 			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, withoutPath(err)))
 		}
-		s.lost = true
-		s.broken = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", withoutPath(err))
+		s.isFileLost = true
+		s.writeError = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", withoutPath(err))
 		return
 	}
-	s.lost, s.broken, s.refuge = false, nil, to
+	s.isFileLost, s.writeError, s.refuge = false, nil, to
 	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced during play. Nothing is lost: the session continues in %s.", s.path, to))
 }
 

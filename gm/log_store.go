@@ -14,16 +14,16 @@ import (
 
 // store is the journal of a session with its clock, its path and its errors.
 type store struct {
-	journal  *journal.Journal // nil keeps everything in memory only
-	clock    func() time.Time
-	seq      int64    // number of the newest record
-	readOnly bool     // whether it is open for reading only
-	path     string   // file on disk; empty in memory
-	broken   error    // error because of which not everything is on disk; nil if everything is
-	lost     bool     // whether the file is gone without a replacement: records are in memory only
-	refuge   string   // replacement file that everything was written to when the one at path was gone
-	notices  []string // problems that aren't acknowledged yet
-	all      snapshotter
+	journal    *journal.Journal // nil keeps everything in memory only
+	clock      func() time.Time
+	seq        int64    // number of the newest record
+	readOnly   bool     // whether it is open for reading only
+	path       string   // file on disk; empty in memory
+	writeError error    // error because of which not everything is on disk; nil if everything is
+	isFileLost bool     // whether the file is gone without a replacement: records are in memory only
+	refuge     string   // replacement file that everything was written to when the one at path was gone
+	notices    []string // problems that aren't acknowledged yet
+	all        snapshotter
 
 	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none
 }
@@ -76,7 +76,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case s.journal == nil:
 		s.numberRecords(list)
 		return nil
-	case s.lost:
+	case s.isFileLost:
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
@@ -90,7 +90,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	if err != nil {
 		return s.storeError(err)
 	}
-	s.broken, s.seq = nil, lastRecord(list).Seq
+	s.writeError, s.seq = nil, lastRecord(list).Seq
 	switch at := lastRecord(list).At; {
 	case s.oldestPending.IsZero():
 		s.oldestPending = at
@@ -114,31 +114,31 @@ func (s *store) checkpoint() {
 
 // storeError returns err as the error of a command that could not be stored and therefore has no effect.
 func (s *store) storeError(err error) error {
-	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
-	return s.broken
+	s.writeError = fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
+	return s.writeError
 }
 
 // isOnDisk reports whether stored records can be read again.
-func (s *store) isOnDisk() bool { return s.journal != nil && !s.lost }
+func (s *store) isOnDisk() bool { return s.journal != nil && !s.isFileLost }
 
 // Close closes the file.
 func (s *store) Close() error {
 	if s.journal == nil {
 		return nil
 	}
-	if s.lost {
+	if s.isFileLost {
 		s.failOver(nil)
 	}
 	err := s.journal.Close()
-	if s.lost {
-		return fmt.Errorf("Entries are lost: %w", s.broken)
+	if s.isFileLost {
+		return fmt.Errorf("Entries are lost: %w", s.writeError)
 	}
 	return err
 }
 
 // keepSetting stores a setting in the journal, if there is one.
 func (s *store) keepSetting(key string, value any) error {
-	if s.journal == nil || s.lost {
+	if s.journal == nil || s.isFileLost {
 		return nil // in memory it is part of the session
 	}
 	err := putSetting(s.journal, key, value)
@@ -177,7 +177,7 @@ func (s *store) readSetting(key string, value any) error {
 func (s *store) LooksOn() bool { return s.readOnly }
 
 // SaveError returns nil while everything is on disk, else the error.
-func (s *store) SaveError() error { return s.broken }
+func (s *store) SaveError() error { return s.writeError }
 
 // Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one exists.
 func (s *store) Refuge() string { return s.refuge }

@@ -38,7 +38,7 @@ func (t *tree) addInForce(k, before *record) {
 
 // addEntry adds an entry to the entries and to the log. It keeps the state of every stateInterval-th entry.
 func (t *tree) addEntry(k, before *record) {
-	if k.before = before; before != nil {
+	if k.previous = before; before != nil {
 		k.depth = before.depth + 1
 	}
 	if k.depth%stateInterval != 0 {
@@ -56,7 +56,7 @@ const farthestWays = 300
 
 // waysBefore returns the wordings of the last entries up to k.
 func waysBefore(k *record) (ways story.Ways) {
-	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.before {
+	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.previous {
 		if entry := k.payload().Told; entry != nil {
 			for _, way := range slices.Backward(entry.Ways) {
 				ways = append(ways, way)
@@ -112,11 +112,11 @@ func moveTip(from, to *record) {
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
 			from.undone = true
-			from = from.before
+			from = from.previous
 			continue
 		}
 		to.undone = false
-		to = to.before
+		to = to.previous
 	}
 }
 
@@ -146,7 +146,7 @@ func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 
 // lastInForceLines returns the last n entries in force, or all for -1.
 func (t *tree) lastInForceLines(n int) (list []LogLine) {
-	for k := t.lastInForce(); k != nil && len(list) != n; k = k.before {
+	for k := t.lastInForce(); k != nil && len(list) != n; k = k.previous {
 		list = append(list, LogLine{k})
 	}
 	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
@@ -175,7 +175,7 @@ func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error)
 	var way []*record
 	from := to
 	for from != nil && from.state == nil {
-		way, from = append(way, from), from.before
+		way, from = append(way, from), from.previous
 	}
 	state := &rules.State{}
 	if from != nil {

@@ -49,7 +49,7 @@ func TestEntriesAreAsWhenDone(t *testing.T) {
 	}
 	again := opened(t, c, dir, 1)
 	hold(again)
-	if list := again.Elsewhere(); len(list) > 0 {
+	if list := again.EntriesUnderOtherRules(); len(list) > 0 {
 		t.Errorf("%v were decided elsewhere", list)
 	}
 }

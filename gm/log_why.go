@@ -14,7 +14,7 @@ func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 
 // whyInitiative explains the last initiative roll of an actor in this encounter.
 func (t *tree) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
-	for k := t.lastInForce(); k != nil; k = k.before {
+	for k := t.lastInForce(); k != nil; k = k.previous {
 		outcomes, err := k.decodeSteps()
 		for j := len(outcomes) - 1; j >= 0; j-- {
 			o := &outcomes[j]

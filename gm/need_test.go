@@ -50,7 +50,7 @@ func TestSameDice(t *testing.T) {
 		dice := s.diceFor(&c, &command.Line{})
 		late.answer = answer
 		_ = late.decide(dice)
-		s.pending = pending{c.Line, dice.rolledDice}
+		s.pendingDice = pendingDice{c.Line, dice.rolledDice}
 		drawn = append(drawn, late.faces)
 	}
 	for _, faces := range drawn[1:] {

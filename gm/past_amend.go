@@ -26,7 +26,7 @@ type Correction struct {
 type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
-	Entries []Redecided          // all entries from there on, in their new order
+	Entries []Redecision         // all entries from there on, in their new order
 	Effects []command.Difference // differences in the end, a line for each actor who gains or loses something
 	State   *rules.State
 
@@ -39,8 +39,8 @@ type Amendment struct {
 	reason  string
 }
 
-// Redecided compares an entry with its replacement.
-type Redecided struct {
+// Redecision compares an entry with its replacement.
+type Redecision struct {
 	Seq     int64       // number that the entry had; 0 for a new one
 	Was     string      // earlier line of the log
 	Now     string      // new line of the log; empty if it doesn't happen any more
@@ -97,7 +97,7 @@ func (t *tree) firstChanged(changes map[int64]Correction) (first *record, err er
 
 // refuseNotInForce returns the refusal that an entry isn't in force, naming the one that replaced it.
 func (t *tree) refuseNotInForce(seq int64, k *record) error {
-	for now := t.lastInForce(); now != nil && now.Seq > seq; now = now.before {
+	for now := t.lastInForce(); now != nil && now.Seq > seq; now = now.previous {
 		if of := now.payload().Of; of != 0 && of == originalNumber(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.Seq)
 		}

@@ -21,7 +21,7 @@ func (s *Session) At(seq int64) (*rules.State, error) {
 
 // returnToEntry returns to the moment after an entry, in force or not: `back to 37`. It is one step, which undo takes back.
 func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
+	s.pendingDice = pendingDice{}
 	words := l.Words
 	if len(words) > 0 && words[0] == "to" {
 		words = words[1:]
@@ -57,7 +57,7 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 // there was neither. It includes actors who joined later, as they were when they joined.
 func (s *Session) Began() (*rules.State, error) {
 	came := map[string]*record{}
-	for k := s.lastInForce(); k != nil; k = k.before {
+	for k := s.lastInForce(); k != nil; k = k.previous {
 		for _, e := range k.eventsOfKind(rules.EventJoin) {
 			came[e.Who] = k
 		}

@@ -35,7 +35,7 @@ func (s *Session) Plan() *Amendment {
 //	amend 12 drop                   delete it
 //	amend 12 before LINE            insert a line before it, or `after` it
 func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
+	s.pendingDice = pendingDice{}
 	plan := s.Plan()
 	if len(l.Words) == 0 && plan != nil {
 		return planEntry(l, plan), nil
@@ -226,7 +226,7 @@ func (m *Amendment) Lines() []string {
 }
 
 // describeChange describes the change of the entry: before, after, and its new dice.
-func (e *Redecided) describeChange() (list []string) {
+func (e *Redecision) describeChange() (list []string) {
 	number := "    new"
 	if e.Seq > 0 {
 		number = fmt.Sprintf("%7d", e.Seq)
@@ -318,7 +318,7 @@ func (s *Session) Complete(text string, cursor int) (from int, words []command.C
 
 // acceptOrRefuse puts the plan into force, or drops it.
 func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
+	s.pendingDice = pendingDice{}
 	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("`%s` takes no words. Remove the rest.", l.Verb)
 	}

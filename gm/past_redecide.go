@@ -18,8 +18,8 @@ import (
 // Replaying the later entries in a separate game, with their earlier dice (dice_reuse.go), and dropping the ones that became
 // impossible.
 
-// redeciding is a past being replayed.
-type redeciding struct {
+// pastReplay is a past being replayed.
+type pastReplay struct {
 	session       *Session
 	game          command.Game // game after the last entry decided so far
 	changes       map[int64]Correction
@@ -27,41 +27,41 @@ type redeciding struct {
 	answers       []string          // answers typed in a line, in order
 	newFaces      []int             // new typed dice, in order
 	typedDice     typedDice         // new dice of players who type theirs
-	remaining     []*replayed       // lines that are still to be decided
+	remaining     []*replayedLine   // lines that are still to be decided
 	nodes         []*record
 	extra         int
 	skipped       int // number of time steps that the plan took before their own lines
 	plan          Amendment
 }
 
-// replayed is a line to be replayed: an entry, or an inserted line.
-type replayed struct {
-	name     string  // number of the entry; with + or − for a line inserted after or before it
-	entry    *record // the entry itself, or the entry at which the line is inserted
-	line     string
-	inserted bool   // whether it is inserted
-	changed  bool   // whether its line differs from the earlier one
-	forced   bool   // whether the game master enters it now, so that a refusal is final
-	who      string // key of the actor that the line names, or else the entry
-	declares bool
-	next     bool
-	turned   bool         // whether it originally passed the turn to another side
-	boundary bool         // whether an encounter begins or ends: no line moves past it
-	due      command.Due  // event that was due originally; only for `next`
-	after    *rules.State // original state after it
+// replayedLine is a line to be replayed: an entry, or an inserted line.
+type replayedLine struct {
+	name       string  // number of the entry; with + or − for a line inserted after or before it
+	entry      *record // the entry itself, or the entry at which the line is inserted
+	line       string
+	inserted   bool   // whether it is inserted
+	changed    bool   // whether its line differs from the earlier one
+	forced     bool   // whether the game master enters it now, so that a refusal is final
+	who        string // key of the actor that the line names, or else the entry
+	declares   bool
+	next       bool
+	passedTurn bool             // whether it originally passed the turn to another side
+	boundary   bool             // whether an encounter begins or ends: no line moves past it
+	due        command.DueEvent // event that was due originally; only for `next`
+	stateAfter *rules.State     // original state after it
 }
 
 // newRedeciding collects the lines that are to be replayed.
-func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*redeciding, error) {
-	if s.spare == nil {
-		s.spare = map[origin]int{}
+func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*pastReplay, error) {
+	if s.planDice == nil {
+		s.planDice = map[origin]int{}
 	}
 	first, err := s.firstChanged(changes)
 	if err != nil {
 		return nil, err
 	}
-	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, newFaces: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
-	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.lastInForce(), seq: s.seq}
+	m := &pastReplay{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, newFaces: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
+	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.previous, tip: s.lastInForce(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
 			if !strings.Contains(key, ":") {
@@ -73,7 +73,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	for key, answer := range c.Answers {
 		m.answersByLine[key] = answer
 	}
-	if m.game.State, err = s.computeState(s.game.Rules, first.before); err != nil {
+	if m.game.State, err = s.computeState(s.game.Rules, first.previous); err != nil {
 		return nil, err
 	}
 	return m, m.listItems(first)
@@ -86,9 +86,9 @@ func amendTitle(changes map[int64]Correction, first *record) string {
 }
 
 // listItems builds the items from entry first to the current state.
-func (m *redeciding) listItems(first *record) error {
+func (m *pastReplay) listItems(first *record) error {
 	var list []*record
-	for k := m.session.lastInForce(); k != first.before; k = k.before {
+	for k := m.session.lastInForce(); k != first.previous; k = k.previous {
 		list = append(list, k)
 	}
 	then := m.game
@@ -112,8 +112,8 @@ func (m *redeciding) listItems(first *record) error {
 			}
 		}
 		for _, item := range m.remaining[from:] {
-			if item.after == nil {
-				item.after, item.turned = next, then.State.Round.Side() != next.Round.Side()
+			if item.stateAfter == nil {
+				item.stateAfter, item.passedTurn = next, then.State.Round.Side() != next.Round.Side()
 			}
 		}
 		then.State = next
@@ -122,10 +122,10 @@ func (m *redeciding) listItems(first *record) error {
 }
 
 // addItems adds an entry, and the lines inserted before and after it. game is the game before the entry.
-func (m *redeciding) addItems(game *command.Game, k *record) error {
+func (m *pastReplay) addItems(game *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
-	item := &replayed{name: fmt.Sprint(k.Seq), entry: k, line: content.Line, who: content.Who}
+	item := &replayedLine{name: fmt.Sprint(k.Seq), entry: k, line: content.Line, who: content.Who}
 	if change.Line != "" {
 		item.line, item.changed = change.Line, true
 	}
@@ -140,14 +140,14 @@ func (m *redeciding) addItems(game *command.Game, k *record) error {
 	first := len(m.remaining)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
+			in := &replayedLine{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
 			in.classifyLine(game)
 			m.remaining = append(m.remaining, in)
 		}
 	}
 	put(change.Before, "-")
 	for _, in := range m.remaining[first:] {
-		in.after = game.State
+		in.stateAfter = game.State
 	}
 	m.remaining = append(m.remaining, item)
 	put(change.After, "+")
@@ -155,7 +155,7 @@ func (m *redeciding) addItems(game *command.Game, k *record) error {
 }
 
 // classifyLine sets the kind of the line, as read in the game of its time.
-func (item *replayed) classifyLine(g *command.Game) {
+func (item *replayedLine) classifyLine(g *command.Game) {
 	text := item.line
 	if _, _, found := g.Verbatim(text); found {
 		return
@@ -184,7 +184,7 @@ func (item *replayed) classifyLine(g *command.Game) {
 }
 
 // decideAll decides everything again, and reports progress.
-func (m *redeciding) decideAll() error {
+func (m *pastReplay) decideAll() error {
 	maximum := len(m.remaining)
 	defer m.session.reportProgress(maximum, maximum)
 	for len(m.remaining) > 0 {
@@ -199,7 +199,7 @@ func (m *redeciding) decideAll() error {
 }
 
 // decideNext decides one line again: the first remaining one, or one that must now come before it.
-func (m *redeciding) decideNext() error {
+func (m *pastReplay) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
 	}
@@ -224,20 +224,20 @@ func (m *redeciding) decideNext() error {
 }
 
 // removeItem removes item i, mostly the first, from the remaining ones.
-func (m *redeciding) removeItem(i int) {
+func (m *pastReplay) removeItem(i int) {
 	copy(m.remaining[1:i+1], m.remaining[:i])
 	m.remaining[0], m.remaining = nil, m.remaining[1:]
 }
 
 // isPending reports whether an actor's turn, or its action in progress, is still pending.
-func (m *redeciding) isPending(who string) bool {
+func (m *pastReplay) isPending(who string) bool {
 	a := m.game.State.Find(who)
 	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
 // declareNext lets an actor whose turn has come declare its next remaining line, or wait.
-func (m *redeciding) declareNext(open *rules.Actor) error {
-	i := m.findLine(func(item *replayed) bool { return item.declares && item.who == open.Key })
+func (m *pastReplay) declareNext(open *rules.Actor) error {
+	i := m.findLine(func(item *replayedLine) bool { return item.declares && item.who == open.Key })
 	if i < 0 {
 		return m.insertWait(open, m.remaining[0].entry)
 	}
@@ -247,15 +247,15 @@ func (m *redeciding) declareNext(open *rules.Actor) error {
 // advanceTime advances to the next due event. If that event was due originally too, its line and dice are used. A new event is added only
 // if it is due no later than the first remaining line or, if that line declares an action, the last one before a boundary; otherwise the
 // first line is refused for the reason why.
-func (m *redeciding) advanceTime(why error) error {
+func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
 	now, at := m.game.Due()
-	if i := m.findLine(func(item *replayed) bool { return item.next && item.due == now }); i >= 0 {
+	if i := m.findLine(func(item *replayedLine) bool { return item.next && item.due == now }); i >= 0 {
 		return m.decideFinal(i)
 	}
 	until := item.entry
 	if !item.next {
-		m.findLine(func(item *replayed) bool { until = item.entry; return false })
+		m.findLine(func(item *replayedLine) bool { until = item.entry; return false })
 	}
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
 		return m.refuseLine(0, why)
@@ -263,11 +263,11 @@ func (m *redeciding) advanceTime(why error) error {
 	if m.extra++; m.extra > 1000 {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.dropIfRefused(m.decideAndEnter(&replayed{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, inserted: true}), 0)
+	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, inserted: true}), 0)
 }
 
 // findLine returns the index of the first remaining line that fits and isn't behind a boundary, or -1.
-func (m *redeciding) findLine(fits func(*replayed) bool) int {
+func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 	for i, item := range m.remaining {
 		if fits(item) {
 			return i
@@ -280,10 +280,10 @@ func (m *redeciding) findLine(fits func(*replayed) bool) int {
 }
 
 // decideFinal decides line i again; a refusal is final.
-func (m *redeciding) decideFinal(i int) error { return m.dropIfRefused(m.redecideItem(i), i) }
+func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.redecideItem(i), i) }
 
 // dropIfRefused drops line i if err is a refusal.
-func (m *redeciding) dropIfRefused(err error, i int) error {
+func (m *pastReplay) dropIfRefused(err error, i int) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		return m.refuseLine(i, refused)
@@ -292,17 +292,17 @@ func (m *redeciding) dropIfRefused(err error, i int) error {
 }
 
 // refuseLine drops line i and records why. An actor whose turn it is waits.
-func (m *redeciding) refuseLine(i int, why error) error {
+func (m *pastReplay) refuseLine(i int, why error) error {
 	item := m.remaining[i]
 	if item.forced {
 		return refusal("entry %s: %s", item.name, why.Error())
 	}
-	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: item.entry.Seq, Was: item.entry.payload().Text, Refused: why.Error()})
+	m.plan.Entries = append(m.plan.Entries, Redecision{Seq: item.entry.Seq, Was: item.entry.payload().Text, Refused: why.Error()})
 	return m.dropLine(i)
 }
 
 // dropLine continues without line i. An actor whose turn it is waits.
-func (m *redeciding) dropLine(i int) error {
+func (m *pastReplay) dropLine(i int) error {
 	item := m.remaining[i]
 	m.removeItem(i)
 	if m.game.Rules.Order.InRounds() {
@@ -314,15 +314,15 @@ func (m *redeciding) dropLine(i int) error {
 	return nil
 }
 
-func (m *redeciding) insertWait(a *rules.Actor, near *record) error {
-	return m.decideAndEnter(&replayed{line: a.Key + ": wait", entry: near, inserted: true})
+func (m *pastReplay) insertWait(a *rules.Actor, near *record) error {
+	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, inserted: true})
 }
 
 // redecideItem decides line i again, or drops it. After an error it remains.
-func (m *redeciding) redecideItem(i int) error {
+func (m *pastReplay) redecideItem(i int) error {
 	item := m.remaining[i]
 	if !item.inserted && m.changes[item.entry.Seq].Drop {
-		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: item.entry.Seq, Was: item.entry.payload().Text})
+		m.plan.Entries = append(m.plan.Entries, Redecision{Seq: item.entry.Seq, Was: item.entry.payload().Text})
 		return m.dropLine(i)
 	}
 	if err := m.decideAndEnter(item); err != nil {
@@ -333,7 +333,7 @@ func (m *redeciding) redecideItem(i int) error {
 }
 
 // decideAndEnter decides a line and adds its entry.
-func (m *redeciding) decideAndEnter(item *replayed) error {
+func (m *pastReplay) decideAndEnter(item *replayedLine) error {
 	m.game.OldReading = !item.changed
 	l, err := m.game.Parse(item.line)
 	if err != nil {
@@ -357,7 +357,7 @@ func (m *redeciding) decideAndEnter(item *replayed) error {
 }
 
 // decideKeepingDice decides a line so that no one takes a die of another combatant who has still to roll it.
-func (m *redeciding) decideKeepingDice(item *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
+func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c command.Command, w command.DecidedCommand, dice *reusedDice, err error) {
 	answers, keeps := m.answers, map[string]bool{}
 	for {
 		dice = m.diceForLine(item, l.Faces)
@@ -378,7 +378,7 @@ func (m *redeciding) decideKeepingDice(item *replayed, l *command.Line) (c comma
 }
 
 // decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is set.
-func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.Decided, error) {
+func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.DecidedCommand, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, useOld)}
 	if !item.inserted {
 		c.By = item.entry.payload().By
@@ -403,7 +403,7 @@ func (m *redeciding) decideWithAnswers(item *replayed, l *command.Line, dice *re
 
 // oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
 // the new answers are meant for them.
-func (m *redeciding) oldAnswers(item *replayed, l *command.Line, useOld bool) map[string]string {
+func (m *pastReplay) oldAnswers(item *replayedLine, l *command.Line, useOld bool) map[string]string {
 	if !useOld || item.inserted || !item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l) {
 		return nil
 	}
@@ -412,7 +412,7 @@ func (m *redeciding) oldAnswers(item *replayed, l *command.Line, useOld bool) ma
 
 // decideAnswered decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
 // questions; otherwise they are used only when no new answer is left. Unused answers stay in the line.
-func decideAnswered(g *command.Game, item *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
+func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.DecidedCommand, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
 	c.Answers = maps.Clone(c.Answers)
@@ -431,7 +431,7 @@ func decideAnswered(g *command.Game, item *replayed, c *command.Command, l *comm
 		case known && (oldFirst || len(answers) == 0):
 		case len(answers) > 0:
 			if answer, err = command.FindAnswer(g.Rules, need, answers[0]); err != nil {
-				return command.Decided{}, err
+				return command.DecidedCommand{}, err
 			}
 			answers = answers[1:]
 		default:
@@ -446,7 +446,7 @@ func decideAnswered(g *command.Game, item *replayed, c *command.Command, l *comm
 
 // sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, also if one of
 // these isn't asked any more.
-func (m *redeciding) sameAnswers(item *replayed, l *command.Line) bool {
+func (m *pastReplay) sameAnswers(item *replayedLine, l *command.Line) bool {
 	if item.inserted || len(l.Answers) == 0 {
 		return false
 	}
@@ -455,7 +455,7 @@ func (m *redeciding) sameAnswers(item *replayed, l *command.Line) bool {
 }
 
 // answersFor returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
-func (m *redeciding) answersFor(item *replayed, l *command.Line, useOld bool) map[string]string {
+func (m *pastReplay) answersFor(item *replayedLine, l *command.Line, useOld bool) map[string]string {
 	answers := map[string]string{}
 	if useOld && !item.inserted && (!item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l)) {
 		for key, answer := range item.entry.payload().Answers {
@@ -475,26 +475,26 @@ func (m *redeciding) answersFor(item *replayed, l *command.Line, useOld bool) ma
 
 // redecideLine decides a line at a moment other than its original one: for the same player and, unless the line is changed, with the
 // character and encounter files as they were read originally.
-func redecideLine(g *command.Game, item *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
+func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *command.Line, dice *reusedDice) (command.DecidedCommand, error) {
 	if g.VerbOf(l).Session {
-		return command.Decided{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
+		return command.DecidedCommand{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
 	g.BindTo(l, item.who)
 	if !item.inserted && !item.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := item.entry.decodeEvents()
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		content := item.entry.payload()
 		list = slices.DeleteFunc(slices.Clone(list), rules.IsNoticeEvent)
-		return verbs.Rejoin(g, list, content.Title, content.Who, l, rules.Known{Dice: dice})
+		return verbs.Rejoin(g, list, content.Title, content.Who, l, rules.DecisionInput{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }
 
 // diceForLine returns the dice of a line: its earlier ones, with newly typed faces replacing some, and new ones from the entry's seed. If
 // that seed is no longer in use, and may have been revealed, new dice use the current one.
-func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
+func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: item.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
@@ -528,20 +528,20 @@ func (m *redeciding) diceForLine(item *replayed, faces []int) *reusedDice {
 }
 
 // rollNewDie rolls a new die. Planning the same change again gives the same faces.
-func (m *redeciding) rollNewDie(at origin, faces int) (int, error) {
+func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.faceFor(at, faces)
 	}
-	if face, fell := m.session.spare[at]; fell && face <= faces {
+	if face, fell := m.session.planDice[at]; fell && face <= faces {
 		return face, nil
 	}
 	face, _, err := m.session.scriptedDice.Roll(faces, "")
-	m.session.spare[at] = face
+	m.session.planDice[at] = face
 	return face, err
 }
 
 // addDecided adds the entry of a decided line, and continues from there.
-func (m *redeciding) addDecided(item *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
+func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *command.Line, w *command.DecidedCommand, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {
 		return err
@@ -552,10 +552,10 @@ func (m *redeciding) addDecided(item *replayed, c command.Command, l *command.Li
 	if err != nil {
 		return err
 	}
-	k.before = before
+	k.previous = before
 	k.Session, k.At = item.entry.Session, item.entry.At
 	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.nodes)) + 1)
-	now := Redecided{Now: k.content.Text, New: dice.newlyRolled()}
+	now := Redecision{Now: k.content.Text, New: dice.newlyRolled()}
 	if !item.inserted {
 		k.content.Of = originalNumber(item.entry)
 		now.Seq, now.Was, now.Same = item.entry.Seq, item.entry.payload().Text, bytes.Equal(item.entry.Events, k.Events)

@@ -11,7 +11,7 @@ import (
 
 // nextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
 // turn of the actor who declares the line.
-func (m *redeciding) nextInRounds() error {
+func (m *pastReplay) nextInRounds() error {
 	item := m.remaining[0]
 	if item.next && !item.inserted {
 		if over, err := m.beginRoundEarly(item); over || err != nil {
@@ -27,7 +27,7 @@ func (m *redeciding) nextInRounds() error {
 		if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 			return m.insertLine(item, done+": done", refused)
 		}
-	case item.declares && (m.game.State.Count < item.after.Count || m.hasTurnAhead(item.who)):
+	case item.declares && (m.game.State.Count < item.stateAfter.Count || m.hasTurnAhead(item.who)):
 		m.skipped++
 		return m.moveToNextTurn(item, refused)
 	}
@@ -37,20 +37,20 @@ func (m *redeciding) nextInRounds() error {
 // beginRoundEarly compares the plan's round with the round that `next`, the given line, led to originally. Turns that come before that round
 // are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if not,
 // the line is still to be decided.
-func (m *redeciding) beginRoundEarly(item *replayed) (bool, error) {
+func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	s := m.game.State
 	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
-	case !s.Running || s.Round == nil || s.Count > item.after.Count:
+	case !s.Running || s.Round == nil || s.Count > item.stateAfter.Count:
 		return false, nil
-	case s.Count < item.after.Count && (!over || s.Count+1 < item.after.Count):
+	case s.Count < item.stateAfter.Count && (!over || s.Count+1 < item.stateAfter.Count):
 		return true, m.moveToNextTurn(item, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
-	case s.Count < item.after.Count:
+	case s.Count < item.stateAfter.Count:
 		return false, nil
-	case s.Round.Side() == item.after.Round.Side() && m.skipped > 0:
+	case s.Round.Side() == item.stateAfter.Round.Side() && m.skipped > 0:
 		m.skipped-- // the plan has taken this step already
 		return true, m.dropLine(0)
-	case s.Round.Side() == item.after.Round.Side() && item.turned:
+	case s.Round.Side() == item.stateAfter.Round.Side() && item.passedTurn:
 		return true, m.dropLine(0)
 	case over:
 		return true, m.refuseLine(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
@@ -59,7 +59,7 @@ func (m *redeciding) beginRoundEarly(item *replayed) (bool, error) {
 }
 
 // moveToNextTurn ends the open turn, or advances time to the next one.
-func (m *redeciding) moveToNextTurn(item *replayed, why error) error {
+func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
 	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 		return m.insertLine(item, done+": done", why)
 	}
@@ -68,10 +68,10 @@ func (m *redeciding) moveToNextTurn(item *replayed, why error) error {
 
 // insertLine adds a new line at near's entry. If there are too many, or it is refused, the first remaining line is refused for the reason
 // why, unless that is nil.
-func (m *redeciding) insertLine(near *replayed, line string, why error) error {
+func (m *pastReplay) insertLine(near *replayedLine, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
-		err := m.decideAndEnter(&replayed{name: near.name, line: line, entry: near.entry, inserted: true})
+		err := m.decideAndEnter(&replayedLine{name: near.name, line: line, entry: near.entry, inserted: true})
 		if !errors.As(err, &refused) {
 			return err
 		}
@@ -86,7 +86,7 @@ func (m *redeciding) insertLine(near *replayed, line string, why error) error {
 const maxExtra = 1000
 
 // hasTurnAhead reports whether the turn of an actor is still to come in this round, in the turn of another side.
-func (m *redeciding) hasTurnAhead(who string) bool {
+func (m *pastReplay) hasTurnAhead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
 	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && m.game.Rules.TurnOf(s, a) == rules.TurnToCome &&

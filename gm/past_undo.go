@@ -14,7 +14,7 @@ import (
 // undo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
 // none.
 func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
-	s.pending = pending{}
+	s.pendingDice = pendingDice{}
 	undo := l.Verb == "undo"
 	times, err := parseTimes(l)
 	if err != nil {

@@ -30,7 +30,7 @@ func (s *Session) Verify() (int, error) {
 		}
 	}
 	elsewhere := map[int64]bool{}
-	for _, seq := range second.Elsewhere() {
+	for _, seq := range second.EntriesUnderOtherRules() {
 		elsewhere[seq] = true
 	}
 	var last, tip = (*record)(nil), second.lastInForce()
@@ -39,8 +39,8 @@ func (s *Session) Verify() (int, error) {
 	past := s.game
 	past.State, past.OldReading = &rules.State{}, true
 	for k := range second.withProgress(second.entries) {
-		if k.before != last {
-			if past.State, err = second.computeState(past.Rules, k.before); err != nil {
+		if k.previous != last {
+			if past.State, err = second.computeState(past.Rules, k.previous); err != nil {
 				return n, err
 			}
 		}
@@ -87,7 +87,7 @@ func rereadSession(s *Session) (*Session, error) {
 	if s.journal == nil || s.past {
 		return s, nil
 	}
-	second := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
+	second := &Session{game: s.game, missingRefs: s.missingRefs, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	second.progressFunc, second.past = s.progressFunc, true
 	if err := second.readJournal(); err != nil {
@@ -149,7 +149,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
-	w, err := redecideLine(g, &replayed{entry: k, who: content.Who}, &command.Command{Answers: content.Answers}, &l, dice)
+	w, err := redecideLine(g, &replayedLine{entry: k, who: content.Who}, &command.Command{Answers: content.Answers}, &l, dice)
 	if err != nil {
 		return fail("replayed, it results in: %v", err)
 	}

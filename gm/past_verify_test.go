@@ -16,7 +16,7 @@ func TestVerify(t *testing.T) {
 		t.Fatalf("%d of %d entries, %v", n, len(s.Log()), err)
 	}
 	strike, _ := s.findEntry(said(t, s, "next, answer none"))
-	before, err := s.computeState(s.game.Rules, strike.before)
+	before, err := s.computeState(s.game.Rules, strike.previous)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,24 +18,24 @@ type Session struct {
 	scriptedDice  rules.Dice // source used before the seeded dice; nil if there is none
 	seeds         diceSeeds
 	typists       Typists // actors whose dice are typed
-	thrown        thrownAhead
+	aheadRolls    aheadRolls
 	chances       bool // whether the desk shows the chances of the sides
 	turns         map[int64]fightTurns
-	jotted        map[string]string // notes that players wrote for themselves, by key of the character
-	seating       Seating           // devices that were let in
-	changed       *listeners        // functions to call on a change; nil if there are none
+	playerNotes   map[string]string // notes that players wrote for themselves, by key of the character
+	seats         Seating           // devices that were let in
+	listeners     *listeners        // functions to call on a change; nil if there are none
 	evenings      evenings
 	recapCache    recapCache
 	rulesetHashes fingerprints
 	defaults      defaults    // choices of rulings that the pack makes
-	missing       missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
-	pending       pending
+	missingRefs   missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
+	pendingDice   pendingDice
 	openQuestion
-	asks      askedChecks    // checks that players are asked for
-	proposed  proposed       // proposals of players
-	seatDeeds seatDeeds      // entries by the seat that proposed them, for the entries read so far
-	plan      *Amendment     // plan that accept would put into force; nil if there is none
-	spare     map[origin]int // faces rolled for plans
+	askedChecks askedChecks    // checks that players are asked for
+	proposals   proposalList   // proposals of players
+	seatDeeds   seatDeeds      // entries by the seat that proposed them, for the entries read so far
+	plan        *Amendment     // plan that accept would put into force; nil if there is none
+	planDice    map[origin]int // faces rolled for plans
 }
 
 // Rules returns the rules of the session.
@@ -51,7 +51,7 @@ func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // commit stores a decided command and makes its result the current state.
-func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) (Entry, error) {
+func (s *Session) commit(c command.Command, l *command.Line, w command.DecidedCommand) (Entry, error) {
 	next, err := w.Settle(&s.game)
 	if err != nil {
 		return Entry{}, err
@@ -61,7 +61,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 		return Entry{}, err
 	}
 	s.rulesetHashes.stampRuleset(k, w.Events, s.game.Campaign)
-	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
+	if err := consumeAheadDice(s, takenAhead(w.Dice)); err != nil {
 		return Entry{}, err
 	}
 	if err := s.storeRecord(k); err != nil {
@@ -118,7 +118,7 @@ func (s *Session) appendRecords(list ...*journal.Record) error {
 
 // settings returns the values to be stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missing.labels},
-		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown},
-		{settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}, {settingJotted, s.jotted}, {settingChances, s.chances}, {settingTurns, s.turns}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missingRefs.labels},
+		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.aheadRolls},
+		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingJotted, s.playerNotes}, {settingChances, s.chances}, {settingTurns, s.turns}}
 }

@@ -21,27 +21,27 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	e, err := s.askOrList(c, l)
 	var need *rules.Need
 	if errors.As(err, &need) {
-		err = stopped{err}
+		err = precedingQuestion{err}
 	}
 	return e, err
 }
 
-// stopped wraps the question of a line that must run before the entered one, such as gathering the party.
-type stopped struct{ error }
+// precedingQuestion wraps the question of a line that must run before the entered one, such as gathering the party.
+type precedingQuestion struct{ error }
 
 // askOrList runs an ask line; the check that it may roll can return a Need.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case isAskFor(l):
 		return s.askPlayers(c, l)
-	case len(s.asks.List) == 0 && text != "":
+	case len(s.askedChecks.List) == 0 && text != "":
 		return Entry{}, refusal("No player is asked for a check. Ask for one, such as `ask %s`.", verbs.AskExample(&s.game))
 	case text == askRest:
-		return s.RollRest(s.asks.List[0].ID)
+		return s.RollRest(s.askedChecks.List[0].ID)
 	case text == askDrop:
-		return Entry{Line: l.Text, Count: s.game.State.Count, Lines: []string{"Asked no more for " + s.AskText(&s.asks.List[0])}}, s.DropAsk(s.asks.List[0].ID)
+		return Entry{Line: l.Text, Count: s.game.State.Count, Lines: []string{"Asked no more for " + s.AskText(&s.askedChecks.List[0])}}, s.DropAsk(s.askedChecks.List[0].ID)
 	}
-	lines := collect.Map(s.asks.List, func(a Ask) string { return s.AskText(&a) })
+	lines := collect.Map(s.askedChecks.List, func(a Ask) string { return s.AskText(&a) })
 	if len(lines) == 0 {
 		lines = []string{"No player is asked for a check."}
 	}
@@ -67,7 +67,7 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 	if err != nil {
 		return Entry{}, err
 	}
-	a := Ask{ID: s.asks.Last + 1, At: s.now(), Check: check, Label: label, Who: command.KeysOf(who), Of: map[string]*Rolls{}}
+	a := Ask{ID: s.askedChecks.Last + 1, At: s.now(), Check: check, Label: label, Who: command.KeysOf(who), Of: map[string]*Rolls{}}
 	for _, option := range l.Options {
 		a.With += ", " + option
 	}
@@ -75,14 +75,14 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 		switch need, err := s.nextDieOf(&a, key, nil); {
 		case err != nil:
 			return Entry{}, err
-		case need != nil && !need.Secret && !l.Secret() && s.seating.isActiveSeat(key, s.Evening()) && s.game.State.Find(key).Played():
+		case need != nil && !need.Secret && !l.Secret() && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).Played():
 			a.Of[key] = &Rolls{}
 		}
 	}
 	if len(a.Of) == 0 {
 		return s.Do(command.Command{Line: a.rollLine(a.Who), Typed: c.Typed, Dice: c.Dice})
 	}
-	now := s.asks
+	now := s.askedChecks
 	now.Last, now.List = a.ID, append(slices.Clone(now.List), a)
 	if err := s.storeAsked(now); err != nil {
 		return Entry{}, err
@@ -92,20 +92,20 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 
 // answerAsk adds a player's die to a check. Once no die is missing, it creates the entry.
 func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
-	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
+	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who
 	if i < 0 {
 		return Entry{}, ErrSettled
 	}
-	open := s.questionTo(&s.asks.List[i], key) // as it is now
+	open := s.questionTo(&s.askedChecks.List[i], key) // as it is now
 	if open == nil || open.ID != q.ID {
 		return Entry{}, ErrSettled
 	}
-	rolls, err := s.rollsAfterReply(&s.asks.List[i], open, r)
+	rolls, err := s.rollsAfterReply(&s.askedChecks.List[i], open, r)
 	if err != nil {
 		return Entry{}, err
 	}
-	now := s.asks
+	now := s.askedChecks
 	now.List = slices.Clone(now.List)
 	a := &now.List[i]
 	a.Of = maps.Clone(a.Of)
@@ -143,14 +143,14 @@ func (s *Session) CloseAsk() (Entry, error) {
 	if s.open != nil || s.Plan() != nil {
 		return Entry{}, nil
 	}
-	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return !a.Tried && len(a.Waiting(s.game.State)) == 0 })
+	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return !a.Tried && len(a.Waiting(s.game.State)) == 0 })
 	if i < 0 {
 		return Entry{}, nil
 	}
-	id := s.asks.List[i].ID
+	id := s.askedChecks.List[i].ID
 	e, err := s.RollRest(id)
 	if err != nil {
-		now := s.asks
+		now := s.askedChecks
 		now.List = collect.Map(now.List, func(a Ask) Ask {
 			a.Tried = a.Tried || a.ID == id
 			return a
@@ -162,11 +162,11 @@ func (s *Session) CloseAsk() (Entry, error) {
 
 // RollRest rolls the check with this number; the program rolls for players who have not rolled.
 func (s *Session) RollRest(id int64) (Entry, error) {
-	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == id })
+	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return a.ID == id })
 	if i < 0 {
 		return Entry{}, ErrSettled
 	}
-	a := &s.asks.List[i]
+	a := &s.askedChecks.List[i]
 	c := command.Command{Dice: map[string][]int{}, Typed: true, Ask: id}
 	if c.Line = a.rollLine(collect.Filter(a.Who, func(key string) bool { return s.game.State.Find(key) != nil })); c.Line == "" {
 		return Entry{}, s.DropAsk(id)

@@ -15,7 +15,7 @@ import (
 func askedSession(t *testing.T, dir string) *Session {
 	t.Helper()
 	s := opened(t, gmtest.Sample(t), dir, 3)
-	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "kira", Evening: s.Evening()}, {Key: "dov", Evening: s.Evening()}}}); err != nil {
+	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "kira", Evening: s.EveningNumber()}, {Key: "dov", Evening: s.EveningNumber()}}}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, "gather", "ask kira and dov and ilse hiding")
@@ -74,7 +74,7 @@ func TestAskStands(t *testing.T) {
 // While the desk answers a question nothing is rolled under it; it is as soon as that is settled.
 func TestAskWaitsForTheDesk(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 3)
-	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "dov", Evening: s.Evening()}}}); err != nil {
+	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "dov", Evening: s.EveningNumber()}}}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, s, "begin warehouse", "turn grell 1", "turn kira 30", "next", "attack kira", "ask dov hiding")
@@ -139,7 +139,7 @@ func TestAskInSecret(t *testing.T) {
 // TestAskFirst: asking may be the first line of a campaign; a phone of an earlier evening that was not heard of since is none.
 func TestAskFirst(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 3)
-	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "kira", Evening: s.Evening()}, {Key: "dov", Evening: s.Evening() - 1}}}); err != nil {
+	if err := s.KeepSeating(Seating{Seats: []Seat{{Key: "kira", Evening: s.EveningNumber()}, {Key: "dov", Evening: s.EveningNumber() - 1}}}); err != nil {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{"ask": "No player is asked for a check.", "ask rest": "", "ask nobody hiding": ""} {

@@ -25,11 +25,11 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	e, err := s.do(c)
 	end()
 	var need *rules.Need
-	var open stopped
+	var open precedingQuestion
 	switch {
 	case errors.As(err, &open):
 		return e, open.error
-	case errors.As(err, &need) && s.seating.isUnseenDie(need):
+	case errors.As(err, &need) && s.seats.isUnseenDie(need):
 		c = copyCommand(c)
 		if c.Dice == nil {
 			c.Dice = map[string][]int{}
@@ -67,7 +67,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	}
 	entry, err := s.commit(c, &l, work)
 	if err == nil {
-		s.pending = pending{}
+		s.pendingDice = pendingDice{}
 		s.Proposals().dropDone(c.By, &l, &entry)
 		if err := s.DropAsk(c.Ask); err != nil {
 			s.addNotice("what players were asked for couldn't be saved", err)
@@ -77,19 +77,19 @@ func (s *Session) do(c command.Command) (Entry, error) {
 }
 
 // decide decides a command and keeps its dice for another attempt. It changes nothing in the game.
-func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decided, error) {
+func (s *Session) decide(c command.Command) (command.Command, command.Line, command.DecidedCommand, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
-		return c, l, command.Decided{}, err
+		return c, l, command.DecidedCommand{}, err
 	}
 	verb := s.game.VerbOf(&l)
 	if verb.Session {
-		return c, l, command.Decided{}, command.RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
+		return c, l, command.DecidedCommand{}, command.RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	c.Line = l.Text
 	if !verb.Incomplete {
 		if err := s.askReplacement(&c, &l); err != nil {
-			return c, l, command.Decided{}, err
+			return c, l, command.DecidedCommand{}, err
 		}
 	}
 	dice := s.diceFor(&c, &l)
@@ -97,8 +97,8 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = checkUnused(dice, &work)
 	}
-	dice.thrown.markDice(work.Dice)
-	s.pending = pending{c.Line, dice.rolledDice}
+	dice.ahead.markDice(work.Dice)
+	s.pendingDice = pendingDice{c.Line, dice.rolledDice}
 	return c, l, work, err
 }
 
@@ -126,11 +126,11 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 // askReplacement asks for a replacement of a missing entry of the rules that an actor still has. The answer is an entry of its own; then it
 // asks about the next one. It removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
-	for _, g := range s.missing.list {
+	for _, g := range s.missingRefs.list {
 		if g.Section == verbs.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.missing.askReplacement(g, s.game.Campaign.Rules)
+		need := s.missingRefs.askReplacement(g, s.game.Campaign.Rules)
 		choice, said := c.Answers[need.Key]
 		if !said && len(l.Answers) > 0 {
 			var err error
@@ -164,13 +164,13 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 	if !k.Open || k.After != s.seq {
 		return
 	}
-	s.pending = pending{line: command.Clean(k.Line)}
-	s.pending.dice = append(s.pending.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
+	s.pendingDice = pendingDice{line: command.Clean(k.Line)}
+	s.pendingDice.dice = append(s.pendingDice.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
 	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed, Ask: k.Ask}
 	_, _, _, err := s.decide(copyCommand(c))
 	var need *rules.Need
 	if !errors.As(err, &need) {
-		s.pending = pending{}
+		s.pendingDice = pendingDice{}
 		return
 	}
 	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
@@ -182,8 +182,8 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 // *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others the error is
 // ErrSettled.
 func (s *Session) Reply(id int64, r Reply) (Entry, error) {
-	if i := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
-		return s.answerAsk(s.asks.questions[i], r)
+	if i := slices.IndexFunc(s.askedChecks.questions, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
+		return s.answerAsk(s.askedChecks.questions[i], r)
 	}
 	q := s.openQuestion.open
 	if q == nil || q.ID != id {
@@ -242,7 +242,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if err == nil && sessionVerb(l.Verb) != nil && !isAskFor(&l) {
 		return nil
 	}
-	refused := func(c command.Command) (work command.Decided, refusal *rules.Refusal) {
+	refused := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {
 		var err error
 		if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
 			_, _, _, _, err = verbs.ReadAsk(&s.game, &l)
@@ -269,9 +269,9 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if s.game.State = before; refusal != nil {
 		return refusal
 	}
-	thrown := s.pending
+	thrown := s.pendingDice
 	_, err = s.do(command.Command{Line: gatherLine})
-	s.pending = thrown
+	s.pendingDice = thrown
 	return err
 }
 

@@ -139,7 +139,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 		return "", err
 	}
 	backups := Backups(path)
-	var copied []*journal.Salvaged
+	var copied []*journal.SalvagedPages
 	for _, name := range backups {
 		if backup, err := journal.Salvage(name, isReadable); err == nil {
 			copied = append(copied, backup)
@@ -156,7 +156,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 			return "", err
 		}
 		err := newSession(c, o).openJournal(rebuiltTo, true)
-		var bad *broken
+		var bad *entryError
 		if errors.As(err, &bad) && bad.seq >= 1 && bad.seq <= int64(len(list)) {
 			list = list[:bad.seq-1]
 			if err := os.Remove(rebuiltTo); err != nil {
@@ -223,7 +223,7 @@ func (s *Session) ensureDice() error {
 
 // loadJournal reads the journal and computes the current state.
 func (s *Session) loadJournal() (err error) {
-	if err := errors.Join(s.readSetting(settingLabels, &s.missing.labels), s.readJournal()); err != nil {
+	if err := errors.Join(s.readSetting(settingLabels, &s.missingRefs.labels), s.readJournal()); err != nil {
 		return err
 	}
 	if err := s.addPlaceholders(); err != nil {
@@ -250,10 +250,10 @@ func (s *Session) addPlaceholders() (err error) {
 	if s.game.Rules != own {
 		return nil // already known
 	}
-	if err := s.missing.findMissing(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
+	if err := s.missingRefs.findMissing(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
 		return err
 	}
-	rs, err := s.missing.withPlaceholders(s.game.Campaign)
+	rs, err := s.missingRefs.withPlaceholders(s.game.Campaign)
 	if err == nil {
 		s.game.Rules = rs
 	}
@@ -262,8 +262,8 @@ func (s *Session) addPlaceholders() (err error) {
 
 // storeLabels stores the labels of everything that may be played with from now on.
 func (s *Session) storeLabels() error {
-	if !s.missing.addLabels(s.game.Campaign.Rules) {
+	if !s.missingRefs.addLabels(s.game.Campaign.Rules) {
 		return nil
 	}
-	return s.keepSetting(settingLabels, s.missing.labels)
+	return s.keepSetting(settingLabels, s.missingRefs.labels)
 }

@@ -20,11 +20,11 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
 	way := make([]*record, 0, len(s.applied))
-	for k := s.lastInForce(); k != nil; k = k.before {
+	for k := s.lastInForce(); k != nil; k = k.previous {
 		way = append(way, k)
 	}
 	slices.Reverse(way)
-	rs, err := s.missing.withPlaceholders(c)
+	rs, err := s.missingRefs.withPlaceholders(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
@@ -46,7 +46,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	}
 	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state, Verbs: s.game.Verbs}, c.Fingerprint()
 	question := s.keptQuestion()
-	s.pending, s.plan = pending{}, nil
+	s.pendingDice, s.plan = pendingDice{}, nil
 	question.ID++
 	s.reopenQuestion(question)
 	s.notifyListeners()
@@ -96,7 +96,7 @@ func checkPossible(rs *rules.Ruleset, a *rules.Actor) error {
 }
 
 // checkKnown returns an error if d, the action in progress of a, needs something that rs does not have.
-func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
+func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.OngoingAction) error {
 	missing := func(what, name string) error {
 		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)
 	}
@@ -124,7 +124,7 @@ func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 }
 
 // isKnownOption reports whether a situation applies to all rolls, or to the task in progress.
-func isKnownOption(rs *rules.Ruleset, d *rules.Doing, name string) bool {
+func isKnownOption(rs *rules.Ruleset, d *rules.OngoingAction, name string) bool {
 	_, known := rs.Situations.Get(name)
 	if task, ok := rs.Tasks.Get(d.Task); ok && !known {
 		known = slices.ContainsFunc(task.Own(), func(s *rules.Situation) bool { return s.Name == name })

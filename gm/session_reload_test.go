@@ -120,7 +120,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken.Rules.Stats.All[0] = nil
-	line, bad := f.s.TakeUp(Saved{Campaign: broken})
+	line, bad := f.s.TakeUp(WatchResult{Campaign: broken})
 	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}
@@ -158,7 +158,7 @@ func TestReload(t *testing.T) {
 			t.Errorf("%s is another one than before", a.Name)
 		}
 	}
-	if list := f.s.Elsewhere(); !reflect.DeepEqual(list, []int64{1, 2, 3, 4, 5}) {
+	if list := f.s.EntriesUnderOtherRules(); !reflect.DeepEqual(list, []int64{1, 2, 3, 4, 5}) {
 		t.Errorf("decided under other rules: %v, want 1 to 5", list)
 	}
 	must(t, f.s, "juno: attack moreau")
@@ -185,8 +185,8 @@ func TestReload(t *testing.T) {
 	now := f.s.State()
 	f.reopen()
 	f.verified(5)
-	if !reflect.DeepEqual(f.s.Elsewhere(), []int64{6, 7}) || len(f.s.State().Actors) != len(now.Actors) || f.s.State().Count != now.Count {
-		t.Errorf("opened again: %v", f.s.Elsewhere())
+	if !reflect.DeepEqual(f.s.EntriesUnderOtherRules(), []int64{6, 7}) || len(f.s.State().Actors) != len(now.Actors) || f.s.State().Count != now.Count {
+		t.Errorf("opened again: %v", f.s.EntriesUnderOtherRules())
 	}
 	must(t, f.s, "note back to the old ones")
 	f.verified(6)
@@ -230,7 +230,7 @@ func TestReloadPeople(t *testing.T) {
 	must(t, f.s, "begin lock_four")
 	f.takes("characters/juno.yaml", "plasma_arms: 9", "plasma_arms: 12", "saved: characters/juno.yaml", false)
 	f.verified(0)
-	if list := f.s.Elsewhere(); !reflect.DeepEqual(list, []int64{1}) {
+	if list := f.s.EntriesUnderOtherRules(); !reflect.DeepEqual(list, []int64{1}) {
 		t.Errorf("with other people: %v", list)
 	}
 	must(t, f.s, "add juno as twin side crew")

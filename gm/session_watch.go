@@ -33,8 +33,8 @@ type stamp struct {
 	size int64
 }
 
-// Saved is the result of a look: a clean campaign that can be loaded, or the first mistake.
-type Saved struct {
+// WatchResult is the result of a look: a clean campaign that can be loaded, or the first mistake.
+type WatchResult struct {
 	Campaign *campaign.Campaign
 	Files    []string // paths of the files saved, added or deleted, within the folder
 	Err      error    // source.Mistakes, or a disk error
@@ -54,12 +54,12 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 
 // Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. A file that is being written
 // counts once two looks find it the same.
-func (w *Watch) Look() (saved Saved, changed bool) {
+func (w *Watch) Look() (saved WatchResult, changed bool) {
 	now := w.readStamps()
 	before := w.latest
 	w.latest = now
 	if maps.Equal(now, w.seen) || !maps.Equal(now, before) {
-		return Saved{}, false
+		return WatchResult{}, false
 	}
 	saved.Files = append(saved.Files, collect.Filter(slices.Sorted(maps.Keys(now)), func(name string) bool { return now[name] != w.seen[name] })...)
 	for _, name := range slices.Sorted(maps.Keys(w.seen)) {
@@ -79,7 +79,7 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the program goes wrong with it at %s: %v", guard.Place(string(debug.Stack())), p)
+			err = fmt.Errorf("the program goes wrong with it at %s: %v", guard.PanicLocation(string(debug.Stack())), p)
 		}
 	}()
 	do()
@@ -109,7 +109,7 @@ func (w *Watch) readStamps() map[string]stamp {
 
 // TakeUp makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the mistake
 // and its place; bad reports whether there is a mistake.
-func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
+func (s *Session) TakeUp(saved WatchResult) (line string, bad bool) {
 	var changed string
 	var err error
 	if saved.Err == nil {

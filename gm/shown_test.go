@@ -65,7 +65,7 @@ func TestEveryActionIsForeseen(t *testing.T) {
 				other := actors[(i+len(actors)/2)%len(actors)]
 				for _, action := range c.Rules.Actions.All {
 					for _, tool := range action.Tools(a) {
-						d := rules.Doing{Action: action.Name, Whom: other.Key, Asked: 2}
+						d := rules.OngoingAction{Action: action.Name, Whom: other.Key, Asked: 2}
 						if tool != nil && len(action.With) > 0 {
 							d.Tool = tool.Name
 						}
@@ -112,7 +112,7 @@ func (w *showing) step() {
 }
 
 // perform does something at once and looks whether it comes out as it was shown, without any change.
-func (w *showing) perform(who string, d rules.Doing) {
+func (w *showing) perform(who string, d rules.OngoingAction) {
 	s, rs, answers := w.s.game.State, w.s.game.Rules, map[string]string{}
 	dice := rules.NewSeededDice([32]byte{byte(w.Rng.IntN(256)), byte(w.Rng.IntN(256))})
 	for {
@@ -122,7 +122,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 		if (err == nil) != (failed == nil) {
 			w.t.Errorf("%s: foreseen %v, odds %v", what, err, failed)
 		}
-		done, refused := rs.Perform(s, who, d, rules.Known{Dice: dice, Answers: answers})
+		done, refused := rs.Perform(s, who, d, rules.DecisionInput{Dice: dice, Answers: answers})
 		var need *rules.Need
 		if errors.As(refused, &need) && len(need.Choices) > 0 {
 			answers[need.Key] = append(need.Choices, rules.Answer{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
@@ -159,7 +159,7 @@ func (w *showing) perform(who string, d rules.Doing) {
 }
 
 // ticking holds the rows of what may be ticked to what ticking does: a DF is five in the hundred.
-func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing, answers map[string]string, preview *rules.ActionPreview) {
+func (w *showing) ticking(what string, s *rules.State, who string, d rules.OngoingAction, answers map[string]string, preview *rules.ActionPreview) {
 	answering := slices.ContainsFunc(slices.Collect(maps.Keys(answers)), func(key string) bool { return strings.HasPrefix(key, who+".") })
 	if len(preview.Options) == 0 || preview.Roll.Varies() || answering {
 		return // what may be ticked is not about the roll of an answer
@@ -191,7 +191,7 @@ func (w *showing) ticking(what string, s *rules.State, who string, d rules.Doing
 // said says a line, with questions answered at random, and looks whether its rolls are those that were shown.
 func (w *showing) said(line string) {
 	c, state := command.Command{Line: line, Answers: map[string]string{}}, w.s.State()
-	var answer *command.Answering
+	var answer *command.AnswerEffect
 	who, landing, said := "", (*rules.ActionPreview)(nil), line
 	if u, ok := w.s.game.Underway(&c); ok {
 		who = u.Who

@@ -53,7 +53,7 @@ type shownAsk struct {
 const settingAsked = "asked"
 
 // Asks returns the checks that players are asked for, the oldest first.
-func (s *Session) Asks() []Ask { return s.asks.List }
+func (s *Session) Asks() []Ask { return s.askedChecks.List }
 
 // Waiting returns the keys of actors present whose players have not rolled.
 func (a *Ask) Waiting(s *rules.State) []string {
@@ -87,7 +87,7 @@ func (s *Session) AskText(a *Ask) string {
 func (s *Session) Aloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)
-		return a.Of[key] == nil && who != nil && who.Played() && !s.seating.isActiveSeat(key, s.Evening())
+		return a.Of[key] == nil && who != nil && who.Played() && !s.seats.isActiveSeat(key, s.EveningNumber())
 	})
 }
 
@@ -108,19 +108,19 @@ func (s *Session) nextDieOf(a *Ask, key string, faces []int) (*rules.Need, error
 
 // RolledBy returns the check that the player of a character has rolled while others have not, or "".
 func (s *Session) RolledBy(key string) string {
-	for i := range s.asks.List {
-		if rolls := s.asks.List[i].Of[key]; rolls != nil && rolls.Done {
-			return s.asks.List[i].Label
+	for i := range s.askedChecks.List {
+		if rolls := s.askedChecks.List[i].Of[key]; rolls != nil && rolls.Done {
+			return s.askedChecks.List[i].Label
 		}
 	}
 	return ""
 }
 
 // asAction returns the check as an action.
-func (a *Ask) asAction(s *Session) *rules.Doing {
+func (a *Ask) asAction(s *Session) *rules.OngoingAction {
 	l, err := s.game.Parse(a.rollLine(a.Who[:1]))
 	if err != nil {
-		return &rules.Doing{}
+		return &rules.OngoingAction{}
 	}
 	_, d, _, _, _ := verbs.ReadAsk(&s.game, &l)
 	return &d
@@ -131,8 +131,8 @@ func (s *Session) Questions(key string) (list []*Question) {
 	if s.open != nil {
 		list = append(list, s.open)
 	}
-	for i := range s.asks.List {
-		if q := s.questionTo(&s.asks.List[i], key); q != nil {
+	for i := range s.askedChecks.List {
+		if q := s.questionTo(&s.askedChecks.List[i], key); q != nil {
 			return append(list, q)
 		}
 	}
@@ -146,9 +146,9 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
 		return nil
 	}
-	at := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) })
-	if at >= 0 && s.asks.questions[at].rules == s.Rules() {
-		return s.asks.questions[at].Question
+	at := slices.IndexFunc(s.askedChecks.questions, func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) })
+	if at >= 0 && s.askedChecks.questions[at].rules == s.Rules() {
+		return s.askedChecks.questions[at].Question
 	}
 	need, err := s.nextDieOf(a, key, rolls.Faces)
 	if err != nil || need == nil {
@@ -157,21 +157,21 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	c := command.Command{Line: a.rollLine([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
 	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
 	if at >= 0 {
-		q.ID = s.asks.questions[at].ID
-		s.asks.questions[at] = q
+		q.ID = s.askedChecks.questions[at].ID
+		s.askedChecks.questions[at] = q
 		return q.Question
 	}
-	s.asks.numbered++
-	q.ID = -s.asks.numbered // numbers of open questions are positive
-	s.asks.questions = append(s.asks.questions, q)
+	s.askedChecks.numbered++
+	q.ID = -s.askedChecks.numbered // numbers of open questions are positive
+	s.askedChecks.questions = append(s.askedChecks.questions, q)
 	return q.Question
 }
 
 // DropAsk withdraws the check with this number, without rolling it. An unknown number changes nothing.
 func (s *Session) DropAsk(id int64) error {
-	now := s.asks
+	now := s.askedChecks
 	now.List = collect.Filter(now.List, func(a Ask) bool { return a.ID != id })
-	if len(now.List) == len(s.asks.List) {
+	if len(now.List) == len(s.askedChecks.List) {
 		return nil
 	}
 	return s.storeAsked(now)
@@ -185,7 +185,7 @@ func (s *Session) storeAsked(now askedChecks) error {
 	if err := s.keepSetting(settingAsked, now); err != nil {
 		return err
 	}
-	s.asks = now
+	s.askedChecks = now
 	s.notifyListeners()
 	return nil
 }

@@ -14,10 +14,10 @@ type listeners struct {
 // OnChange registers do to be called, in the session's goroutine, whenever the current state or the open question has changed or is about
 // to. do must not query the session. stop ends the calls; any goroutine may call it.
 func (s *Session) OnChange(do func()) (stop func()) {
-	if s.changed == nil {
-		s.changed = new(listeners)
+	if s.listeners == nil {
+		s.listeners = new(listeners)
 	}
-	all, one := s.changed, &do
+	all, one := s.listeners, &do
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	all.list = append(all.list, one)
@@ -30,12 +30,12 @@ func (s *Session) OnChange(do func()) (stop func()) {
 
 // notifyListeners calls all functions registered with OnChange.
 func (s *Session) notifyListeners() {
-	if s.changed == nil {
+	if s.listeners == nil {
 		return
 	}
-	s.changed.mu.Lock()
-	list := s.changed.list
-	s.changed.mu.Unlock()
+	s.listeners.mu.Lock()
+	list := s.listeners.list
+	s.listeners.mu.Unlock()
 	for _, do := range list {
 		(*do)()
 	}

@@ -17,7 +17,7 @@ const settingJotted = "players' notes"
 const longestJotted = 4000
 
 // JottedNotes returns the notes of the player of the character with the given key, line by line; "" if there are none.
-func (s *Session) JottedNotes(key string) string { return s.jotted[key] }
+func (s *Session) JottedNotes(key string) string { return s.playerNotes[key] }
 
 // Jot replaces the notes of the player of the character with the given key by text. It returns them as stored: without blank lines at the
 // end and characters that can't be shown.
@@ -25,7 +25,7 @@ func (s *Session) Jot(key, text string) (string, error) {
 	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, longestJotted) })
 	letters := []rune(strings.Join(lines, "\n"))
 	text = strings.TrimSpace(string(letters[:min(len(letters), longestJotted)]))
-	now := maps.Clone(s.jotted)
+	now := maps.Clone(s.playerNotes)
 	if now == nil {
 		now = map[string]string{}
 	}
@@ -33,8 +33,8 @@ func (s *Session) Jot(key, text string) (string, error) {
 		delete(now, key)
 	}
 	if err := s.keepSetting(settingJotted, now); err != nil {
-		return s.jotted[key], err
+		return s.playerNotes[key], err
 	}
-	s.jotted = now
+	s.playerNotes = now
 	return text, nil
 }

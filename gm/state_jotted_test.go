@@ -25,7 +25,7 @@ func TestJottedStays(t *testing.T) {
 	s.Close()
 	s = open()
 	defer s.Close()
-	if s.JottedNotes("kira") != "Orlo lies." || s.JottedNotes("dov") != "" || len(s.jotted) != 1 {
-		t.Errorf("got %q", s.jotted)
+	if s.JottedNotes("kira") != "Orlo lies." || s.JottedNotes("dov") != "" || len(s.playerNotes) != 1 {
+		t.Errorf("got %q", s.playerNotes)
 	}
 }

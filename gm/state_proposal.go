@@ -34,8 +34,8 @@ type Proposal struct {
 	Why      string `json:"why,omitempty"`      // the game master's reason for declining
 }
 
-// Autos says whose proposals are taken automatically when the turn comes.
-type Autos struct {
+// AutoAccept says whose proposals are taken automatically when the turn comes.
+type AutoAccept struct {
 	Of     string          `json:"of,omitempty"`     // nobody or all; empty if it was never set
 	Others map[string]bool `json:"others,omitempty"` // exceptions from Of, by key of the character
 	Checks bool            `json:"checks,omitempty"` // whether players roll their own checks at rest
@@ -48,11 +48,11 @@ const (
 	AutoChecks = "checks"
 )
 
-// proposed holds the open proposals, the oldest first, and the last number given to one.
-type proposed struct {
+// proposalList holds the open proposals, the oldest first, and the last number given to one.
+type proposalList struct {
 	Last int64      `json:"last"`
 	List []Proposal `json:"list,omitempty"`
-	Auto Autos      `json:"auto"`
+	Auto AutoAccept `json:"auto"`
 }
 
 // settingProposals is the key of the setting with the proposals.
@@ -66,12 +66,12 @@ func (s *Session) Proposals() Proposals { return Proposals{s} }
 
 // List returns the open proposals, the oldest first, without declined ones.
 func (p Proposals) List() []Proposal {
-	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
+	return slices.DeleteFunc(slices.Clone(p.s.proposals.List), func(of Proposal) bool { return of.Declined })
 }
 
 // ProposalsBy returns the proposals of a character's player, the oldest first, each until it is done or dropped.
 func (p Proposals) ProposalsBy(by string) []Proposal {
-	return collect.Filter(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
+	return collect.Filter(p.s.proposals.List, func(old Proposal) bool { return old.By == by })
 }
 
 const (
@@ -170,7 +170,7 @@ func (p Proposals) CheckBarred(proposal *Proposal) error {
 	if err != nil {
 		return err
 	}
-	inputs := rules.Known{Dice: &rules.Typed{}, Brief: true}
+	inputs := rules.DecisionInput{Dice: &rules.TypedDice{}, Brief: true}
 	if !l.Rolled() || p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
 		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
@@ -321,7 +321,7 @@ func (d *seatDeeds) updateEntries(stand []*record, evening int64) {
 
 // Auto reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
 func (p Proposals) Auto(by string, all bool) bool {
-	auto := &p.s.proposed.Auto
+	auto := &p.s.proposals.Auto
 	if other, said := auto.Others[by]; said {
 		return other
 	}
@@ -329,16 +329,16 @@ func (p Proposals) Auto(by string, all bool) bool {
 }
 
 // Checks reports whether players roll their own checks at rest, without waiting for the game master.
-func (p Proposals) Checks() bool { return p.s.proposed.Auto.Checks }
+func (p Proposals) Checks() bool { return p.s.proposals.Auto.Checks }
 
 // SetAuto sets whose proposals are accepted automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks
 // toggles Checks.
 func (p Proposals) SetAuto(who string, all bool) error {
-	proposals := p.s.proposed
+	proposals := p.s.proposals
 	proposals.List = slices.Clone(proposals.List)
 	switch who {
 	case autoAll, autoNobody:
-		proposals.Auto = Autos{Of: who, Checks: proposals.Auto.Checks}
+		proposals.Auto = AutoAccept{Of: who, Checks: proposals.Auto.Checks}
 	case AutoChecks:
 		proposals.Auto.Checks = !proposals.Auto.Checks
 	default:
@@ -430,7 +430,7 @@ func (p Proposals) declineGone() {
 // dropMatching removes the proposals for which done returns true.
 func (p Proposals) dropMatching(done func(*Proposal) bool) {
 	rest := p.withoutMatching(done)
-	if len(rest.List) == len(p.s.proposed.List) {
+	if len(rest.List) == len(p.s.proposals.List) {
 		return
 	}
 	if err := p.storeProposals(rest); err != nil {
@@ -440,26 +440,26 @@ func (p Proposals) dropMatching(done func(*Proposal) bool) {
 
 // findProposal returns the proposal id; ok is false if it is no longer pending.
 func (p Proposals) findProposal(id int64) (Proposal, bool) {
-	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.ID == id })
+	i := slices.IndexFunc(p.s.proposals.List, func(old Proposal) bool { return old.ID == id })
 	if i < 0 {
 		return Proposal{}, false
 	}
-	return p.s.proposed.List[i], true
+	return p.s.proposals.List[i], true
 }
 
 // withoutMatching returns the proposals without those for which dropped returns true.
-func (p Proposals) withoutMatching(dropped func(*Proposal) bool) proposed {
-	proposals := p.s.proposed
+func (p Proposals) withoutMatching(dropped func(*Proposal) bool) proposalList {
+	proposals := p.s.proposals
 	proposals.List = collect.Filter(proposals.List, func(old Proposal) bool { return !dropped(&old) })
 	return proposals
 }
 
 // storeProposals stores the proposals, and then replaces the session's.
-func (p Proposals) storeProposals(proposals proposed) error {
+func (p Proposals) storeProposals(proposals proposalList) error {
 	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err
 	}
-	p.s.proposed = proposals
+	p.s.proposals = proposals
 	p.s.notifyListeners()
 	return nil
 }

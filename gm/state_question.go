@@ -23,8 +23,8 @@ type Question struct {
 	ID         int64           // number, unique in the session
 	Command    command.Command // command, with the answers so far
 	Need       rules.Need
-	At         time.Time    // time when it was asked
-	called     *rules.Doing // check that the game master asks a player for while play continues; nil if a command stopped
+	At         time.Time            // time when it was asked
+	called     *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
 	then       *pastQuestion
 	settled    atomic.Bool // whether it isn't open any more
 	answerOdds sync.Map    // cache of command.Game.AnswerOdds
@@ -67,11 +67,11 @@ type Reply struct {
 }
 
 // Called returns the check that the game master asks a player for; ok is false if a command stopped at the question.
-func (q *Question) Called() (u rules.Underway, ok bool) {
+func (q *Question) Called() (u rules.ActiveDeed, ok bool) {
 	if q.called == nil {
 		return u, false
 	}
-	return rules.Underway{Who: q.Need.Who, Doing: *q.called}, true
+	return rules.ActiveDeed{Who: q.Need.Who, Doing: *q.called}, true
 }
 
 // ErrSettled is the error of a reply to a question that isn't open any more: it was answered or withdrawn.
@@ -169,6 +169,6 @@ func (s *Session) keptQuestion() keptQuestion {
 	}
 	c := &q.Command
 	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Ask = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Ask
-	k.RolledDice = append(k.RolledDice, collect.Map(s.pending.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
+	k.RolledDice = append(k.RolledDice, collect.Map(s.pendingDice.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
 	return k
 }

@@ -68,14 +68,14 @@ func (s *Session) LatestEvening() int64 {
 func (s *Session) computeRecap(tip *record, scene bool) string {
 	first := tip
 	for !first.opensEvening() && !(scene && first.beginEvent() != nil) {
-		first = first.before
+		first = first.previous
 	}
-	if first.before == nil && scene && first.beginEvent() == nil {
+	if first.previous == nil && scene && first.beginEvent() == nil {
 		return "" // no scene has begun
 	}
 	seq := int64(0)
-	if first.before != nil {
-		seq = first.before.Seq
+	if first.previous != nil {
+		seq = first.previous.Seq
 	}
 	var list []story.Passage
 	var turns []string

@@ -45,7 +45,7 @@ const settingSeats = "seats"
 
 // Seating returns the devices that were let in. The caller may change it.
 func (s *Session) Seating() Seating {
-	seating := s.seating
+	seating := s.seats
 	seating.Seats = slices.Clone(seating.Seats)
 	return seating
 }
@@ -56,6 +56,6 @@ func (s *Session) KeepSeating(seating Seating) error {
 	if err := s.keepSetting(settingSeats, seating); err != nil {
 		return err
 	}
-	s.seating = seating
+	s.seats = seating
 	return nil
 }

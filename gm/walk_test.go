@@ -194,11 +194,11 @@ func (w *walk) again(before *rules.State, line string, entry Entry) {
 	if err != nil {
 		w.t.Fatalf("%s again: %v", line, err)
 	}
-	dice := &rules.Typed{}
+	dice := &rules.TypedDice{}
 	for _, die := range entry.Dice {
 		dice.Faces = append(dice.Faces, die.Result)
 	}
-	again, err := past.game.DecideOnce(&l, rules.Known{Dice: dice, Answers: entry.Answers})
+	again, err := past.game.DecideOnce(&l, rules.DecisionInput{Dice: dice, Answers: entry.Answers})
 	if err == nil {
 		_, err = again.Settle(&past.game)
 	}

@@ -19,8 +19,8 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
 		return !a.hasEqualState(b)
 	})
-	differ(t, reflect.TypeFor[Held](), map[string]string{"ID": "numbered in order", "Text": "what was said, which nothing reads", "Secret": "for those who play, no formula reads it"}, func(one, other reflect.Value) bool {
-		a, b := one.Addr().Interface().(*Held), other.Addr().Interface().(*Held)
+	differ(t, reflect.TypeFor[HeldCondition](), map[string]string{"ID": "numbered in order", "Text": "what was said, which nothing reads", "Secret": "for those who play, no formula reads it"}, func(one, other reflect.Value) bool {
+		a, b := one.Addr().Interface().(*HeldCondition), other.Addr().Interface().(*HeldCondition)
 		return !equalHeld(*a, *b)
 	})
 	differ(t, reflect.TypeFor[Level](), nil, func(one, other reflect.Value) bool {

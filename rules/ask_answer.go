@@ -88,7 +88,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 func (o Offer) answerTime(got reply) (counts, saved float64) {
 	old := *o.f
 	defer func() { *o.f = old }()
-	o.f.turnToAnswer(got.action, got.points)
+	o.f.swapToAnswerer(got.action, got.points)
 	points := got.action.usefulPoints(o.run.rs, o.f, got.points)
 	return got.action.duration(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.skillPoints(o.f))
 }
@@ -106,7 +106,7 @@ func (o Offer) answerCounts(got reply) float64 {
 func (o Offer) checkOptions(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	o.f.turnToAnswer(got.action, got.points)
+	o.f.swapToAnswerer(got.action, got.points)
 	if err := cmp.Or(o.f.misplacedGiven(got.action), o.f.misplacedStandIn()); err != nil {
 		return err
 	}
@@ -173,9 +173,9 @@ func (o Offer) answerPrices(a answer) []Price {
 	return a.action.cost.listPrices(o.f)
 }
 
-// turnToAnswer turns the frame to the actor who is asked, to evaluate the `when` and the price of an answer: with the answer's tool, the number
+// swapToAnswerer turns the frame to the actor who is asked, to evaluate the `when` and the price of an answer: with the answer's tool, the number
 // entered for it, and the options that count in its rolls. other is the memory for the actor's side.
-func (o Offer) turnToAnswer(a answer, number float64, with *replyOptions, other *side) {
+func (o Offer) swapToAnswerer(a answer, number float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
 	other.manual, other.standIn = with.manual, with.standIn
@@ -193,7 +193,7 @@ func (o Offer) turnToAnswer(a answer, number float64, with *replyOptions, other 
 func (o Offer) checkNeeds(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	o.turnToAnswer(answer{action: got.action, tool: got.tool}, got.askedNumber, &got.replyOptions, o.run.sides.alloc())
+	o.swapToAnswerer(answer{action: got.action, tool: got.tool}, got.askedNumber, &got.replyOptions, o.run.sides.alloc())
 	if bar := got.action.firstHindrance(o.f); bar != nil {
 		return bar.refusalFor(got.action)
 	}
@@ -227,8 +227,8 @@ func (o Offer) enablingOption(got reply) *Situation {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
 			continue
 		}
-		t := Ticked{Situation: s, Number: s.Ask.highestNumber()}
-		if got.ticked = []Ticked{t}; o.checkReply(got) == nil {
+		t := TickedSituation{Situation: s, Number: s.Ask.highestNumber()}
+		if got.ticked = []TickedSituation{t}; o.checkReply(got) == nil {
 			return s
 		}
 	}

@@ -10,16 +10,16 @@ import (
 // that a requested die belongs to, and the result of each answer to a question. The deed is resumed where it stopped, using only facts that
 // the asked actor knows: events that affected it, and outcomes of steps that it took part in.
 
-// Underway is a deed that a command is carrying out.
-type Underway struct {
+// ActiveDeed is a deed that a command is carrying out.
+type ActiveDeed struct {
 	Who   string // key of the actor
-	Doing Doing
+	Doing OngoingAction
 }
 
 // PreviewAwaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
 // and at still name actors by the keys of the whole state.
-func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview {
-	r := rs.newRun(s, Known{})
+func (rs *Ruleset) PreviewAwaited(s *State, c ActiveDeed, at *Need) *CheckPreview {
+	r := rs.newRun(s, DecisionInput{})
 	sf, step := r.resumeAtStep(c, at)
 	if step == nil || step.kind != stepCheck && step.kind != stepDo { // the step may repeat a check
 		return nil
@@ -43,11 +43,11 @@ func (rs *Ruleset) PreviewAwaited(s *State, c Underway, at *Need) *CheckPreview 
 
 // QuestionText returns the question at without its question mark, with its values in s, the state that the asked actor knows; "" if it has
 // none or the actor doesn't know all of them. Actors are named as in [Ruleset.PreviewAwaited].
-func (rs *Ruleset) QuestionText(s *State, c Underway, at *Need) string {
+func (rs *Ruleset) QuestionText(s *State, c ActiveDeed, at *Need) string {
 	if at.Plain == "" || slices.ContainsFunc(at.SoFar, func(o Outcome) bool { return o.Secret }) {
 		return ""
 	}
-	r := rs.newRun(s, Known{})
+	r := rs.newRun(s, DecisionInput{})
 	sf, step := r.resumeAtStep(c, at)
 	if step == nil {
 		return ""
@@ -89,10 +89,10 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, at *Need) bool {
 }
 
 // Replies forecasts, in state s, each of the given answers to the question at. Actors are named as in [Ruleset.PreviewAwaited].
-func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
+func (rs *Ruleset) Replies(s *State, c ActiveDeed, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
-		r := rs.newRun(s, Known{})
+		r := rs.newRun(s, DecisionInput{})
 		list[i].Answer = choices[i]
 		if sf, step := r.resumeAtStep(c, at); step != nil && step.kind == stepOffer {
 			r.forecastAnswer(sf, step, at, &list[i])
@@ -103,8 +103,8 @@ func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []K
 
 // Defences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as one actor
 // knows it.
-func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
-	r := rs.newRun(s, Known{})
+func (rs *Ruleset) Defences(s *State, c ActiveDeed, who string) (list []KnownAnswer) {
+	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	action, ok := rs.Actions.Get(c.Doing.Action)
 	if !ok || r.actorCopy(c.Who) == nil {
@@ -139,7 +139,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 
 // resumeAtStep moves the run to the step that asks the question at, and returns the step and its sequence. The step is nil if the path to it
 // is unknown.
-func (r *Run) resumeAtStep(c Underway, at *Need) (sf *seqFrame, step *Step) {
+func (r *Run) resumeAtStep(c ActiveDeed, at *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	way := r.rs.StepPath(at.Path, at.Step)
 	if r.state == nil || r.actorCopy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
@@ -180,10 +180,10 @@ func (r *Run) applyEvents(at *Need) {
 
 // outermostCall returns the frame and the call of the outermost sequence of a question: the deed's sequence, or one that runs without a
 // deed, such as at the start of a turn. ok is false if there is none.
-func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool) {
+func (r *Run) outermostCall(c ActiveDeed, at *Need) (f *Frame, first call, ok bool) {
 	body, _, _ := strings.Cut(at.Path, ".")
 	if c.Who == "" { // a check requested by the game master, without a deed
-		c = Underway{at.Who, Doing{Skill: at.Skill}}
+		c = ActiveDeed{at.Who, OngoingAction{Skill: at.Skill}}
 	}
 	d := c.Doing
 	if r.unknown != nil {
@@ -213,7 +213,7 @@ func (r *Run) outermostCall(c Underway, at *Need) (f *Frame, first call, ok bool
 }
 
 // strangerDeed returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
-func (r *Run) strangerDeed(a *Actor, action *Action, d *Doing) (f *Frame, first call) {
+func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame, first call) {
 	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
 		a.showTool(item)
 	}
@@ -269,7 +269,7 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 	result := &sf.results[step.index]
 	switch step.kind {
 	case stepCheck:
-		result.check = checked{success: o.Success, margin: math.NaN(), chance: o.Chance, roll: o.Roll}
+		result.check = checkedResult{success: o.Success, margin: math.NaN(), chance: o.Chance, roll: o.Roll}
 		if r.unknown == nil {
 			result.check.margin = o.Margin
 		}

@@ -14,7 +14,7 @@ type Contest struct {
 }
 
 // Contest returns the odds of one roll against another, over every face of both dice.
-func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against Doing) (*Contest, error) {
+func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, against OngoingAction) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, d)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c *Contest) addFirstRoll(success bool, weight, made float64) {
 }
 
 // previewRoll returns the preview of an action's roll. It refuses an action without a roll.
-func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, error) {
+func (rs *Ruleset) previewRoll(s *State, who string, d OngoingAction) (*CheckPreview, error) {
 	preview, err := rs.PlainPreview(s, who, d)
 	if err != nil {
 		return nil, err

@@ -198,8 +198,8 @@ func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {
 	return d.rng.IntN(faces) + 1, false, nil
 }
 
-// Typed is a list of typed dice. Once it is used up, More rolls the rest; if More is nil, the missing die is returned as a Need.
-type Typed struct {
+// TypedDice is a list of typed dice. Once it is used up, More rolls the rest; if More is nil, the missing die is returned as a Need.
+type TypedDice struct {
 	Faces []int
 	More  Dice
 	used  int
@@ -207,10 +207,10 @@ type Typed struct {
 }
 
 // NoteFaced sets the faced die of the next roll; nil stands for a plain die.
-func (d *Typed) NoteFaced(die *FacedDie) { d.faced = die }
+func (d *TypedDice) NoteFaced(die *FacedDie) { d.faced = die }
 
 // Roll returns the next typed die.
-func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
+func (d *TypedDice) Roll(faces int, purpose string) (int, bool, error) {
 	skip, found := FindTyped(d.Faces[d.used:], purpose)
 	if !found {
 		if d.More != nil {
@@ -228,4 +228,4 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 }
 
 // UnusedFaces returns the typed dice that were not needed.
-func (d *Typed) UnusedFaces() []int { return d.Faces[d.used:] }
+func (d *TypedDice) UnusedFaces() []int { return d.Faces[d.used:] }

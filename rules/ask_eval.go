@@ -105,7 +105,7 @@ func (t *Eval) prepareFrame(rs *Ruleset, m EvalContext) {
 	if m.Other != nil {
 		t.frame.sides[1] = &side{actor: m.Other, tool: m.Other.Tool}
 	}
-	t.frame.run, t.frame.average = rs.newRun(s, Known{Brief: true}), true
+	t.frame.run, t.frame.average = rs.newRun(s, DecisionInput{Brief: true}), true
 	if m.Who != nil && m.Skill != nil {
 		t.frame.useSkill([]*Skill{m.Skill}, nil)
 		t.frame.ranks.rank = t.frame.use.plain

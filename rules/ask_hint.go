@@ -40,8 +40,8 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	}
 	for k := range options {
 		s := options[k].Situation
-		at := slices.IndexFunc(ticked, func(t Ticked) bool { return t.Situation == s })
-		if side.ticked = append(ticked, Ticked{Situation: s}); at >= 0 {
+		at := slices.IndexFunc(ticked, func(t TickedSituation) bool { return t.Situation == s })
+		if side.ticked = append(ticked, TickedSituation{Situation: s}); at >= 0 {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagRoll(&g, true, g.step)
@@ -53,22 +53,22 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 		options[k].Gives = s.giftSummary(&g, without, list)
 		options[k].Untimed = options[k].Gives
 		all := len(list)
-		if list = slices.DeleteFunc(list, func(by modified) bool { return r.rs.Order.isTimedBy(by.modifier) }); len(list) < all {
+		if list = slices.DeleteFunc(list, func(by modifierChange) bool { return r.rs.Order.isTimedBy(by.modifier) }); len(list) < all {
 			options[k].Untimed = s.giftSummary(&g, without, list)
 		}
 	}
 	r.usedUp = r.usedUp[:spent]
 }
 
-// modified is a modifier and the change that a situation makes to its value.
-type modified struct {
+// modifierChange is a modifier and the change that a situation makes to its value.
+type modifierChange struct {
 	modifier *Modifier
 	by       float64
 }
 
 // changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values
 // without the toggle, and ticked reports whether it was ticked originally.
-func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
+func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modifierChange) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier
 		if s.gifts[i].hintFormula(g) == nil || slices.ContainsFunc(s.gifts[:i], func(other gift) bool { return other.modifier == m }) {
@@ -78,14 +78,14 @@ func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, tic
 		if ticked {
 			without, with = with, without
 		}
-		list = append(list, modified{m, m.changeBetween(without, with)})
+		list = append(list, modifierChange{m, m.changeBetween(without, with)})
 	}
 	return list
 }
 
 // giftSummary summarises the effects of a situation: kinds of harm that are not in without, modifiers, conditions put, and its question; if
 // there are none, its text.
-func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modified) string {
+func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange) string {
 	var h hint
 	for _, harm := range s.harms {
 		if !without.has(harm.bit) {

@@ -117,7 +117,7 @@ func TestLearning(t *testing.T) {
 		action string
 		want   float64
 	}{{"size_up", now}, {"misjudge", now + 7}} {
-		d, err := rs.Declare(s, "ann", Doing{Action: row.action, Whom: "foe0"}, Known{Dice: &Typed{Faces: []int{1, 2, 3, 4}}})
+		d, err := rs.Declare(s, "ann", OngoingAction{Action: row.action, Whom: "foe0"}, DecisionInput{Dice: &TypedDice{Faces: []int{1, 2, 3, 4}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,7 @@ type ActionPreview struct {
 }
 
 // CheckOptions returns an error if an option of d doesn't apply to the action.
-func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
+func (p *ActionPreview) CheckOptions(rs *Ruleset, d *OngoingAction) error {
 	for _, option := range d.Options {
 		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
 		if situation, ok := rs.Situations.Get(option.Situation); ok && !offered {
@@ -77,7 +77,7 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 }
 
 // CheckPoints returns an error if d spends more points than the actor has for the action.
-func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
+func (p *ActionPreview) CheckPoints(a *Actor, d *OngoingAction) error {
 	if d.Points > p.Points {
 		return refuse("%s has %s points for this.", a.Name, formatNumber(p.Points))
 	}
@@ -108,20 +108,20 @@ func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 }
 
 // Preview previews an action without rolling dice. Questions without an answer in answers count as unanswered.
-func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
+func (rs *Ruleset) Preview(s *State, who string, d OngoingAction, answers map[string]string) (ActionPreview, error) {
 	return previewAction(rs, s, who, d, answers, true)
 }
 
 // PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and omits the changes that options
 // make.
-func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, error) {
+func (rs *Ruleset) PlainPreview(s *State, who string, d OngoingAction) (ActionPreview, error) {
 	return previewAction(rs, s, who, d, nil, false)
 }
 
 // previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one
 // of them is ticked or gives is set; if gives is set, it also describes what each option changes. answers are the answers given so far.
-func previewAction(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
-	r := rs.newRun(s, Known{Answers: answers})
+func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers map[string]string, gives bool) (ActionPreview, error) {
+	r := rs.newRun(s, DecisionInput{Answers: answers})
 	r.record = true
 	previewRoller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	defer func() {

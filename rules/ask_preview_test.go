@@ -13,7 +13,7 @@ func TestPreviewRollsNothing(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	for _, action := range rs.Actions.All {
-		preview, err := rs.Preview(s, "kira", Doing{Action: action.Name, Whom: "grell"}, nil)
+		preview, err := rs.Preview(s, "kira", OngoingAction{Action: action.Name, Whom: "grell"}, nil)
 		if err != nil {
 			continue // not with what she carries
 		}
@@ -21,7 +21,7 @@ func TestPreviewRollsNothing(t *testing.T) {
 			t.Errorf("the chance of %s has no terms", action.Name)
 		}
 	}
-	preview, err := rs.Preview(s, "kira", Doing{Action: "free_weapon", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", OngoingAction{Action: "free_weapon", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestPreviewIsKept(t *testing.T) {
 	} {
 		s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 		previewed := func(who, whom string) ActionPreview {
-			p, err := rs.Preview(s, who, Doing{Action: "attack", Whom: whom}, nil)
+			p, err := rs.Preview(s, who, OngoingAction{Action: "attack", Whom: whom}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestPreviewIsKept(t *testing.T) {
 			if other := said(previewed("grell", "kira")); other == before {
 				t.Fatal("both have the same preview")
 			}
-			if _, err := rs.ActionOdds(s, "grell", Doing{Action: "attack", Whom: "kira"}, nil); err != nil {
+			if _, err := rs.ActionOdds(s, "grell", OngoingAction{Action: "attack", Whom: "kira"}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -79,7 +79,7 @@ func TestPreviewOfFilters(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	option := func(name string) TickedOption { return TickedOption{Situation: name} }
-	for _, d := range []Doing{
+	for _, d := range []OngoingAction{
 		{Skill: "archery", Options: []TickedOption{option("on_horseback"), option("filter_check")}},
 		{Skill: "archery", Options: []TickedOption{option("on_horseback"), option("weightless"), option("filter_check"), option("set_up"), option("light_half")}},
 		{Action: "attack", Whom: "grell", Options: []TickedOption{option("on_horseback"), option("filter_check"), option("all_out")}},
@@ -108,7 +108,7 @@ func TestPreviewOfFilters(t *testing.T) {
 				t.Errorf("%s: %v, carried out %v", odd.Name, odd.Probability, o.Degrees[i].Probability)
 			}
 		}
-		c, err := rs.Contest(s, "ilse", d, "grell", Doing{Skill: "combat_perception"})
+		c, err := rs.Contest(s, "ilse", d, "grell", OngoingAction{Skill: "combat_perception"})
 		if err != nil || math.Abs(c.FirstMade-made) > 1e-9 {
 			t.Errorf("in a contest made %v, alone %v: %v", c, made, err)
 		}
@@ -124,7 +124,7 @@ func TestOptionsSayWhatTheyChange(t *testing.T) {
 		{"", "at_a_jog", "DF −6"}, {"", "at_a_run", "DF −8"}, {"", "at_a_dash", "DF −10"},
 		{"at_a_jog", "at_a_dash", "DF −4"}, {"at_a_dash", "at_a_jog", "DF 0"}, {"at_a_dash", "at_a_dash", "DF −10"},
 	} {
-		d := Doing{Action: "attack", Whom: "grell"}
+		d := OngoingAction{Action: "attack", Whom: "grell"}
 		if row.ticked != "" {
 			d.Options = []TickedOption{{Situation: row.ticked}}
 		}
@@ -148,7 +148,7 @@ func TestOptionsSayWhatTheyChange(t *testing.T) {
 func TestOptionsSayWhatTheyGive(t *testing.T) {
 	rs := packWith(t, nil)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	preview, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestOptionsSayWhatTheyGive(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got[name], want)
 		}
 	}
-	preview, err = rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell", Tool: "buckler"}, nil)
+	preview, err = rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell", Tool: "buckler"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type reply struct {
 
 // replyOptions are the options of an answer: situations, manual modifiers, points for speed, and a related skill to use instead.
 type replyOptions struct {
-	ticked  []Ticked
+	ticked  []TickedSituation
 	manual  []ManualModifier
 	points  float64
 	standIn *Skill
@@ -134,7 +134,7 @@ func (o Offer) parseOptionList(text string) (with replyOptions, err error) {
 			}
 			option.Number = x
 		}
-		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
+		t := TickedSituation{Situation: s, Number: option.Number, Side: option.Side}
 		if err := s.checkAnswer(&t, option); err != nil {
 			return with, err
 		}
@@ -215,7 +215,7 @@ func (o Offer) checkTicks(got reply) error {
 func (o Offer) possibleTicks(got reply) []*Situation {
 	return slices.DeleteFunc(o.run.rs.answerTicks(got.action, got.tool), func(s *Situation) bool {
 		for _, number := range []float64{s.Ask.highestNumber(), s.Ask.Usually()} {
-			if got.ticked = []Ticked{{Situation: s, Number: number}}; o.checkTicks(got) == nil {
+			if got.ticked = []TickedSituation{{Situation: s, Number: number}}; o.checkTicks(got) == nil {
 				return false
 			}
 		}
@@ -413,7 +413,7 @@ func (o Offer) possibleAnswers(with *replyOptions) []answer {
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.turnToAnswer(a, action.Ask.Usually(), with, other)
+			o.swapToAnswerer(a, action.Ask.Usually(), with, other)
 			if _, short := action.cost.firstUnpayable(o.f); !short && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}
@@ -588,7 +588,7 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 	f := o.f
 	saved := *f
 	defer func() { *f = saved }()
-	o.turnToAnswer(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
+	o.swapToAnswerer(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
 	if readsAnswered(a.action.when) || !f.holdsOr(a.action.when, false) {
 		return false
 	}
@@ -602,7 +602,7 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 
 // readsSteps reports whether a formula may read the results of earlier steps: anything but the two actors, their tools and tags.
 func readsSteps(by *Formula) bool {
-	return slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+	return slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
 		first, _, _ := strings.Cut(read.Path, ".")
 		return !slices.Contains([]string{"tag", "tool", "other", "is", "with"}, first)
 	})

@@ -38,12 +38,12 @@ func fighters(b *testing.B, rs *Ruleset) *State {
 }
 
 // perform measures an action of the first with these dice. steps must be among those it comes to.
-func perform(b *testing.B, d Doing, faces []int, brief bool, steps ...string) {
+func perform(b *testing.B, d OngoingAction, faces []int, brief bool, steps ...string) {
 	rs := hybridPack(b)
 	s := fighters(b, rs)
-	known := Known{Answers: map[string]string{"grell.answer": "none"}, Brief: brief}
+	known := DecisionInput{Answers: map[string]string{"grell.answer": "none"}, Brief: brief}
 	do := func() Decision {
-		known.Dice = &Typed{Faces: faces}
+		known.Dice = &TypedDice{Faces: faces}
 		decision, err := rs.Perform(s, "kira", d, known)
 		if err != nil {
 			b.Fatal(err)
@@ -73,12 +73,12 @@ func perform(b *testing.B, d Doing, faces []int, brief bool, steps ...string) {
 
 // BenchmarkCheck is one check from its declaration to its degree, with all terms.
 func BenchmarkCheck(b *testing.B) {
-	perform(b, Doing{Action: "skill_use", Skill: "knife"}, []int{42}, false)
+	perform(b, OngoingAction{Action: "skill_use", Skill: "knife"}, []int{42}, false)
 }
 
 // BenchmarkAttack is an attack that brings everything with it: location, damage, wound, bleeding and shock.
 func BenchmarkAttack(b *testing.B) {
-	attack := Doing{Action: "attack", Whom: "grell"}
+	attack := OngoingAction{Action: "attack", Whom: "grell"}
 	faces := []int{3, 20, 6, 6, 95, 99}
 	steps := []string{"hit", "place", "damage", "through", "wound", "bleeding", "shock", "shaken"}
 	b.Run("terms", func(b *testing.B) { perform(b, attack, faces, false, steps...) })
@@ -106,11 +106,11 @@ func BenchmarkLoad(b *testing.B) {
 // gives 6 % without a line of code, for a program whose packages are all compiled twice, once for it and once for the tests.
 func BenchmarkRatio(b *testing.B) {
 	rs := hybridPack(b)
-	known := Known{Choose: func(*Actor, Offer) int { return -1 }}
-	attack := Doing{Action: "attack", Whom: "grell"}
-	perform := func(d Doing, brief bool, faces ...int) func(s *State) {
+	known := DecisionInput{Choose: func(*Actor, Offer) int { return -1 }}
+	attack := OngoingAction{Action: "attack", Whom: "grell"}
+	perform := func(d OngoingAction, brief bool, faces ...int) func(s *State) {
 		return func(s *State) {
-			known.Brief, known.Dice = brief, &Typed{Faces: faces}
+			known.Brief, known.Dice = brief, &TypedDice{Faces: faces}
 			if _, err := rs.Perform(s, "kira", d, known); err != nil {
 				b.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func BenchmarkRatio(b *testing.B) {
 	var live *Live
 	seed := byte(0)
 	bones, two := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")
-	hit, thrown := Doing{Action: "hit", Whom: "bob"}, []int{1, 2, 1, 5, 6, 3, 1, 3, 4, 2, 5, 6, 1, 3}
+	hit, thrown := OngoingAction{Action: "hit", Whom: "bob"}, []int{1, 2, 1, 5, 6, 3, 1, 3, 4, 2, 5, 6, 1, 3}
 	rows := []struct {
 		name  string
 		times int // how often a call does it, of either
@@ -142,7 +142,7 @@ func BenchmarkRatio(b *testing.B) {
 				g.sink += g.formula()
 			}
 		}},
-		{"check", 1, perform(Doing{Action: "skill_use", Skill: "knife"}, false, 42), func(g *plainFight) { g.sink += float64(g.check(42)) }},
+		{"check", 1, perform(OngoingAction{Action: "skill_use", Skill: "knife"}, false, 42), func(g *plainFight) { g.sink += float64(g.check(42)) }},
 		{"attack/terms", 1, perform(attack, false, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
 		{"attack/brief", 1, perform(attack, true, 3, 20, 6, 6, 95, 99), func(g *plainFight) { g.attack(0, 3, 20, 6, 6, 95, 99) }},
 		{"odds", 1, func(s *State) {
@@ -170,7 +170,7 @@ func BenchmarkRatio(b *testing.B) {
 			playDuel(b, rs, live, seed)
 		}, func(g *plainFight) { g.duel() }},
 		{"throw", 1, func(*State) { // seven dice with faces against seven, and what comes of them
-			if _, err := bones.Perform(two, "ann", hit, Known{Brief: true, Dice: &Typed{Faces: thrown}}); err != nil {
+			if _, err := bones.Perform(two, "ann", hit, DecisionInput{Brief: true, Dice: &TypedDice{Faces: thrown}}); err != nil {
 				b.Fatal(err)
 			}
 		}, func(g *plainFight) { g.throw(thrown) }},
@@ -225,7 +225,7 @@ func playDuel(b *testing.B, rs *Ruleset, live *Live, seed byte) {
 			if !a.Open {
 				continue
 			}
-			if err := live.Declare(a, &Doing{Action: "attack", Whom: keys[i]}); err != nil {
+			if err := live.Declare(a, &OngoingAction{Action: "attack", Whom: keys[i]}); err != nil {
 				return
 			}
 		}

@@ -78,7 +78,7 @@ func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""
 	}
-	g := f.Specialise(func(read formula.Read[*Frame]) scopeValue {
+	g := f.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
 		value := read.Value
 		if word, ok := strings.CutPrefix(read.Path, "tag."); ok && words[word] {
 			if first == "" {

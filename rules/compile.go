@@ -221,7 +221,7 @@ func (c *compiler) finishCompile() {
 	}
 	if rs.worn != nil {
 		for _, row := range rs.worn.rows {
-			c.tagIndex(row.Name, row.Pos)
+			c.tagBit(row.Name, row.Pos)
 		}
 	}
 	for _, do := range c.afterTags {
@@ -240,7 +240,7 @@ func (c *compiler) finishCompile() {
 	}
 	for _, sign := range rs.Pack.Signs {
 		if !c.wordSet[sign.Name] {
-			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listsTags))
+			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listTagsHint))
 		}
 	}
 	for _, name := range rs.Pack.Watch {
@@ -369,7 +369,7 @@ func (p *Pair) compile(c *compiler) {
 		return
 	}
 	for _, text := range p.Kinds {
-		p.kinds = append(p.kinds, c.tagIndex(text.Text, text.Pos))
+		p.kinds = append(p.kinds, c.tagBit(text.Text, text.Pos))
 	}
 	situations := func(key string, list []source.Text) (found []*Situation) {
 		if len(list) != 2 {

@@ -197,9 +197,9 @@ func (w *Character) readAdjustments(c *compiler, s *Sheet) {
 // readStatistics copies the given stats into s and derives the others.
 func (w *Character) readStatistics(c *compiler, s *Sheet) {
 	rs := c.rs
-	s.stats, s.stated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
+	s.stats, s.isStated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
 	values := map[string]float64{}
-	s.written = values
+	s.fileStats = values
 	for _, entry := range w.Stats {
 		stat := findEntry(c, &rs.Stats, source.Text{Text: entry.Name, Pos: entry.Pos}, "stat")
 		if stat == nil {
@@ -271,7 +271,7 @@ func (w *Character) readEquipment(c *compiler, s *Sheet) {
 			continue
 		}
 		s.Armour = append(s.Armour, Armour{row, item})
-		s.worn = append(s.worn, worn{item, rs.bits[row.Name]})
+		s.worn = append(s.worn, wornItem{item, rs.bits[row.Name]})
 	}
 	for _, text := range w.Around {
 		situation := findEntry(c, &rs.Situations, text, "situation")
@@ -373,7 +373,7 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	}
 	c := compilerOf(rs, &source.Report{})
 	by := c.compileFlag(e.Wins, nameScope{})
-	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
+	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.ReadName[*Frame]) bool {
 		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
 	})
 }

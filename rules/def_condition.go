@@ -47,7 +47,7 @@ type Condition struct {
 	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// The aspects of the character that others can't see: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides         []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
-	being         string        // text after “is” that describes its bearer; "" for the label
+	bearerText    string        // text after “is” that describes its bearer; "" for the label
 	share         float64       // highest share of health that its bearer can show, from 0 to 1
 	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
 	holds         *Formula
@@ -55,10 +55,10 @@ type Condition struct {
 	endFormula    *Formula // formula that ends it when true, or nil
 	endsByPools   bool     // whether over reads only pools of its actor
 	endsByPartner bool     // whether over reads the partner
-	until         until
+	until         conditionEnd
 	atTurn        *Sequence
 	puts          []*Condition
-	cannot        cannot
+	cannot        impossibility
 	paired        bool       // whether a separate one is kept for each actor that caused it
 	mirror        *Condition // condition of the partner, or nil
 	ordinal       int        // rank within its group
@@ -80,7 +80,7 @@ func (x *Condition) Afterwards(over bool) string {
 	return cmp.Or(x.After.Stays, "continues")
 }
 
-type cannot int
+type impossibility int
 
 // Every is an effect of a condition that recurs at intervals.
 type Every struct {

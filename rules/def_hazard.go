@@ -30,24 +30,24 @@ type Hazard struct {
 	tools   []*Item   // items that represent the hazard, in the order of actions
 }
 
-// Hurting is a hazard as it strikes an actor, with the details that the game master gave.
-type Hurting struct {
-	Name  string  `json:"name"`
-	Kind  string  `json:"kind,omitempty"`  // tag of its kind; "" for the first
-	Place string  `json:"place,omitempty"` // row of the body's places; "" for the hazard's own choice
-	Side  string  `json:"side,omitempty"`  // side of a paired place; "" for the side of the first face
-	Dice  *Points `json:"dice,omitempty"`  // dice or points, if the hazard asks for them; nil if not
+// HazardStrike is a hazard as it strikes an actor, with the details that the game master gave.
+type HazardStrike struct {
+	Name  string   `json:"name"`
+	Kind  string   `json:"kind,omitempty"`  // tag of its kind; "" for the first
+	Place string   `json:"place,omitempty"` // row of the body's places; "" for the hazard's own choice
+	Side  string   `json:"side,omitempty"`  // side of a paired place; "" for the side of the first face
+	Dice  *DiceSum `json:"dice,omitempty"`  // dice or points, if the hazard asks for them; nil if not
 }
 
-// Points is a sum of dice and a number, such as 2d6 + 1.
-type Points struct {
+// DiceSum is a sum of dice and a number, such as 2d6 + 1.
+type DiceSum struct {
 	Count int     `json:"count,omitempty"`
 	Faces int     `json:"faces,omitempty"`
 	Plus  float64 `json:"plus,omitempty"`
 }
 
 // String returns the dice and the number as text, such as 2d6+1.
-func (p Points) String() string {
+func (p DiceSum) String() string {
 	text := ""
 	if p.Count > 0 {
 		text = strconv.Itoa(p.Count) + "d" + strconv.Itoa(p.Faces)
@@ -63,8 +63,8 @@ func (p Points) String() string {
 	return text
 }
 
-// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for any other text, for negative numbers, and beyond maxDice or maxFaces.
-func ReadPoints(text string) (p Points, ok bool) {
+// ParseDiceSum reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for any other text, for negative numbers, and beyond maxDice or maxFaces.
+func ParseDiceSum(text string) (p DiceSum, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
 	if count, rest, dice := strings.Cut(text, "d"); dice {
 		faces, plus := rest, ""
@@ -119,13 +119,13 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 
 // diceRecorder is a roller that records the dice of a formula without rolling them.
 type diceRecorder struct {
-	thrown []Points
+	thrown []DiceSum
 	roller
 }
 
 // sumDice records the dice and returns 0.
 func (n *diceRecorder) sumDice(count, faces int, _ bool) float64 {
-	n.thrown = append(n.thrown, Points{Count: count, Faces: faces})
+	n.thrown = append(n.thrown, DiceSum{Count: count, Faces: faces})
 	return 0
 }
 

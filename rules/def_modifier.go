@@ -173,7 +173,7 @@ func (g *giver) markPassing() {
 func (g *giver) dependsOnSkill() bool {
 	for _, gift := range g.gifts {
 		for _, one := range gift.to.cases {
-			if one.by != nil && slices.ContainsFunc(one.by.Reads, func(read formula.Read[*Frame]) bool {
+			if one.by != nil && slices.ContainsFunc(one.by.Reads, func(read formula.ReadName[*Frame]) bool {
 				return read.Path == "basis" || strings.HasPrefix(read.Path, "skill.")
 			}) {
 				return true
@@ -209,8 +209,8 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 	return nil
 }
 
-// gathering is the running sum, or product, of the gifts to one modifier.
-type gathering struct {
+// giftSum is the running sum, or product, of the gifts to one modifier.
+type giftSum struct {
 	f     *Frame
 	m     *Modifier
 	sum   float64
@@ -218,7 +218,7 @@ type gathering struct {
 }
 
 // add adds the gift of from to the modifier being gathered, under the label of head.
-func (g *gathering) add(head *Head, from *giver) {
+func (g *giftSum) add(head *Head, from *giver) {
 	if len(from.gifts) == 0 {
 		return
 	}
@@ -228,7 +228,7 @@ func (g *gathering) add(head *Head, from *giver) {
 }
 
 // combine adds value to the sum, or multiplies the sum by it.
-func (g *gathering) combine(value float64) {
+func (g *giftSum) combine(value float64) {
 	if g.m.times {
 		g.sum *= value
 	} else {
@@ -238,7 +238,7 @@ func (g *gathering) combine(value float64) {
 
 // countValue adds a value to the sum or product and, if terms are recorded, a Term for it. A value without effect (0, or 1 for a factor)
 // gets no Term.
-func (g *gathering) countValue(label string, value float64, where, guide string, by *Formula) {
+func (g *giftSum) countValue(label string, value float64, where, guide string, by *Formula) {
 	g.combine(value)
 	idle := 0.0
 	if g.m.times {
@@ -251,7 +251,7 @@ func (g *gathering) countValue(label string, value float64, where, guide string,
 
 // sumModifier returns the value of a modifier for the frame's actor, and adds its terms to trace.
 func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
-	g := gathering{f: f, m: m, trace: trace}
+	g := giftSum{f: f, m: m, trace: trace}
 	if m.times {
 		g.sum = 1
 	}
@@ -261,36 +261,36 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	return g.sum
 }
 
-// giving is an entry with gifts.
-type giving struct {
+// giftSource is an entry with gifts.
+type giftSource struct {
 	head *Head
 	from *giver
 }
 
 // rollGivers returns the entries that give only in this roll, in the order in which they are applied. room is the memory for the list.
-func (f *Frame) rollGivers(room *[5]giving) []giving {
+func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
-		list = append(list, giving{&s.Head, &s.giver})
+		list = append(list, giftSource{&s.Head, &s.giver})
 	}
 	if a := side.action; a != nil && len(a.gifts) > 0 {
-		list = append(list, giving{&a.Head, &a.giver})
+		list = append(list, giftSource{&a.Head, &a.giver})
 	}
 	if f.step != nil && len(f.step.gifts) > 0 {
-		list = append(list, giving{&f.step.Head, &f.step.giver})
+		list = append(list, giftSource{&f.step.Head, &f.step.giver})
 	}
 	if t := side.task; t != nil && (len(t.gifts) > 0 || len(t.lumps) > 0) {
-		list = append(list, giving{&t.Head, &t.giver})
+		list = append(list, giftSource{&t.Head, &t.giver})
 	}
 	if t := side.tool; t != nil && len(t.gifts) > 0 {
-		list = append(list, giving{&t.Head, &t.giver})
+		list = append(list, giftSource{&t.Head, &t.giver})
 	}
 	return list
 }
 
 // gatherRoll adds the gifts for this roll only, the gifts of drawn rows, and values given on the command line.
-func (f *Frame) gatherRoll(g *gathering) {
-	var room [5]giving
+func (f *Frame) gatherRoll(g *giftSum) {
+	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
 		g.add(entry.head, entry.from)
 		if task := f.sides[0].task; task != nil && entry.from == &task.giver {
@@ -302,7 +302,7 @@ func (f *Frame) gatherRoll(g *gathering) {
 }
 
 // gatherGiven adds the rows drawn so far and the values given on the command line.
-func (f *Frame) gatherGiven(g *gathering) {
+func (f *Frame) gatherGiven(g *giftSum) {
 	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		for _, row := range seq.rows {
@@ -318,7 +318,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 }
 
 // gatherSituations adds the gifts of ticked and automatic situations. Only the worst of each group counts.
-func (f *Frame) gatherSituations(g *gathering) {
+func (f *Frame) gatherSituations(g *giftSum) {
 	f.gatherTicked(g)
 	group := ""
 	for _, s := range g.m.holding { // by group, the worst of each first
@@ -334,7 +334,7 @@ func (f *Frame) gatherSituations(g *gathering) {
 }
 
 // gatherTicked adds the gifts of the situations that the actor has ticked. Only the worst of each group counts.
-func (f *Frame) gatherTicked(g *gathering) {
+func (f *Frame) gatherTicked(g *giftSum) {
 	side := f.sides[0]
 	for i := range side.ticked {
 		t := &side.ticked[i]
@@ -384,7 +384,7 @@ func (f *Frame) isTicked(s *Situation) bool {
 }
 
 // gatherConditions adds the gifts of actor's conditions; actor is the frame's actor or its side.
-func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
+func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 	number := f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
@@ -401,7 +401,7 @@ func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 }
 
 // gatherActor adds the gifts of the actor's activities, conditions, side and worn items.
-func (f *Frame) gatherActor(g *gathering) {
+func (f *Frame) gatherActor(g *giftSum) {
 	actor := f.sides[0].actor
 	f.gatherDoing(g)
 	f.gatherConditions(g, actor)
@@ -418,7 +418,7 @@ func (f *Frame) gatherActor(g *gathering) {
 }
 
 // gatherDoing adds the gifts of the phase that an action has reached, and of the actor's activities.
-func (f *Frame) gatherDoing(g *gathering) {
+func (f *Frame) gatherDoing(g *giftSum) {
 	actor := f.sides[0].actor
 	if phase := f.phaseReached(actor); phase != nil {
 		g.add(&phase.Head, &phase.giver)
@@ -465,7 +465,7 @@ func (g gift) hintFormula(f *Frame) *Formula {
 // compileGiver compiles a `give` and the tags to which it is limited (only) into g. p is the scope of names that its formulas can use.
 func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
-		g.only = append(g.only, c.tagIndex(text.Text, text.Pos))
+		g.only = append(g.only, c.tagBit(text.Text, text.Pos))
 	}
 	for i := range gives.list {
 		entry := &gives.list[i]
@@ -489,7 +489,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	for _, text := range b.texts {
 		bit, rest := -1, text.Name == elseKey
 		if !rest {
-			bit = c.tagIndex(text.Name, text.Pos)
+			bit = c.tagBit(text.Name, text.Pos)
 		}
 		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
 		if tool {
@@ -525,9 +525,9 @@ func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 	}
 	sheet := f.sides[0].actor.Sheet
 	sum = f.use.skill.sumRankBonuses(sheet.ranks, trace)
-	for _, skill := range f.use.skill.helped {
+	for _, skill := range f.use.skill.supportSkills {
 		rank := sheet.ranks[skill.index]
-		if rank <= 0 || !skill.helping.countsInRoll(f) {
+		if rank <= 0 || !skill.supportTags.countsInRoll(f) {
 			continue
 		}
 		value := sheet.Own(skill).Percent * float64(rank)
@@ -540,7 +540,7 @@ func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 }
 
 // gatherHelp adds the gifts of a task's helpers.
-func (f *Frame) gatherHelp(g *gathering) {
+func (f *Frame) gatherHelp(g *giftSum) {
 	side := f.sides[0]
 	if len(side.help) == 0 {
 		return
@@ -609,7 +609,7 @@ func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 }
 
 // gatherLumps adds the average gift of the tasks that t combines.
-func (t *Task) gatherLumps(g *gathering) {
+func (t *Task) gatherLumps(g *giftSum) {
 	if len(t.lumps) == 0 {
 		return
 	}
@@ -625,7 +625,7 @@ func (t *Task) gatherLumps(g *gathering) {
 }
 
 // gatherOpenCards adds the gifts of the open cards of the actor and its side.
-func (g *gathering) gatherOpenCards() {
+func (g *giftSum) gatherOpenCards() {
 	f := g.f
 	if len(f.rs.decks) == 0 {
 		return

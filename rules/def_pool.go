@@ -34,7 +34,7 @@ type Pool struct {
 	refill   *Formula
 	minimum  float64
 	harmful  bool // whether actions take its points from other actors, which makes a loss count as harm
-	beyond   beyond
+	beyond   lossTarget
 	restPool *Pool // pool that takes the rest of a loss by the first effect that names one, or nil
 }
 
@@ -82,8 +82,8 @@ func (p *Pool) checkLeftOver(over float64) error {
 	return nil
 }
 
-// beyond is the destination of further losses when a pool is empty: its drain, another pool, or none.
-type beyond struct {
+// lossTarget is the destination of further losses when a pool is empty: its drain, another pool, or none.
+type lossTarget struct {
 	drain bool
 	pool  *Pool
 }

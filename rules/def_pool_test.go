@@ -34,7 +34,7 @@ func TestPoolsThatComeToZeroWithoutEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = rs.Perform(s, "ann", Doing{Action: "feat"}, Known{Dice: &Typed{Faces: []int{1}}})
+	_, err = rs.Perform(s, "ann", OngoingAction{Action: "feat"}, DecisionInput{Dice: &TypedDice{Faces: []int{1}}})
 	if err == nil || err.Error() != "Health falls to 0 more than 20 times at once. Change its at_zero." {
 		t.Error(err)
 	}

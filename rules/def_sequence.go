@@ -113,7 +113,7 @@ func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
 func (c *CheckResult) copyInto(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
 	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
-	out.Throw, out.Versus, out.Total, out.Die, out.Counted, out.Needed = c.throw, c.versus, c.points, c.die, c.counted, c.needed
+	out.Throw, out.Versus, out.Total, out.Die, out.Counted, out.Needed = c.throw, c.versus, c.points, c.die, c.decidingFace, c.requirement
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor
 	}
@@ -123,7 +123,7 @@ func (c *CheckResult) copyInto(out *Outcome) {
 }
 
 // findTicked finds a situation among those that the acting side has ticked with a row, or returns nil.
-func (f *Frame) findTicked(s *Situation) *Ticked {
+func (f *Frame) findTicked(s *Situation) *TickedSituation {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
 			return &f.sides[0].ticked[i]

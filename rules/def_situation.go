@@ -67,7 +67,7 @@ func (s *Situation) compile(c *compiler) {
 }
 
 // checkAnswer checks the answer of a ticked situation and sets its row in t.
-func (s *Situation) checkAnswer(t *Ticked, option TickedOption) error {
+func (s *Situation) checkAnswer(t *TickedSituation, option TickedOption) error {
 	if s.Ask == nil {
 		return nil
 	}
@@ -90,11 +90,11 @@ func (s *Situation) canTick(f *Frame, number float64) bool {
 	return s.barringOf(f, number) == notBarred
 }
 
-// barring is the reason why a situation cannot be ticked.
-type barring int
+// barReason is the reason why a situation cannot be ticked.
+type barReason int
 
 const (
-	notBarred barring = iota
+	notBarred barReason = iota
 	barredByHolds
 	barredByTags
 	barredByWhen
@@ -102,7 +102,7 @@ const (
 )
 
 // barringOf returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
-func (s *Situation) barringOf(f *Frame, number float64) barring {
+func (s *Situation) barringOf(f *Frame, number float64) barReason {
 	switch {
 	case s.holds != nil:
 		return barredByHolds
@@ -154,7 +154,9 @@ func (s *Situation) checkCardsThere(f *Frame, code float64) error {
 // sideAfterDeclaring returns the acting side without the conditions that end when an action that takes time is declared.
 func (f *Frame) sideAfterDeclaring() *side {
 	acting := f.sides[0]
-	ends := func(held Held) bool { return held.Condition.until == untilDeclaration && held.Since < f.run.count() }
+	ends := func(held HeldCondition) bool {
+		return held.Condition.until == untilDeclaration && held.Since < f.run.count()
+	}
 	if f.run == nil || f.counts <= 0 || !slices.ContainsFunc(acting.actor.Conditions, ends) {
 		return acting
 	}
@@ -165,7 +167,7 @@ func (f *Frame) sideAfterDeclaring() *side {
 }
 
 // checkTicked returns an error if a ticked situation doesn't apply to the roll of a frame.
-func (t *Ticked) checkTicked(rs *Ruleset, f *Frame) error {
+func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 	s := t.Situation
 	switch s.barringOf(f, t.Number) {
 	case notBarred:
@@ -222,7 +224,7 @@ func refuseExcluding(one, other *Situation) error {
 }
 
 // ExcludedOptions returns an error if two options are from the same group.
-func (d *Doing) ExcludedOptions(rs *Ruleset) error {
+func (d *OngoingAction) ExcludedOptions(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
 		for _, before := range d.Options[:i] {
@@ -235,7 +237,7 @@ func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 }
 
 // checkGroups returns an error if two situations from the same group apply to the roll of f.
-func checkGroups(f *Frame, ticked []Ticked) error {
+func checkGroups(f *Frame, ticked []TickedSituation) error {
 	for i := range ticked {
 		for j := range ticked[:i] {
 			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.countsInRoll(f) && other.countsInRoll(f) {

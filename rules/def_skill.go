@@ -59,16 +59,16 @@ type Skill struct {
 	Difficulty float64 // difficulty of each use, as a DF
 	Percent    float64 // percentage for each rank
 
-	basis   *Formula
-	counts  float64 // duration of one use, in counts; 0 if the skill has no speed of its own
-	aspects []*Row
-	related []relation
-	bonus   []skillBonus // bonuses from a character's file
-	points  *Adjust      // change of the speed points of one use, from a character's file; nil for none
-	helped  []*Skill     // support skills that add to this skill
-	helping giver        // tags of the rolls in which it supports others, in only
-	general []*Skill     // skills that can replace this one
-	tags    tagSet
+	basis         *Formula
+	counts        float64 // duration of one use, in counts; 0 if the skill has no speed of its own
+	aspects       []*Row
+	related       []relation
+	bonus         []skillBonus // bonuses from a character's file
+	points        *Adjust      // change of the speed points of one use, from a character's file; nil for none
+	supportSkills []*Skill     // support skills that add to this skill
+	supportTags   giver        // tags of the rolls in which it supports others, in only
+	general       []*Skill     // skills that can replace this one
+	tags          tagSet
 	giver
 }
 
@@ -210,7 +210,7 @@ func (s *Skill) compile(c *compiler) {
 		c.addMistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
 	}
 	for _, text := range s.For {
-		s.helping.only = append(s.helping.only, c.tagIndex(text.Text, text.Pos))
+		s.supportTags.only = append(s.supportTags.only, c.tagBit(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))
@@ -267,7 +267,7 @@ func (s *Skill) compile(c *compiler) {
 		if text.Text == s.Name {
 			c.addMistake(source.BadValue, text.Pos, "Skill %s can't add to itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
-			skill.helped = append(skill.helped, s)
+			skill.supportSkills = append(skill.supportSkills, s)
 		}
 	}
 	c.compileTags(&s.tags, s.Name, s.Tags)
@@ -322,7 +322,7 @@ func (r *SkillRules) RankName(rank int) string {
 	if r.names == nil {
 		return ""
 	}
-	row := r.names.rowReached(float64(rank))
+	row := r.names.rowFor(float64(rank))
 	if row == nil || len(row.cells) == 0 {
 		return ""
 	}

@@ -36,7 +36,7 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	if stat.Usual != nil {
 		return s.stats[stat.index] != *stat.Usual
 	}
-	return !stat.Optional || s.stated[stat.index]
+	return !stat.Optional || s.isStated[stat.index]
 }
 
 // readTypical reads the typical range of a statistic, such as 5-25, or returns 0 and 0 if none is given.

@@ -106,9 +106,9 @@ func (t *Table) rowNamed(name string) *Row {
 	return nil
 }
 
-// rowReached finds the row for a number: by face in a rolled table, else the last row whose number x reaches. It returns nil below the first
+// rowFor finds the row for a number: by face in a rolled table, else the last row whose number x reaches. It returns nil below the first
 // row.
-func (t *Table) rowReached(x float64) *Row {
+func (t *Table) rowFor(x float64) *Row {
 	var reached *Row
 	for i, j := 0, len(t.rows); i < j; {
 		if row := t.rows[(i+j)/2]; row.From > x+slack {
@@ -169,7 +169,7 @@ func (t *Table) cutSide(text string) (side, rest string) {
 
 // lookUp returns the value of the only column in the row that x reaches, for formulas that call the table as a function; 0 for none.
 func (t *Table) lookUp(f *Frame, x float64) float64 {
-	row := t.rowReached(x)
+	row := t.rowFor(x)
 	if row == nil {
 		return 0
 	}

@@ -167,24 +167,26 @@ func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 		return append(list, TacticLine{"whom", t.Friends[at].Value.Text, t.Friends[at].Value.Pos})
 	}
 	if action.Whom {
-		list = append(list, t.Aiming())
+		list = append(list, t.AimLine())
 	}
 	return list
 }
 
-// Aiming returns the line of the tactic that picks the target.
-func (t *Tactic) Aiming() TacticLine {
+// AimLine returns the line of the tactic that picks the target.
+func (t *Tactic) AimLine() TacticLine {
 	if t.prefer != nil {
 		return TacticLine{"prefer", t.Prefer.Text, t.Prefer.Pos}
 	}
 	return TacticLine{"target", t.Target, t.Pos}
 }
 
-// Fleeing returns the line of the tactic that makes an actor leave the fight.
-func (t *Tactic) Fleeing() TacticLine { return TacticLine{"leave", t.Leave.Text, t.Leave.Pos} }
+// FleeLine returns the line of the tactic that makes an actor leave the fight.
+func (t *Tactic) FleeLine() TacticLine { return TacticLine{"leave", t.Leave.Text, t.Leave.Pos} }
 
-// Nearing returns the line of the tactic that makes an actor approach its target.
-func (t *Tactic) Nearing() TacticLine { return TacticLine{"approach", t.Approach.Text, t.Approach.Pos} }
+// ApproachLine returns the line of the tactic that makes an actor approach its target.
+func (t *Tactic) ApproachLine() TacticLine {
+	return TacticLine{"approach", t.Approach.Text, t.Approach.Pos}
+}
 
 // Ours reports whether the tactic uses an action on an ally.
 func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].onAlly }

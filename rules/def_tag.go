@@ -62,8 +62,8 @@ func (c *compiler) wordIndex() *message.Index {
 // rolledSections are the sections whose names are tags of rolls.
 var rolledSections = []string{"skills", "actions", "items", "hazards"}
 
-// tagIndex returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
-func (c *compiler) tagIndex(word string, pos source.Pos) int {
+// tagBit returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
+func (c *compiler) tagBit(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit
 	}
@@ -84,14 +84,14 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	return c.bits[word]
 }
 
-// listsTags is the end of a message about an unknown tag if no name is similar.
-const listsTags = "`hybrid show tags` lists them."
+// listTagsHint is the end of a message about an unknown tag if no name is similar.
+const listTagsHint = "`hybrid show tags` lists them."
 
 // checkWords reports each word that is not a tag, at its position.
 func (c *compiler) checkWords(words []source.Text) {
 	for _, word := range words {
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
-			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listsTags))
+			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listTagsHint))
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (c *compiler) checkWords(words []source.Text) {
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {
-			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listsTags))
+			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listTagsHint))
 		}
 	}
 	c.afterTags = append(c.afterTags, func() {

@@ -29,7 +29,7 @@ type Live struct {
 	run            Run
 	lastState      uint64             // last number assigned to a state
 	firstState     uint64             // value of states just before the initial state
-	scene          []Ticked           // situations of all actors
+	scene          []TickedSituation  // situations of all actors
 	ranking        bool               // whether a rank is being specialised
 	canVary        bool               // whether the number being specialised can change during the fight
 	blank          tagKey             // tags of a roll without an action
@@ -47,10 +47,10 @@ type liveActor struct {
 	acting     *Action // action in progress; nil for none
 	frame      Frame
 	side       side
-	doing      [4]Doing // memory for the action in progress and the next one, and for their second actions
-	wasStopped bool     // whether a run has ended its action in progress because it can't act
-	wasUnable  bool     // whether it couldn't act when the run began
-	changed    bool     // whether it is listed in Live.changed
+	doing      [4]OngoingAction // memory for the action in progress and the next one, and for their second actions
+	wasStopped bool             // whether a run has ended its action in progress because it can't act
+	wasUnable  bool             // whether it couldn't act when the run began
+	changed    bool             // whether it is listed in Live.changed
 	found      []actionCache
 	lastFound  int // index in found of the last action
 	lastTarget int // index in the state of the last target
@@ -162,7 +162,7 @@ func (l *Live) Enter(who []*Actor) error {
 }
 
 // Declare declares an action, like Ruleset.Declare. If it is refused, nothing changes.
-func (l *Live) Declare(a *Actor, d *Doing) error {
+func (l *Live) Declare(a *Actor, d *OngoingAction) error {
 	r := l.beginRun()
 	r.adoptActor(a)
 	_, err := r.withActor(a).declareAction(a.live.copyDoing(d, 0))
@@ -183,14 +183,14 @@ func (l *Live) Next() error {
 }
 
 // findDue returns the next pending event on the timeline, or an error, like the function due.
-func (l *Live) findDue() (Owed, error) {
+func (l *Live) findDue() (PendingEvent, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
 		return findDue(l.State, order.firstOwed)
 	}
 	next, ok := order.firstOwed(l.State)
 	if !ok {
-		return Owed{}, errIdle
+		return PendingEvent{}, errIdle
 	}
 	return next, nil
 }
@@ -224,7 +224,7 @@ func (l *Live) Leave(a *Actor) error {
 }
 
 // PossibleAt reports whether an actor could do an action now from another position.
-func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
+func (l *Live) PossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 	r, stands := l.beginRun(), a.Place
 	r.adoptActor(a)
 	a.Place = place
@@ -239,16 +239,16 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 
 // Follow makes an actor set out towards actor whom by an activity.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
-	return l.setOff(a, by, &Going{Whom: whom.Key, From: a.Place})
+	return l.setOff(a, by, &Destination{Whom: whom.Key, From: a.Place})
 }
 
 // Go makes an actor set out for the position to by an activity.
 func (l *Live) Go(a *Actor, by *Activity, to float64) error {
-	return l.setOff(a, by, &Going{To: to, From: a.Place})
+	return l.setOff(a, by, &Destination{To: to, From: a.Place})
 }
 
 // setOff makes an actor set out by an activity.
-func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
+func (l *Live) setOff(a *Actor, by *Activity, going *Destination) error {
 	r := l.beginRun()
 	r.adoptActor(a)
 	return l.endRun(r.withActor(a).setOff(by, going))
@@ -482,7 +482,7 @@ func (o *liveActor) applyOwn(e *Event) error {
 }
 
 // copyDoing copies a declaration into the actor's memory, to a place that its action in progress doesn't use.
-func (o *liveActor) copyDoing(d *Doing, at int) *Doing {
+func (o *liveActor) copyDoing(d *OngoingAction, at int) *OngoingAction {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
 		room = &o.doing[at+1]

@@ -35,7 +35,7 @@ const nobodysClass = -1
 
 // findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
 // target is absent. The search begins with the last target.
-func (o *liveActor) findTarget(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
+func (o *liveActor) findTarget(d *OngoingAction) (class int, is actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -56,7 +56,7 @@ func (o *liveActor) findTarget(d *Doing) (class int, is actorRelation, facing *I
 }
 
 // cachedAction returns the cached result for the same action, or nil if it must be looked up.
-func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
+func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	l.canVary = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
 		return nil
@@ -82,7 +82,7 @@ func (l *Live) cachedAction(a *Actor, d *Doing) *actionCache {
 }
 
 // cacheAction caches the results for an action, unless they can change.
-func (l *Live) cacheAction(f *Frame, d *Doing) {
+func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 	if l.canVary || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
 	}

@@ -187,21 +187,21 @@ func TestTimeAgainstAnotherWeapon(t *testing.T) {
 `)}}})
 	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	none := func(*Actor, Offer) int { return -1 }
-	live, known := rs.Live(s, none), Known{Dice: NewSeededDice([32]byte{1}), Choose: none}
+	live, known := rs.Live(s, none), DecisionInput{Dice: NewSeededDice([32]byte{1}), Choose: none}
 	live.Begin(NewSeededDice([32]byte{1}))
 	var lasts []float64
 	for _, step := range []struct {
 		who int
-		Doing
-	}{{0, Doing{Action: "size_up", Whom: "grell"}}, {0, Doing{}}, {1, Doing{Action: "open_hands"}}, {0, Doing{Action: "size_up", Whom: "grell"}}} {
+		OngoingAction
+	}{{0, OngoingAction{Action: "size_up", Whom: "grell"}}, {0, OngoingAction{}}, {1, OngoingAction{Action: "open_hands"}}, {0, OngoingAction{Action: "size_up", Whom: "grell"}}} {
 		var decision Decision
 		var err, inPlace error
 		if step.Action == "" {
 			decision, err = rs.Next(s, known)
 			inPlace = live.Next()
 		} else {
-			decision, err = rs.Declare(s, s.Actors[step.who].Key, step.Doing, known)
-			inPlace = live.Declare(live.Actor(step.who), &step.Doing)
+			decision, err = rs.Declare(s, s.Actors[step.who].Key, step.OngoingAction, known)
+			inPlace = live.Declare(live.Actor(step.who), &step.OngoingAction)
 		}
 		if err != nil || inPlace != nil {
 			t.Fatal(step.Action, err, inPlace)

@@ -13,17 +13,17 @@ import (
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
 	memo
-	m          *Modifier
-	sum        float64
-	roll       []specialGift // values given by the roll's own entries, from the first formula on
-	given      bool          // whether drawn rows and manual modifiers can add to it
-	ticked     bool          // whether ticked situations can add to it
-	scene      []specialGift // values of situations of every actor
-	doing      bool          // whether activities and phases of an action can add to it
-	holding    []specialSituation
-	conditions []int         // index in gifts plus 1, by condition; 0 for none
-	gifts      []specialGift // values of conditions
-	worn       []specialGift // values of worn items
+	m             *Modifier
+	sum           float64
+	roll          []specialGift // values given by the roll's own entries, from the first formula on
+	allowsManual  bool          // whether drawn rows and manual modifiers can add to it
+	allowsTicked  bool          // whether ticked situations can add to it
+	scene         []specialGift // values of situations of every actor
+	allowsActions bool          // whether activities and phases of an action can add to it
+	holding       []specialSituation
+	conditions    []int         // index in gifts plus 1, by condition; 0 for none
+	gifts         []specialGift // values of conditions
+	worn          []specialGift // values of worn items
 }
 
 // specialGift is one value of a modifier: a formula, or a constant.
@@ -63,13 +63,13 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	marked := f.sides[0].hasOwnOptions(f)
-	x := &specialSum{m: m, given: m.givenElsewhere || marked, ticked: marked, doing: m.givenElsewhere}
+	x := &specialSum{m: m, allowsManual: m.givenElsewhere || marked, allowsTicked: marked, allowsActions: m.givenElsewhere}
 	if marked {
 		x.dependency = never
 	} else if m.givenElsewhere {
 		x.dependency = byMoment
 	}
-	g := gathering{m: m}
+	g := giftSum{m: m}
 	if m.times {
 		g.sum = 1
 	}
@@ -92,8 +92,8 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 }
 
 // specialiseRoll specialises the values given by the roll's own entries.
-func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
-	var room [5]giving
+func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
+	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
 		by := entry.from.giftFormula(f, x.m)
 		if by == nil {
@@ -109,10 +109,10 @@ func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 
 // specialiseScene specialises the values of situations of every actor.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
-	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
+	for i := 0; i < len(f.sides[0].ticked) && !x.allowsTicked; i++ {
 		s := f.sides[0].ticked[i].Situation
 		if s.Ask != nil {
-			x.ticked, x.scene, x.dependency = true, nil, never
+			x.allowsTicked, x.scene, x.dependency = true, nil, never
 			return
 		}
 		if by := s.giftFormula(f, x.m); by != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
@@ -136,7 +136,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
 		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
-		if by := s.giftFormula(f, x.m); by != nil && (x.ticked || !outdone) {
+		if by := s.giftFormula(f, x.m); by != nil && (x.allowsTicked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, by, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.holding)
 		}
@@ -185,7 +185,7 @@ func (l *Live) specialiseFormula(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
 	}
-	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
+	return by.Specialise(func(read formula.ReadName[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
 // specialiseTally specialises a tally, omitting lines that never apply or never change it.
@@ -280,14 +280,14 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 	if x.dependency == always || x.isValid(f) {
 		return x.was
 	}
-	g := gathering{f: f, m: x.m, sum: x.sum}
+	g := giftSum{f: f, m: x.m, sum: x.sum}
 	for i := range x.roll {
 		g.combine(x.roll[i].valueIn(f))
 	}
-	if x.given {
+	if x.allowsManual {
 		f.gatherGiven(&g)
 	}
-	if x.ticked {
+	if x.allowsTicked {
 		f.gatherTicked(&g)
 	}
 	for i := range x.scene {
@@ -302,7 +302,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 			continue
 		}
 		group = s.group
-		if x.ticked && (s.group != "" && f.hasWorseTicked(s.of) || f.isTicked(s.of)) || s.isOutdone(f) {
+		if x.allowsTicked && (s.group != "" && f.hasWorseTicked(s.of) || f.isTicked(s.of)) || s.isOutdone(f) {
 			continue
 		}
 		if s.found {
@@ -310,7 +310,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 		}
 	}
 	actor := f.sides[0].actor
-	if x.doing && (actor.Doing != nil || len(actor.Activities) > 0) {
+	if x.allowsActions && (actor.Doing != nil || len(actor.Activities) > 0) {
 		f.gatherDoing(&g)
 	}
 	if len(x.gifts) > 0 && len(actor.Conditions) > 0 {
@@ -334,7 +334,7 @@ func (g *specialGift) isOutdone(f *Frame) bool {
 }
 
 // addConditions adds the values of the actor's conditions.
-func (x *specialSum) addConditions(g *gathering, actor *Actor) {
+func (x *specialSum) addConditions(g *giftSum, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]

@@ -55,7 +55,7 @@ func TestLiveIsWhatIsDecided(t *testing.T) {
 		for again := range 2 {
 			w.state, w.rng = begun, rand.New(rand.NewPCG(seed, 3))
 			rng[0], rng[1] = rand.New(rand.NewPCG(seed, 5)), rand.New(rand.NewPCG(seed, 5))
-			known := Known{Dice: NewSeededDice([32]byte{byte(seed)}), Choose: pick(rng[0])}
+			known := DecisionInput{Dice: NewSeededDice([32]byte{byte(seed)}), Choose: pick(rng[0])}
 			live.Begin(NewSeededDice([32]byte{byte(seed)}))
 			all := ""
 			for step := range 60 {
@@ -80,7 +80,7 @@ func TestLiveIsWhatIsDecided(t *testing.T) {
 }
 
 // together does the same in both ways.
-func together(w *walk, k Known, l *Live) (line string, d Decision, err, inPlace error) {
+func together(w *walk, k DecisionInput, l *Live) (line string, d Decision, err, inPlace error) {
 	for i, a := range w.state.Actors {
 		if a.Open {
 			doing := w.deed(a)
@@ -114,7 +114,7 @@ func TestActionsInLockstep(t *testing.T) {
 		}
 		live := rs.Live(s, none)
 		for seed := range byte(8) {
-			k := Known{Dice: NewSeededDice([32]byte{seed}), Choose: none, Brief: true}
+			k := DecisionInput{Dice: NewSeededDice([32]byte{seed}), Choose: none, Brief: true}
 			live.Begin(NewSeededDice([32]byte{seed}))
 			decided := s
 			follow := func(decision Decision, err, inPlace error) bool {
@@ -147,7 +147,7 @@ func TestActionsInLockstep(t *testing.T) {
 }
 
 // possibleSomehow is a moment in which an action is possible, and how it is declared.
-func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, bool) {
+func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, OngoingAction, bool) {
 	t.Helper()
 	sheets := [2]*Sheet{sheetOf(t, rs, "kira"), sheetOf(t, rs, "grell")}
 	carried := *sheets[0]
@@ -166,7 +166,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 			a := rs.NewActor([]string{"kira", "grell"}[k], sheet)
 			a.Turn = -1
 			if c != nil && (i%16 < 8 && (k == 0 || i%2 == 1) || i%16 >= 8 && k == 1) {
-				a.Conditions = append(a.Conditions, Held{ID: 1, Condition: c, Next: -1, NextTick: -1, Other: []string{"grell", "kira"}[k], Number: 1})
+				a.Conditions = append(a.Conditions, HeldCondition{ID: 1, Condition: c, Next: -1, NextTick: -1, Other: []string{"grell", "kira"}[k], Number: 1})
 				a.serial = 1
 			}
 			s.Actors = append(s.Actors, a)
@@ -177,21 +177,21 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 		s.Actors[0].Turn, s.Actors[0].Open, s.Actors[1].Waiting = 0, true, true
 		for _, skill := range []string{"", "knife"} {
 			for _, item := range append([]*Item{nil}, s.Actors[0].Sheet.Items...) {
-				d := Doing{Action: action.Name, Skill: skill, Asked: 2}
+				d := OngoingAction{Action: action.Name, Skill: skill, Asked: 2}
 				if item != nil {
 					d.Tool = item.Name
 				}
 				if i%4 < 2 {
 					d.Whom = "grell"
 				}
-				k := Known{Dice: NewSeededDice([32]byte{1}), Choose: func(*Actor, Offer) int { return -1 }}
+				k := DecisionInput{Dice: NewSeededDice([32]byte{1}), Choose: func(*Actor, Offer) int { return -1 }}
 				if _, err := rs.Perform(s, "kira", d, k); err == nil {
 					return s, d, true
 				}
 			}
 		}
 	}
-	return nil, Doing{}, false
+	return nil, OngoingAction{}, false
 }
 
 // among holds what became of all against odds: all of it must be likely at all.
@@ -236,7 +236,7 @@ func TestAnswersAreRated(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	s.Actors[0].Turn, s.Actors[0].Open = 0, true
-	d := Doing{Action: "attack", Whom: "grell"}
+	d := OngoingAction{Action: "attack", Whom: "grell"}
 	made := map[string]float64{}
 	for _, answer := range []string{NoAnswer, "crouch", "roll_with"} {
 		preview, err := rs.Preview(s, "kira", d, map[string]string{"grell.answer": answer})

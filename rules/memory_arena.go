@@ -7,14 +7,14 @@ type arena struct {
 	run           Run
 	frames        arenaSlice[Frame]
 	sides         arenaSlice[side]
-	ticked        arenaSlice[Ticked]
+	ticked        arenaSlice[TickedSituation]
 	seqs          arenaSlice[seqFrame]
 	results       arenaSlice[stepResult]
 	resultSets    arenaSlice[stepResults]
 	points        arenaSlice[float64]
 	actors        arenaSlice[Actor]
 	pools         arenaSlice[Level]
-	held          arenaSlice[Held]
+	held          arenaSlice[HeldCondition]
 	stack         []*seqFrame // the sequences under way, the outermost first
 	copies        []*Actor
 	copyOf        map[string]*Actor // first copy of each actor, by key; nil while there are few
@@ -29,7 +29,7 @@ type arena struct {
 	trace         termTrace
 	previewRoller previewRoller // preview of an answer
 	roll          CheckPreview  // memory for that preview's roll
-	doing         Doing         // action of that preview
+	doing         OngoingAction // action of that preview
 	outcome       Outcome       // memory for the outcome of the current step
 	previewRoll   CheckResult
 	branches      []*branch // unused branches of explorers
@@ -96,7 +96,7 @@ func (s *arena) clear() {
 	s.answers = clearList(s.answers)
 	s.rated = clearList(s.rated)
 	s.trace.open = clearList(s.trace.open[:cap(s.trace.open)]) // traces that were handed out belong to the decision
-	s.doing, s.previewRoll = Doing{}, CheckResult{}
+	s.doing, s.previewRoll = OngoingAction{}, CheckResult{}
 }
 
 // clearUnrecorded clears the memory after a run that recorded nothing.

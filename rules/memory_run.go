@@ -27,10 +27,10 @@ type Run struct {
 	place          *Row   // body part that was named for the damage; nil if it is rolled
 	placeSide      string // side of place, left or right; "" for none
 	window         float64
-	takingEffect   *Doing  // action that takes effect now; nil for none
-	givenMargin    float64 // margin that the game master gave to roll against
-	givenMarginFor *Action // action whose checks are rolled against that margin; nil if checks of answers are too, as in earlier versions
-	calledByGM     bool    // whether the game master called for this roll
+	takingEffect   *OngoingAction // action that takes effect now; nil for none
+	givenMargin    float64        // margin that the game master gave to roll against
+	givenMarginFor *Action        // action whose checks are rolled against that margin; nil if checks of answers are too, as in earlier versions
+	calledByGM     bool           // whether the game master called for this roll
 	secret         bool
 	asEarlier      bool    // whether to decide as earlier versions did, as in Known
 	secretEffects  bool    // whether a secret condition acts, which makes its effects secret
@@ -46,19 +46,19 @@ type Run struct {
 	overrule       map[string]string // results that the game master sets, by step
 	because        string
 	chooser        func(*Actor, Offer) int
-	watch          *watchedAnswer // answer whose question the odds look for; nil outside odds
-	sceneTicks     []Ticked       // situations of every actor; nil until they are determined
+	watch          *watchedAnswer    // answer whose question the odds look for; nil outside odds
+	sceneTicks     []TickedSituation // situations of every actor; nil until they are determined
 
-	countOffset     float64  // offset of the count that formulas read: 1 in a roll for the next round, else 0
-	world           *world   // copied actors' world; nil if no formula reads it
-	unknown         *unknown // facts that the viewer doesn't know; nil if everything is known
-	unbelieved      bool     // whether a formula read a belief that no actor holds
-	span            *span    // passing span of time; nil for none
-	steps           int      // number of steps so far
-	changes         int      // number of events so far
-	acting          *Actor   // actor whose action takes effect; nil for none
-	actionContinues bool     // whether that action continues after its steps
-	turnDelay       float64  // delay of acting's next turn by the answers that it gave meanwhile, in counts
+	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
+	world           *world       // copied actors' world; nil if no formula reads it
+	unknown         *unknownFact // facts that the viewer doesn't know; nil if everything is known
+	unbelieved      bool         // whether a formula read a belief that no actor holds
+	span            *span        // passing span of time; nil for none
+	steps           int          // number of steps so far
+	changes         int          // number of events so far
+	acting          *Actor       // actor whose action takes effect; nil for none
+	actionContinues bool         // whether that action continues after its steps
+	turnDelay       float64      // delay of acting's next turn by the answers that it gave meanwhile, in counts
 	err             error
 }
 
@@ -138,14 +138,14 @@ func (r *Run) adoptActor(a *Actor) *Actor {
 }
 
 // sceneSituations returns the situations of every actor in the encounter.
-func (r *Run) sceneSituations() []Ticked {
+func (r *Run) sceneSituations() []TickedSituation {
 	if r.sceneTicks != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.sceneTicks
 	}
 	list := r.ticked.allocN(len(r.state.Situations))[:0]
 	for _, name := range r.state.Situations {
 		if situation, ok := r.rs.Situations.Get(name); ok {
-			list = append(list, Ticked{Situation: situation})
+			list = append(list, TickedSituation{Situation: situation})
 		}
 	}
 	r.sceneTicks = slices.Clip(list)
@@ -153,20 +153,20 @@ func (r *Run) sceneSituations() []Ticked {
 }
 
 // situationsOf returns the situations of an actor in the encounter: its own, and the scene's, except for groups that its own replace.
-func (r *Run) situationsOf(a *Actor) []Ticked {
+func (r *Run) situationsOf(a *Actor) []TickedSituation {
 	scene := r.sceneSituations()
 	if len(a.Situations) == 0 {
 		return scene
 	}
-	var own []Ticked
+	var own []TickedSituation
 	for _, name := range a.Situations {
 		if s, ok := r.rs.Situations.Get(name); ok {
-			own = append(own, Ticked{Situation: s})
+			own = append(own, TickedSituation{Situation: s})
 		}
 	}
-	var list []Ticked
+	var list []TickedSituation
 	for _, t := range scene {
-		if !slices.ContainsFunc(own, func(o Ticked) bool {
+		if !slices.ContainsFunc(own, func(o TickedSituation) bool {
 			return o.Situation == t.Situation || o.Situation.Group != "" && o.Situation.Group == t.Situation.Group
 		}) {
 			list = append(list, t)

@@ -54,7 +54,7 @@ func TestMutatedTables(t *testing.T) {
 func TestHintsNeedAnActor(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("tables: {hit_location: {rows: {head: {called_df: -PST - 20}}}}")}}})
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	preview, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func lookAround(rs *Ruleset, chance *rand.Rand) {
 		situation.Hint()
 	}
 	for _, action := range append([]string{"attack"}, rs.Actions.Names()[chance.IntN(len(rs.Actions.All))]) {
-		d := Doing{Action: action, Whom: "grell"}
+		d := OngoingAction{Action: action, Whom: "grell"}
 		if a, ok := rs.Actions.Get(action); ok && !a.Whom {
 			d.Whom = ""
 		}

@@ -289,9 +289,9 @@ func (c *compiler) resolveWorn(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := c.tagIndex(tag, c.rs.Pack.Pos)
+	bit := c.tagBit(tag, c.rs.Pack.Pos)
 	return staticValue(flagValue(func(f *Frame) bool {
-		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
+		return slices.ContainsFunc(f.sides[k].actor.worn, func(w wornItem) bool { return w.item.tags.has(bit) })
 	}))
 }
 
@@ -300,7 +300,7 @@ func (c *compiler) resolveWielded(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := c.tagIndex(tag, c.rs.Pack.Pos)
+	bit := c.tagBit(tag, c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		a := f.sides[k].actor
 		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })

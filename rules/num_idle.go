@@ -17,7 +17,7 @@ func (c *compiler) warnUnasked() {
 		}
 		for _, gift := range s.gifts {
 			for _, one := range gift.to.cases {
-				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.Read[*Frame]) bool { return r.Path == "asked" }) {
+				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Path == "asked" }) {
 					c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
 					return
 				}

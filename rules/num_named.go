@@ -50,7 +50,7 @@ func (c *compiler) resolveNamed(p nameScope, path string, parts []string) (scope
 
 // readsNamed reports whether a formula reads a name with this prefix.
 func readsNamed(by *Formula, prefix string) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
+	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
 // resolveOfActor resolves a name of the actor that find returns. An actor that has left counts as out; every other flag of an absent actor

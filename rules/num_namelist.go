@@ -97,7 +97,7 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.total {
 		list = append(list, "total")
 	}
-	if p.keeps {
+	if p.hasKeptDice {
 		list = append(list, KeepHighest, KeepLowest)
 	}
 	if p.number {

@@ -27,8 +27,8 @@ type PlainGroup struct {
 	Minus        bool // whether the dice are subtracted
 }
 
-// Thrown holds the faces of a roll of plain dice and their total.
-type Thrown struct {
+// ThrownDice holds the faces of a roll of plain dice and their total.
+type ThrownDice struct {
 	Faces [][]int // one list for each group
 	Total float64
 }
@@ -133,7 +133,7 @@ func (p PlainDice) String() string {
 		case i > 0:
 			b.WriteByte('+')
 		}
-		b.WriteString(Points{Count: g.Count, Faces: g.Faces}.String())
+		b.WriteString(DiceSum{Count: g.Count, Faces: g.Faces}.String())
 		if g.Keep < g.Count {
 			b.WriteString(collect.Choose(g.Low, "kl", "kh") + strconv.Itoa(g.Keep))
 		}
@@ -167,7 +167,7 @@ func (g PlainGroup) countingDice(faces []int) []bool {
 }
 
 // Text returns the faces and the total, with faces that do not count in brackets: "5 + 3 + (1) + 4 = 12".
-func (t Thrown) Text(p PlainDice) string {
+func (t ThrownDice) Text(p PlainDice) string {
 	var b strings.Builder
 	add := func(text string, minus bool) {
 		switch {

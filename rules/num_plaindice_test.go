@@ -38,7 +38,7 @@ func TestPlainDice(t *testing.T) {
 		if row.faces == nil {
 			continue
 		}
-		_, thrown, err := dice.Throw(rs, &State{}, Known{Dice: &Typed{Faces: row.faces}})
+		_, thrown, err := dice.Throw(rs, &State{}, DecisionInput{Dice: &TypedDice{Faces: row.faces}})
 		if got := thrown.Text(dice); err != nil || got != row.want {
 			t.Errorf("%s: %s, %v; want %s", row.text, got, err, row.want)
 		}

@@ -17,30 +17,30 @@ import (
 
 // nameScope is the place of a formula, which decides the names that it can use.
 type nameScope struct {
-	stats   int    // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
-	check   *Check // in a check: the check, with its numbers and results so far
-	numbers int
-	results int
-	rolled  bool
-	draw    string
-	seq     *Sequence // in a step: the sequence, with the steps before this one
-	steps   int
-	ask     *Ask
-	asked   bool
-	number  bool   // whether the condition's own number can be read
-	skill   bool   // whether the skill in use and its aspects can be read
-	ranks   bool   // whether the names of the rank and skill-pool rules can be read; set only in those rules
-	action  bool   // whether the duration of the action can be read
-	to      string // name of the number that is looked up; "" for none
-	dice    bool
-	total   bool   // in a line of a tally: whether the sum of the lines before it can be read
-	thing   bool   // in a pool of items: whether the item's fields can be read
-	sight   bool   // in a rule for visibility: whether the situations of the scene can be read
-	part    string // in the line of an explained number: name of the part that is already calculated
-	anyOf   bool   // whether a condition of items is looked up on all items of the actor instead of the tool only
-	keeps   bool   // whether the words for the kept dice can be used
-	tactic  bool   // in a formula of a tactic: whether the standing of the side can be read
-	cast    *cast  // actors that can be referred to by their keys; nil for none
+	stats       int    // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
+	check       *Check // in a check: the check, with its numbers and results so far
+	numbers     int
+	results     int
+	rolled      bool
+	draw        string
+	seq         *Sequence // in a step: the sequence, with the steps before this one
+	steps       int
+	ask         *Ask
+	asked       bool
+	number      bool   // whether the condition's own number can be read
+	skill       bool   // whether the skill in use and its aspects can be read
+	ranks       bool   // whether the names of the rank and skill-pool rules can be read; set only in those rules
+	action      bool   // whether the duration of the action can be read
+	to          string // name of the number that is looked up; "" for none
+	dice        bool
+	total       bool   // in a line of a tally: whether the sum of the lines before it can be read
+	thing       bool   // in a pool of items: whether the item's fields can be read
+	sight       bool   // in a rule for visibility: whether the situations of the scene can be read
+	part        string // in the line of an explained number: name of the part that is already calculated
+	anyOf       bool   // whether a condition of items is looked up on all items of the actor instead of the tool only
+	hasKeptDice bool   // whether the words for the kept dice can be used
+	tactic      bool   // in a formula of a tactic: whether the standing of the side can be read
+	cast        *cast  // actors that can be referred to by their keys; nil for none
 }
 
 // withoutDice returns the same scope without dice.
@@ -252,7 +252,7 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		if !c.wordSet[parts[1]] {
 			return scopeValue{}, false
 		}
-		bit := c.tagIndex(parts[1], c.rs.Pack.Pos)
+		bit := c.tagBit(parts[1], c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.hasTag(bit) }))
 		v.Of = ofTags{}
 		return v, true
@@ -265,9 +265,9 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		return v, true
 	case p.part != "" && path == p.part:
 		return numberValue(func(f *Frame) float64 { return f.part })
-	case p.keeps && path == KeepHighest:
+	case p.hasKeptDice && path == KeepHighest:
 		return keepValue(1)
-	case p.keeps && path == KeepLowest:
+	case p.hasKeptDice && path == KeepLowest:
 		return keepValue(-1)
 	case p.total && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
@@ -510,7 +510,7 @@ func (a *Ask) resolveFaces(parts []string, get func(*Frame) float64) (scopeValue
 }
 
 // rollIn rolls the dice in a frame and returns the sum, or 0 for nil points.
-func (p *Points) rollIn(f *Frame) float64 {
+func (p *DiceSum) rollIn(f *Frame) float64 {
 	if p == nil {
 		return 0
 	}

@@ -25,7 +25,7 @@ numbers: {time: {base: {label: Action, add: action.counts}}}
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = rs.Declare(state, "ann", Doing{Skill: "digging"}, Known{})
+	_, err = rs.Declare(state, "ann", OngoingAction{Skill: "digging"}, DecisionInput{})
 	var refused *Refusal
 	if want := "Bare has no action for skill checks. Name one with `pack: {use: NAME}`."; !errors.As(err, &refused) || refused.Text != want {
 		t.Errorf("got %v, want %s", err, want)

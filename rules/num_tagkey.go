@@ -88,7 +88,7 @@ func (k *tagKey) deriveTags(f *Frame) {
 
 // specialiseTags specialises the parts of a formula that depend only on the tags of the frame's roll.
 func specialiseTags(by *Formula, f *Frame) *Formula {
-	return by.Specialise(func(read formula.Read[*Frame]) scopeValue {
+	return by.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
 		if read.Of == (ofTags{}) {
 			return constantValue(read.Value, f)
 		}

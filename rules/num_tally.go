@@ -238,7 +238,7 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 }
 
 // unknownChoice returns the unknown fact that decides which basis or rank the line reads; "" for none.
-func (l *TallyLine) unknownChoice(u *unknown) string {
+func (l *TallyLine) unknownChoice(u *unknownFact) string {
 	if u.basis != "" && l.by.Names("basis") {
 		return u.basis
 	}
@@ -366,7 +366,7 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 		l.compileParts(c, p)
 	}
 	l.ofOther = readsOther(l.by) || readsOther(l.when)
-	several := l.by != nil && slices.ContainsFunc(l.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
+	several := l.by != nil && slices.ContainsFunc(l.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
 	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !several {
 		p.part = "mod." + l.parts[0].modifier.Name
 		l.byPart = c.compileNumber(by, p)
@@ -388,7 +388,7 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 
 // readsOther reports whether a formula reads the other actor, or the distance to it, directly.
 func readsOther(by *Formula) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
 		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance" || read.Path == "placed"
 	})
 }
@@ -457,7 +457,7 @@ func (t *Tally) checkSheet(c *compiler) {
 			if !t.Sheet || by == nil {
 				continue
 			}
-			if i := slices.IndexFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
+			if i := slices.IndexFunc(by.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
 				c.addMistake(source.BadValue, by.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, by.Reads[i].Path)
 			}
 		}

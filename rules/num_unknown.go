@@ -166,7 +166,7 @@ func withoutConcealed(names, keptBack []string) []string {
 const unseenKey = "?"
 
 // redactedFor returns an action in progress without the numbers given for it. as translates keys of actors.
-func (d *Doing) redactedFor(as func(string) string) *Doing {
+func (d *OngoingAction) redactedFor(as func(string) string) *OngoingAction {
 	if d == nil {
 		return nil
 	}
@@ -176,17 +176,17 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 	return &copied
 }
 
-// unknown records which unknown facts a run reads for a player who knows nothing about the others. A fact is stored in words, such as
+// unknownFact records which unknown facts a run reads for a player who knows nothing about the others. A fact is stored in words, such as
 // "whether it is lifeless".
-type unknown struct {
-	who     string             // key of the actor whose knowledge counts
-	read    string             // first fact read since Frame.takeUnknown; "" for none
-	anyRead bool               // whether the run has read an unknown fact
-	numbers [maxNumbers]string // unknown fact that each number of the current check read; "" for none
-	basis   string             // unknown fact read when choosing the check's basis; "" for none
-	rank    string             // unknown fact read when choosing and limiting the check's skill; "" for none
-	tags    []unknownTag       // unknown tags of the current roll
-	tool    tagSet             // tags that another actor's unknown tool may have
+type unknownFact struct {
+	who       string             // key of the actor whose knowledge counts
+	firstFact string             // first fact read since Frame.takeUnknown; "" for none
+	anyRead   bool               // whether the run has read an unknown fact
+	numbers   [maxNumbers]string // unknown fact that each number of the current check read; "" for none
+	basis     string             // unknown fact read when choosing the check's basis; "" for none
+	rank      string             // unknown fact read when choosing and limiting the check's skill; "" for none
+	tags      []unknownTag       // unknown tags of the current roll
+	tool      tagSet             // tags that another actor's unknown tool may have
 }
 
 // unknownTag is a tag that the roll may have, with the unknown fact that decides it.
@@ -196,7 +196,7 @@ type unknownTag struct {
 }
 
 // unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.
-func (f *Frame) unknownRecord() *unknown {
+func (f *Frame) unknownRecord() *unknownFact {
 	if f.run == nil {
 		return nil
 	}
@@ -217,7 +217,7 @@ func (f *Frame) isUnknown(fact string) bool {
 }
 
 // noteRead records that the unknown fact was read.
-func (u *unknown) noteRead(fact string) { u.read, u.anyRead = cmp.Or(u.read, fact), true }
+func (u *unknownFact) noteRead(fact string) { u.firstFact, u.anyRead = cmp.Or(u.firstFact, fact), true }
 
 // hasTag reports whether a roll has a tag, and records it if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
@@ -278,7 +278,7 @@ type KnownAnswer struct {
 
 // readsAnswered reports whether a formula reads a tag or the duration of the answered action.
 func readsAnswered(by *Formula) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
 	})
 }
@@ -286,24 +286,24 @@ func readsAnswered(by *Formula) bool {
 // takeUnknown returns the first unknown fact that was read since the last call, in words, or "".
 func (f *Frame) takeUnknown() (fact string) {
 	if u := f.unknownRecord(); u != nil {
-		fact, u.read = u.read, ""
+		fact, u.firstFact = u.firstFact, ""
 	}
 	return fact
 }
 
 // everRead reports whether an unknown fact was read. u may be nil.
-func (u *unknown) everRead() bool { return u != nil && u.anyRead }
+func (u *unknownFact) everRead() bool { return u != nil && u.anyRead }
 
 // readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
-func (u *unknown) readsUnknown(do func()) (fact string) {
+func (u *unknownFact) readsUnknown(do func()) (fact string) {
 	if u == nil {
 		do()
 		return ""
 	}
-	read, ever := u.read, u.anyRead
-	u.read = ""
+	read, ever := u.firstFact, u.anyRead
+	u.firstFact = ""
 	do()
-	fact, u.read, u.anyRead = u.read, read, ever
+	fact, u.firstFact, u.anyRead = u.firstFact, read, ever
 	return fact
 }
 

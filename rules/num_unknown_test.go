@@ -24,7 +24,7 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 	}
 	for _, i := range append([]int{0}, rng.Perm(len(rs.Actions.All))[:5]...) {
 		action := rs.Actions.All[i]
-		d := Doing{Action: action.Name, Whom: whom}
+		d := OngoingAction{Action: action.Name, Whom: whom}
 		if rng.IntN(3) == 0 {
 			d.Options = []TickedOption{{Situation: rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}}
 		}
@@ -50,7 +50,7 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 				choices[i] = Answer{Name: action.Name}
 			}
 			asked := &Need{Who: who, Path: actionsPrefix + from.Name, Step: step.Name}
-			for _, reply := range rs.Replies(s, Underway{whom, Doing{Action: from.Name, Whom: who}}, asked, choices) {
+			for _, reply := range rs.Replies(s, ActiveDeed{whom, OngoingAction{Action: from.Name, Whom: who}}, asked, choices) {
 				fmt.Fprintln(&text, "\n", from.Name, reply.Name, reply.Counts, reply.GivesUp)
 				roll(reply.Roll)
 			}
@@ -95,7 +95,7 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 				secretly := me.clone()
 				secretly.SecretSituations = []string{rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}
 				secretly.Situations = append(slices.Clone(me.Situations), secretly.SecretSituations...)
-				secretly.Conditions = append(secretly.Conditions, Held{ID: 99, Condition: put[rng.IntN(len(put))], Number: 3, Secret: true})
+				secretly.Conditions = append(secretly.Conditions, HeldCondition{ID: 99, Condition: put[rng.IntN(len(put))], Number: 3, Secret: true})
 				if me.Doing != nil {
 					given := *me.Doing
 					given.Given = []ManualModifier{{Modifier: rs.HandModifier().Name, Value: -4}}
@@ -150,11 +150,11 @@ func TestOwnPartOfAChance(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	known := s.RedactedFor(rs, "kira", 0, []UnknownActor{{Key: "grell", As: "p1", Name: "a man with a club"}})
-	p, err := rs.Preview(known, "kira", Doing{Action: "attack", Whom: "p1"}, nil)
+	p, err := rs.Preview(known, "kira", OngoingAction{Action: "attack", Whom: "p1"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	whole, err := rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,12 +176,12 @@ func TestOwnPartOfAChance(t *testing.T) {
 			t.Errorf("%s is not known where all is", term.Label)
 		}
 	}
-	own, err := rs.Preview(known, "kira", Doing{Skill: "dodging"}, nil)
+	own, err := rs.Preview(known, "kira", OngoingAction{Skill: "dodging"}, nil)
 	if err != nil || own.Roll.Unknown {
 		t.Errorf("a check against nobody goes by what is not known: %v", err)
 	}
 	asked := &Need{Who: "kira", Path: "actions/attack.blow sequences/blow", Step: "answer"}
-	for _, reply := range rs.Replies(known, Underway{"grell", Doing{Action: "attack", Whom: "kira"}}, asked, []Answer{{Name: "parry"}, {Name: "crouch"}, {Name: NoAnswer}}) {
+	for _, reply := range rs.Replies(known, ActiveDeed{"grell", OngoingAction{Action: "attack", Whom: "kira"}}, asked, []Answer{{Name: "parry"}, {Name: "crouch"}, {Name: NoAnswer}}) {
 		switch {
 		case reply.Name == "parry" && (reply.Roll == nil || !reply.Roll.Unknown || reply.Roll.Chance < 10):
 			t.Errorf("parry: %+v", reply.Roll)

@@ -41,14 +41,14 @@ func TestTheOthersInAFightPlayedInPlace(t *testing.T) {
 		if !amy.Has(rs, brave) {
 			t.Fatal("nobody leads, though ann stands")
 		}
-		if err := live.Declare(live.Actor(2), &Doing{Action: "strike", Whom: "ann"}); err != nil {
+		if err := live.Declare(live.Actor(2), &OngoingAction{Action: "strike", Whom: "ann"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if amy.Has(rs, brave) {
 		t.Error("ann leads, though she is dead")
 	}
-	if err := live.Declare(live.Actor(2), &Doing{Action: "strike", Whom: "ann"}); !IsRefusal(err) {
+	if err := live.Declare(live.Actor(2), &OngoingAction{Action: "strike", Whom: "ann"}); !IsRefusal(err) {
 		t.Errorf("one who is out can be struck: %v", err)
 	}
 }
@@ -79,12 +79,12 @@ actions:
 			t.Fatal(err)
 		}
 	}
-	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "twice", Whom: "bob"}, nil)
+	odds, err := rs.ActionOdds(s, "ann", OngoingAction{Action: "twice", Whom: "bob"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]float64{}
-	eachWay(t, rs, s, Doing{Action: "twice", Whom: "bob"}, nil, func(weight float64, after *State, _ []Event) {
+	eachWay(t, rs, s, OngoingAction{Action: "twice", Whom: "bob"}, nil, func(weight float64, after *State, _ []Event) {
 		for _, a := range after.Actors {
 			for _, pool := range rs.Pools.All {
 				want[a.Key+" "+pool.Name] += weight * (s.Find(a.Key).Levels[pool.index].Now - a.Levels[pool.index].Now)

@@ -123,13 +123,13 @@ func (l PoolLoss) Words() (list []Possibility) {
 // ActionOdds returns the odds of everything that an action can lead to if it takes effect now. The engine carries it out for all possible
 // results of the dice. Answers in answers are given; other questions stay unanswered. An action on several targets is calculated for each as
 // if there were no others. Initiative and events at later counts are left out. s is not changed.
-func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]string) (*ActionOdds, error) {
+func (rs *Ruleset) ActionOdds(s *State, who string, d OngoingAction, answers map[string]string) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
 // OddsAfter returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as soon
 // as stale, which may be nil, reports that no one is waiting for the odds any more.
-func (rs *Ruleset) OddsAfter(s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
+func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
@@ -137,7 +137,7 @@ func (rs *Ruleset) OddsAfter(s *State, who string, d Doing, answers map[string]s
 // because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
 // fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are left out, and so are all remaining
 // answers once stale, which may be nil, reports that no one is waiting.
-func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
+func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
 		none, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
@@ -146,7 +146,7 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]
 		}
 		for _, step := range none.Steps {
 			if step.Who == need.Who && step.Reached > 0 {
-				watch.before = append(watch.before, step.step)
+				watch.priorChecks = append(watch.priorChecks, step.step)
 			}
 		}
 		return watch
@@ -184,7 +184,7 @@ func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 }
 
 // exploreAction returns the odds of an action, sampled if it has too many outcomes. how holds the explorer's options.
-func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
+func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	o, err := rs.exploreOnce(s, who, d, answers, how)
 	if err == errTooMany && how.dice == nil {
 		how.dice = samplingDice()
@@ -195,8 +195,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 
 // exploreOnce follows all possible results of an action's dice and sums the odds. If how has dice, it follows sampleCount random results
 // instead. answers holds the answers given so far.
-func (rs *Ruleset) exploreOnce(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
-	r := rs.newRun(s, Known{Answers: answers, Brief: true})
+func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, how *explorer) (*ActionOdds, error) {
+	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()
 	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1,
 		sums: map[addedDice][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}

@@ -60,7 +60,7 @@ func TestActionOddsOfStrangeChances(t *testing.T) {
 			w := newWalk(t, rs, 1)
 			attacker, other := w.state.Actors[0], w.state.Actors[1]
 			for range 4 {
-				if !againstDice(t, w, attacker.Key, Doing{Action: "attack", Whom: other.Key}, 400) {
+				if !againstDice(t, w, attacker.Key, OngoingAction{Action: "attack", Whom: other.Key}, 400) {
 					t.Fatal("nobody can be attacked")
 				}
 			}
@@ -74,7 +74,7 @@ func TestActionOddsOfHazards(t *testing.T) {
 	struck := w.state.Actors[1]
 	for _, hazard := range w.rs.Hazards.All {
 		for _, kind := range append(hazard.KindNames(), "") {
-			d := Doing{Hazard: &Hurting{Name: hazard.Name, Kind: kind, Dice: &Points{2, 6, 1}}, Whom: struck.Key, Asked: 3}
+			d := OngoingAction{Hazard: &HazardStrike{Name: hazard.Name, Kind: kind, Dice: &DiceSum{2, 6, 1}}, Whom: struck.Key, Asked: 3}
 			if hazard.Ask.Least != nil {
 				d.Asked = max(d.Asked, *hazard.Ask.Least)
 			}
@@ -92,20 +92,20 @@ func TestActionOddsOfABlast(t *testing.T) {
 	thrower := w.state.Actors[0]
 	thrower.Tool = w.rs.Items.All[bomb]
 	thrower.Sheet.Items = append(thrower.Sheet.Items, thrower.Tool)
-	d := Doing{Action: "attack", Whom: w.state.Actors[1].Key, Tool: thrower.Tool.Name, Among: []string{w.state.Actors[2].Key}}
+	d := OngoingAction{Action: "attack", Whom: w.state.Actors[1].Key, Tool: thrower.Tool.Name, Among: []string{w.state.Actors[2].Key}}
 	if !againstDice(t, w, thrower.Key, d, 1500) {
 		t.Error("it cannot be thrown")
 	}
 }
 
 // againstDice compares the odds of one action; false where it cannot be done.
-func againstDice(t *testing.T, w *walk, who string, d Doing, times int) bool {
+func againstDice(t *testing.T, w *walk, who string, d OngoingAction, times int) bool {
 	t.Helper()
 	rs, answers := w.rs, map[string]string{}
 	dice := &recorded{from: w.dice}
 	perform := func() (Decision, error) {
 		for {
-			decision, err := rs.Perform(w.state, who, d, Known{Dice: dice, Answers: answers, Brief: true})
+			decision, err := rs.Perform(w.state, who, d, DecisionInput{Dice: dice, Answers: answers, Brief: true})
 			var need *Need
 			if !errors.As(err, &need) || len(need.Choices) == 0 {
 				return decision, err
@@ -251,14 +251,14 @@ func TestActionOddsAgainstEveryWay(t *testing.T) {
 			kira.Tool = itemOf(rs, row.tool)
 			kira.Sheet.Items = append(kira.Sheet.Items, kira.Tool)
 			w := &walk{t: t, rs: rs, state: &State{Actors: []*Actor{kira, grell}}}
-			d, answers := Doing{Action: "attack", Whom: "grell", Tool: row.tool}, map[string]string{"grell.answer": row.answer}
+			d, answers := OngoingAction{Action: "attack", Whom: "grell", Tool: row.tool}, map[string]string{"grell.answer": row.answer}
 			againstEveryWay(t, w, "kira", d, answers)
 		})
 	}
 }
 
 // againstEveryWay holds the odds of one action against all ways the dice can fall, decided one by one.
-func againstEveryWay(t *testing.T, w *walk, who string, d Doing, answers map[string]string) {
+func againstEveryWay(t *testing.T, w *walk, who string, d OngoingAction, answers map[string]string) {
 	t.Helper()
 	o, err := w.rs.ActionOdds(w.state, who, d, answers)
 	if err != nil {
@@ -267,7 +267,7 @@ func againstEveryWay(t *testing.T, w *walk, who string, d Doing, answers map[str
 	seen, sums := map[string]float64{}, map[string]float64{}
 	dice := &every{}
 	for n := 0; ; n++ {
-		decision, err := w.rs.Perform(w.state, who, d, Known{Dice: dice, Answers: answers, Brief: true})
+		decision, err := w.rs.Perform(w.state, who, d, DecisionInput{Dice: dice, Answers: answers, Brief: true})
 		if err != nil {
 			t.Skip(err)
 		}
@@ -387,7 +387,7 @@ func TestActionOddsOfWhatAFormulaEnds(t *testing.T) {
 		t.Errorf("only %d checks matter to nothing else", quiet)
 	}
 	for n := range deeds + 1 {
-		d := Doing{Action: fmt.Sprintf("deed_%d", n-1), Whom: "grell"}
+		d := OngoingAction{Action: fmt.Sprintf("deed_%d", n-1), Whom: "grell"}
 		if n == 0 {
 			d.Action = "in_order" // what ends first is read by the formula that ends the other one
 		}
@@ -406,11 +406,11 @@ func itemOf(rs *Ruleset, name string) *Item {
 func TestActionOddsAddsUp(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	o, err := rs.ActionOdds(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	o, err := rs.ActionOdds(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	preview, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+	preview, err := rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,7 +456,7 @@ func TestActionOddsAddsUp(t *testing.T) {
 func TestContest(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("ilse", sheetOf(t, rs, "ilse")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	d, against := Doing{Skill: "sneaking", Given: []ManualModifier{{Modifier: "df", Value: -9}}}, Doing{Skill: "combat_perception"}
+	d, against := OngoingAction{Skill: "sneaking", Given: []ManualModifier{{Modifier: "df", Value: -9}}}, OngoingAction{Skill: "combat_perception"}
 	c, err := rs.Contest(s, "ilse", d, "grell", against)
 	if err != nil {
 		t.Fatal(err)
@@ -467,12 +467,12 @@ func TestContest(t *testing.T) {
 	const times = 4000
 	dice, seen := NewSeededDice([32]byte{5}), [4]float64{}
 	for range times {
-		first, err := rs.Perform(s, "ilse", d, Known{Dice: dice})
+		first, err := rs.Perform(s, "ilse", d, DecisionInput{Dice: dice})
 		if err != nil {
 			t.Fatal(err)
 		}
 		against.Against = &first.Outcomes[0].Margin
-		second, err := rs.Perform(s, "grell", against, Known{Dice: dice})
+		second, err := rs.Perform(s, "grell", against, DecisionInput{Dice: dice})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,8 +496,8 @@ func TestContest(t *testing.T) {
 func BenchmarkActionOdds(b *testing.B) {
 	rs := hybridPack(b)
 	s := fighters(b, rs)
-	known := Known{Answers: map[string]string{"grell.answer": "none"}, Brief: true}
-	attack := Doing{Action: "attack", Whom: "grell"}
+	known := DecisionInput{Answers: map[string]string{"grell.answer": "none"}, Brief: true}
+	attack := OngoingAction{Action: "attack", Whom: "grell"}
 	for _, answer := range []string{NoAnswer, "parry"} {
 		b.Run(answer, func(b *testing.B) {
 			b.ReportAllocs()
@@ -520,7 +520,7 @@ func BenchmarkActionOdds(b *testing.B) {
 	})
 	b.Run("one attack", func(b *testing.B) {
 		for b.Loop() {
-			known.Dice = &Typed{Faces: []int{3, 20, 6, 6, 95, 99}}
+			known.Dice = &TypedDice{Faces: []int{3, 20, 6, 6, 95, 99}}
 			if _, err := rs.Perform(s, "kira", attack, known); err != nil {
 				b.Fatal(err)
 			}
@@ -552,7 +552,7 @@ func TestOddsAtAnotherChance(t *testing.T) {
 				p, _ := rs.Pools.Get(pool)
 				grell.Levels[p.index].Now = float64(2 + rng.IntN(12))
 			}
-			d, answers := Doing{Action: deed, Whom: "grell"}, map[string]string{"grell.answer": []string{NoAnswer, "parry"}[i%2]}
+			d, answers := OngoingAction{Action: deed, Whom: "grell"}, map[string]string{"grell.answer": []string{NoAnswer, "parry"}[i%2]}
 			o, err := rs.ActionOdds(s, "kira", d, answers)
 			if err != nil {
 				t.Fatal(err)
@@ -618,7 +618,7 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	for _, name := range []string{"diced", "wild", "drawn", "first", "stopped", "opposed", "margins", "sided", "around", "certain"} {
 		t.Run(name, func(t *testing.T) {
-			d := Doing{Action: name, Whom: "grell"}
+			d := OngoingAction{Action: name, Whom: "grell"}
 			preview, err := rs.Preview(s, "kira", d, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -630,7 +630,7 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 			least, most, mean, rolled, made, degrees := math.Inf(1), math.Inf(-1), 0.0, 0.0, 0.0, map[string]float64{}
 			sums := map[string]float64{}
 			for dice, more := (&every{}), true; more; more = dice.way.startNextWay() {
-				decision, err := rs.Perform(s, "kira", d, Known{Dice: dice})
+				decision, err := rs.Perform(s, "kira", d, DecisionInput{Dice: dice})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -692,7 +692,7 @@ func TestPreviewAgainstEveryWay(t *testing.T) {
 }
 
 // worthOf holds what a number given by hand is worth against the odds without it.
-func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given ManualModifier, without *ActionOdds) {
+func worthOf(t *testing.T, rs *Ruleset, s *State, d OngoingAction, given ManualModifier, without *ActionOdds) {
 	t.Helper()
 	d.Given = []ManualModifier{given}
 	o, err := rs.ActionOdds(s, "kira", d, nil)

@@ -18,15 +18,15 @@ type fork struct {
 // branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by the
 // degree of the first roll.
 type branch struct {
-	weights []float64
-	actors  []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
-	frames  []branchFrame
-	lifted  []*Skill
-	row     *Row // first table row rolled, which represents its equivalent rows; nil before that
-	rolled  bool // whether the first roll was made
-	ended   bool // whether its innermost sequence has ended
-	pending []pendingPut
-	before  *branch // previous branch with the same hash in a branchSet; nil for none
+	weights  []float64
+	actors   []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
+	frames   []branchFrame
+	lifted   []*Skill
+	row      *Row // first table row rolled, which represents its equivalent rows; nil before that
+	rolled   bool // whether the first roll was made
+	ended    bool // whether its innermost sequence has ended
+	pending  []pendingPut
+	previous *branch // previous branch with the same hash in a branchSet; nil for none
 }
 
 // pendingPut is a condition that an actor may get from a check that nothing else depends on, and that a formula can end. parts holds its
@@ -169,7 +169,7 @@ func (a *Actor) hasEqualState(b *Actor) bool {
 		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations) && slices.Equal(a.Goals, b.Goals) && slices.Equal(a.Cards, b.Cards)
 }
 
-func equalHeld(a, b Held) bool {
+func equalHeld(a, b HeldCondition) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 

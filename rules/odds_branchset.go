@@ -16,7 +16,7 @@ type branchSet struct {
 
 // add adds b to the set. If the set has an equal branch, b is merged into it and released.
 func (l *branchSet) add(x *explorer, b *branch) {
-	if b.before = nil; len(l.list) == 0 {
+	if b.previous = nil; len(l.list) == 0 {
 		l.list = append(l.list, b)
 		return
 	}
@@ -24,14 +24,14 @@ func (l *branchSet) add(x *explorer, b *branch) {
 		l.met = map[uint64]*branch{x.hashBranch(l.list[0]): l.list[0]}
 	}
 	hash := x.hashBranch(b)
-	for same := l.met[hash]; same != nil; same = same.before {
+	for same := l.met[hash]; same != nil; same = same.previous {
 		if x.equalBranches(same, b) {
 			same.mergeFrom(b)
 			x.releaseBranch(b)
 			return
 		}
 	}
-	b.before, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
+	b.previous, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
 }
 
 // mergeEqual merges equal branches.

@@ -14,11 +14,11 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 		rs  *Ruleset
 		s   *State
 		who string
-		d   Doing
+		d   OngoingAction
 	}{
-		"an attack":    {hybrid, &State{Actors: []*Actor{kira, grell}}, "kira", Doing{Action: "attack", Whom: "grell"}},
-		"faced dice":   {bones, two, "ann", Doing{Action: "hit", Whom: "bob"}},
-		"without whom": {bones, two, "ann", Doing{Action: "think"}},
+		"an attack":    {hybrid, &State{Actors: []*Actor{kira, grell}}, "kira", OngoingAction{Action: "attack", Whom: "grell"}},
+		"faced dice":   {bones, two, "ann", OngoingAction{Action: "hit", Whom: "bob"}},
+		"without whom": {bones, two, "ann", OngoingAction{Action: "think"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			exact, err := row.rs.ActionOdds(row.s, row.who, row.d, nil)

@@ -28,7 +28,7 @@ type explorer struct {
 	aim        int        // index of the target, or of the actor if there is no target
 	effort     *Actor     // actor whose effort is being charged; nil for none
 	countered  bool       // whether the actor is answering an answer, such as a block against a fend
-	only       string     // key of the only actor whose final state counts; "" for all actors
+	onlyActor  string     // key of the only actor whose final state counts; "" for all actors
 	live       []liveness // results still read, by sequence in Run.stack
 	answered   bool       // whether the caller gave answers
 	dice       *rand.Rand // dice for sampling if there are too many branches; nil to follow all
@@ -54,20 +54,20 @@ type explorer struct {
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
-	key, who string
-	offer    *Step   // offer that the answer is for; nil until it is made
-	inside   bool    // whether the answer is being carried out
-	before   []*Step // checks of the same actor outside the answer, which the answer may repeat
-	ownRoll  *Step   // first check that the answer makes the actor roll; nil until it is rolled
-	reached  bool    // whether the current step rolled ownRoll
+	key, who    string
+	offer       *Step   // offer that the answer is for; nil until it is made
+	inside      bool    // whether the answer is being carried out
+	priorChecks []*Step // checks of the same actor outside the answer, which the answer may repeat
+	ownRoll     *Step   // first check that the answer makes the actor roll; nil until it is rolled
+	reached     bool    // whether the current step rolled ownRoll
 }
 
 // noteRoll records that the check of frame g is rolled, if the watched actor rolls it. w may be nil.
 func (w *watchedAnswer) noteRoll(g *Frame) {
 	switch {
-	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
+	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.priorChecks, g.step):
 	case !w.inside:
-		w.before = append(w.before, g.step)
+		w.priorChecks = append(w.priorChecks, g.step)
 	default:
 		if w.reached = true; w.ownRoll == nil {
 			w.ownRoll = g.step
@@ -657,7 +657,7 @@ func (x *explorer) canExpire(b *branch) bool {
 		if changed := b.actorCopy(i); changed != nil {
 			a = changed
 		}
-		if slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula }) {
+		if slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool { return held.Condition.until == untilFormula }) {
 			return true
 		}
 	}
@@ -666,7 +666,7 @@ func (x *explorer) canExpire(b *branch) bool {
 
 // runForEach carries out a step about several actors for each of them in a separate branch, as if there were no others.
 func (x *explorer) runForEach(step *Step) {
-	b, sf, last, only, next := x.now, x.r.topSequence(), x.last, x.only, x.next
+	b, sf, last, only, next := x.now, x.r.topSequence(), x.last, x.onlyActor, x.next
 	at, end := sf.at, sf.end
 	x.saveBranch()
 	for _, a := range x.r.subjectsOf(&sf.frame, step) {
@@ -674,7 +674,7 @@ func (x *explorer) runForEach(step *Step) {
 		copied.frames[len(copied.frames)-1].sides[1] = x.r.newSide(a)
 		copied.frames[len(copied.frames)-1].tagsKnown = false
 		x.loadBranch(copied)
-		x.separate[a.Key], x.only = true, a.Key
+		x.separate[a.Key], x.onlyActor = true, a.Key
 		x.last, x.next = false, branchSet{}
 		if step.kind == stepSequence {
 			x.next.list = x.runNestedStep([]*branch{copied}, step)
@@ -691,7 +691,7 @@ func (x *explorer) runForEach(step *Step) {
 			x.releaseBranch(end)
 		}
 	}
-	x.last, x.only, x.next = last, only, next
+	x.last, x.onlyActor, x.next = last, only, next
 	x.loadBranch(b)
 	sf.at, sf.end = at, end
 }

@@ -28,7 +28,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
 		}
 		ways.at, ways.share = 0, 1
-		d, err := rs.ByHand(s, Known{Dice: &ways, Brief: true}, func(h *ByHand) { h.Initiative(who) })
+		d, err := rs.ByHand(s, DecisionInput{Dice: &ways, Brief: true}, func(h *ByHand) { h.Initiative(who) })
 		if err != nil {
 			return nil, err
 		}

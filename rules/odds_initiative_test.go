@@ -44,9 +44,9 @@ func TestDelayBeforeNext(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(own)}}})
 	for action, turn := range map[string]float64{"tarry": 37, "nod": 7 + 8 + 12 - 2} {
 		a := rs.NewActor("kira", sheetOf(t, rs, "kira"))
-		a.Turn, a.Doing = -1, &Doing{Action: action, From: 6, At: 7}
+		a.Turn, a.Doing = -1, &OngoingAction{Action: action, From: 6, At: 7}
 		s := &State{Running: true, Count: 6, Actors: []*Actor{a}}
-		d, err := rs.Next(s, Known{Dice: &Typed{Faces: []int{6, 6}}})
+		d, err := rs.Next(s, DecisionInput{Dice: &TypedDice{Faces: []int{6, 6}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,12 +77,12 @@ func (t *oddsCounter) addParts(to *[]float64, parts []float64, times float64) {
 
 // sums holds sums by key, in the order in which keys were added.
 type sums[K comparable] struct {
-	list []summed[K]
+	list []keySum[K]
 	at   map[K]int // index in list; nil while there are fewer than two sums
 	last int       // index of the last sum added to
 }
 
-type summed[K comparable] struct {
+type keySum[K comparable] struct {
 	of    K
 	parts []float64
 }
@@ -120,7 +120,7 @@ func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
 			s.at = map[K]int{}
 		}
 		s.at[key] = at
-		s.list = append(s.list, summed[K]{key, t.memory.allocN(n)})
+		s.list = append(s.list, keySum[K]{key, t.memory.allocN(n)})
 	}
 	return at
 }
@@ -175,7 +175,7 @@ func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollCla
 
 // countsEnd reports whether an actor's final state counts in the current branches.
 func (x *explorer) countsEnd(who string) bool {
-	return x.only == "" && !x.separate[who] || x.only == who
+	return x.onlyActor == "" && !x.separate[who] || x.onlyActor == who
 }
 
 // findOrAddCheck returns the counts for a check step by actor who, with a count for each degree.
@@ -370,7 +370,7 @@ func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOd
 }
 
 // sortedTotals returns numbers in order with the probability of each, and their weighted sum.
-func sortedTotals(totals []summed[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
+func sortedTotals(totals []keySum[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := likely(total.parts); p > 0 {
 			list = append(list, Possibility{formatNumber(total.of), "", total.of, p})

@@ -113,5 +113,5 @@ func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 
 // itemsWornAt returns the items worn at a location, by its tag index.
 func itemsWornAt(a *Actor, bit int) (list []*Item) {
-	return collect.MapIf(a.worn, func(worn worn) bool { return worn.bit == bit }, func(worn worn) *Item { return worn.item })
+	return collect.MapIf(a.worn, func(worn wornItem) bool { return worn.bit == bit }, func(worn wornItem) *Item { return worn.item })
 }

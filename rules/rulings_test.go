@@ -357,7 +357,7 @@ func chanceAt(label string) func(*scene) float64 {
 
 // answers is how many ways of answering are offered to an attack that takes effect.
 func answers(s *scene) float64 {
-	_, err := s.rules().Next(s.state, Known{Dice: &Typed{}})
+	_, err := s.rules().Next(s.state, DecisionInput{Dice: &TypedDice{}})
 	need, ok := err.(*Need)
 	if !ok {
 		s.t.Fatal("no answer is asked for: ", err)

@@ -71,7 +71,7 @@ type Action struct {
 	cost    costs
 	skills  []*Skill
 	tool    bool // whether the tool's skill is used
-	report  []reported
+	report  []reportEntry
 	puts    []*Condition
 	body    *Sequence
 	row     *Row   // card that the action plays; nil for none
@@ -135,8 +135,8 @@ type Phase struct {
 	giver
 }
 
-// reported is a value of an action's report for scripts and JSON.
-type reported struct {
+// reportEntry is a value of an action's report for scripts and JSON.
+type reportEntry struct {
 	name string
 	by   anyFormula
 }
@@ -187,7 +187,7 @@ func (c *compiler) compileActions() {
 		c.checkWords(action.With)
 		p.seq, p.steps = action.body, len(action.body.steps)
 		for _, entry := range action.Report {
-			action.report = append(action.report, reported{entry.Name, c.compileAny(entry.Value, p)})
+			action.report = append(action.report, reportEntry{entry.Name, c.compileAny(entry.Value, p)})
 		}
 	}
 }
@@ -330,12 +330,12 @@ func (c *compiler) compileValues() {
 	for _, tag := range rs.Tags.All {
 		tag.bit = -1
 		if tag.When.Text != "" {
-			tag.bit = c.tagIndex(tag.Name, tag.Pos)
+			tag.bit = c.tagBit(tag.Name, tag.Pos)
 			tag.when = c.compileFlag(tag.When, nameScope{})
 			rs.derived = append(rs.derived, tag)
 		}
 		if tag.Secret {
-			rs.secret.add(c.tagIndex(tag.Name, tag.Pos))
+			rs.secret.add(c.tagBit(tag.Name, tag.Pos))
 		}
 	}
 	rs.tagsSteady = dependOnTagsAlone(rs.derived)
@@ -480,7 +480,7 @@ func (a *Action) Missing() error {
 
 // Means returns the tool, or else the task, skill, statistic or action, for the middle of a sentence: "hatchet", "tend a wound". If the
 // action is not the tool's usual one, both are named: "disarm (hatchet)".
-func (d *Doing) Means(rs *Ruleset) string {
+func (d *OngoingAction) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualAction(item) && d.Task == "" && d.Skill == "" {
 			return MidSentence(action.Label) + " (" + MidSentence(item.Label) + ")"
@@ -520,7 +520,7 @@ func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 
 // CommandWords returns the short names of the options, followed by the action's, for the middle of a sentence: "tend", "aim". The usual
 // action of a tool is not named.
-func (d *Doing) CommandWords(rs *Ruleset) string {
+func (d *OngoingAction) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
 	if item, ok := rs.Items.Get(d.Tool); known && !(ok && action == rs.usualAction(item)) {
@@ -530,7 +530,7 @@ func (d *Doing) CommandWords(rs *Ruleset) string {
 }
 
 // optionNames returns the short names of the chosen options, skipping options that have none.
-func (d *Doing) optionNames(rs *Ruleset) (names []string) {
+func (d *OngoingAction) optionNames(rs *Ruleset) (names []string) {
 	for _, option := range d.Options {
 		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Short != "" {
 			names = append(names, situation.Short)
@@ -540,12 +540,12 @@ func (d *Doing) optionNames(rs *Ruleset) (names []string) {
 }
 
 // Describe returns the action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
-func (d *Doing) Describe(rs *Ruleset) string {
+func (d *OngoingAction) Describe(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
 }
 
 // Sign returns the first of the pack's signs whose tag the action, its tool or an option has; "" if none matches.
-func (d *Doing) Sign(rs *Ruleset) string {
+func (d *OngoingAction) Sign(rs *Ruleset) string {
 	for _, sign := range rs.Pack.Signs {
 		if d.matchesTag(rs, sign.Name) {
 			return sign.Value
@@ -555,7 +555,7 @@ func (d *Doing) Sign(rs *Ruleset) string {
 }
 
 // matchesTag reports whether the action, its tool or one of its options has the tag, or whether tag is the name of the action.
-func (d *Doing) matchesTag(rs *Ruleset, tag string) bool {
+func (d *OngoingAction) matchesTag(rs *Ruleset, tag string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == tag })
 	}
@@ -572,7 +572,7 @@ func (d *Doing) matchesTag(rs *Ruleset, tag string) bool {
 }
 
 // Whose returns the action with its actor's name: "Scar's hatchet", "Dov: get up".
-func (d *Doing) Whose(name string, rs *Ruleset) string {
+func (d *OngoingAction) Whose(name string, rs *Ruleset) string {
 	if d.Tool != "" {
 		return name + "'s " + d.Means(rs)
 	}

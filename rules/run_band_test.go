@@ -102,7 +102,7 @@ ladders:
 		{[]int{60}, 0, "Amazing Failure", false},
 		{[]int{60}, 1, "Failure", false},
 	} {
-		_, err := rs.Throw(nil, 50, Known{Dice: &Typed{Faces: row.faces}})
+		_, err := rs.Throw(nil, 50, DecisionInput{Dice: &TypedDice{Faces: row.faces}})
 		var need *Need
 		if !errors.As(err, &need) || len(need.Bands) != 2 {
 			t.Fatalf("after %v: %v, %+v", row.faces, err, need)

@@ -10,8 +10,8 @@ import (
 
 // Moving cards between piles in a run: dealt by an effect, drawn by a step, played with an action or an option.
 
-// dealing is the compiled form of an effect that deals cards.
-type dealing struct {
+// cardDeal is the compiled form of an effect that deals cards.
+type cardDeal struct {
 	deck     *Table
 	from, to string
 	slot     *Formula
@@ -25,7 +25,7 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	if e.by = c.compileNumber(e.By, p); deck == nil {
 		return
 	}
-	d := &dealing{deck: deck, from: PileDeck, to: PileHand}
+	d := &cardDeal{deck: deck, from: PileDeck, to: PileHand}
 	for _, pile := range []struct {
 		text source.Text
 		at   *string
@@ -125,7 +125,7 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 }
 
 // dealWholePile moves all cards of a pile, in their order.
-func (r *Run) dealWholePile(f *Frame, d *dealing, owner, to *Actor, at float64) {
+func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, to *Actor, at float64) {
 	var names []string
 	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
 	for _, name := range names {
@@ -266,7 +266,7 @@ func (a *Action) cardHindrance(f *Frame) *Hindrance {
 }
 
 // playCards discards the card of the action and the cards named in its options.
-func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
+func (r *Run) playCards(f *Frame, action *Action, ticked []TickedSituation) {
 	if len(r.rs.decks) == 0 {
 		return
 	}

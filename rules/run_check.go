@@ -136,26 +136,26 @@ type checkFrame struct {
 
 // CheckResult is the result of a check that was rolled.
 type CheckResult struct {
-	Chance  float64  `json:"chance"`
-	Roll    int      `json:"roll"`
-	Margin  float64  `json:"margin"`
-	Success bool     `json:"success"`
-	High    bool     `json:"-"` // as in Outcome
-	Number  string   `json:"-"`
-	Degree  *Degree  `json:"-"`
-	Likely  float64  `json:"-"` // as in Outcome
-	Beyond  float64  `json:"-"`
-	Told    string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
-	Skill   *Skill   `json:"-"`
-	Rank    float64  `json:"-"`
-	Trained bool     `json:"-"`
-	Terms   []Term   `json:"-"`
-	throw   string   // faces thrown, in words; "" for plain dice
-	versus  string   // number of dice and difficulty, in words
-	points  *float64 // first result of a throw of faced dice; nil for plain dice
-	counted float64  // face of the deciding die, if it isn't the check's own; else 0
-	needed  float64  // requirement of a high roll if its margin doesn't imply it; else 0
-	die     string   // die that decided, in words; "" if it could only be the check's own
+	Chance       float64  `json:"chance"`
+	Roll         int      `json:"roll"`
+	Margin       float64  `json:"margin"`
+	Success      bool     `json:"success"`
+	High         bool     `json:"-"` // as in Outcome
+	Number       string   `json:"-"`
+	Degree       *Degree  `json:"-"`
+	Likely       float64  `json:"-"` // as in Outcome
+	Beyond       float64  `json:"-"`
+	Told         string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
+	Skill        *Skill   `json:"-"`
+	Rank         float64  `json:"-"`
+	Trained      bool     `json:"-"`
+	Terms        []Term   `json:"-"`
+	throw        string   // faces thrown, in words; "" for plain dice
+	versus       string   // number of dice and difficulty, in words
+	points       *float64 // first result of a throw of faced dice; nil for plain dice
+	decidingFace float64  // face of the deciding die, if it isn't the check's own; else 0
+	requirement  float64  // requirement of a high roll if its margin doesn't imply it; else 0
+	die          string   // die that decided, in words; "" if it could only be the check's own
 }
 
 // computeChance computes the numbers of the check in f and returns the requirement: the last number, plus the shift by other numbers that
@@ -388,7 +388,7 @@ func (check *Check) findAddends() {
 }
 
 // Throw rolls a check against a given chance. A nil check is the pack's default.
-func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
+func (rs *Ruleset) Throw(check *Check, chance float64, k DecisionInput) (Decision, error) {
 	used := cmp.Or(check, rs.check)
 	if used == nil {
 		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
@@ -424,8 +424,8 @@ func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 		if result.High = check.high && check.faced == nil; check.faced != nil {
 			result.noteThrow(g, check)
 		} else {
-			result.die, result.counted = check.decidingDie(g)
-			result.needed = check.untoldRequirement(g, result)
+			result.die, result.decidingFace = check.decidingDie(g)
+			result.requirement = check.untoldRequirement(g, result)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

@@ -514,7 +514,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	verifyDiceCount(c, check.dice, check.Dice)
 	check.counting = c.compileNumber(check.KeepCount, p)
 	verifyDiceCount(c, check.counting, check.KeepCount)
-	p.keeps = true
+	p.hasKeptDice = true
 	if check.keep = c.compileNumber(check.Keep, p); check.keep == nil {
 		return
 	}

@@ -26,7 +26,7 @@ func trialOf(t testing.TB, ann, bob string) (*Ruleset, *State) {
 // which they can fall.
 func TestOddsOfKeptDiceAreThoseOfEveryWay(t *testing.T) {
 	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
-	for name, d := range map[string]Doing{
+	for name, d := range map[string]OngoingAction{
 		"one die":            {Action: "feat"},
 		"the better of two":  {Action: "feat", Options: []TickedOption{{Situation: "with_edge"}}},
 		"the worst of three": {Action: "feat", Options: []TickedOption{{Situation: "hampered"}}},
@@ -80,7 +80,7 @@ func TestOddsOfADieThatExplodesWithoutEnd(t *testing.T) {
 	for target := 1; target <= 40; target++ {
 		sixes, left := (target-1)/6, (target-1)%6
 		want := math.Pow(1.0/6, float64(sixes)) * float64(6-left) / 6
-		d := Doing{Action: "endless", Asked: float64(target)}
+		d := OngoingAction{Action: "endless", Asked: float64(target)}
 		odds, err := rs.ActionOdds(s, "ann", d, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestOddsOfADieThatExplodesWithoutEnd(t *testing.T) {
 // A die of a formula that explodes adds up as often as counting says: 4 and more on one die of four, once for each four before.
 func TestOddsOfAddedDiceThatExplode(t *testing.T) {
 	rs, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
-	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "blast"}, nil)
+	odds, err := rs.ActionOdds(s, "ann", OngoingAction{Action: "blast"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestOddsOfAddedDiceThatExplode(t *testing.T) {
 	if counted != 11 {
 		t.Errorf("%d losses", counted)
 	}
-	typed, err := rs.Perform(s, "ann", Doing{Action: "blast"}, Known{Dice: &Typed{Faces: []int{4, 4, 2}}})
+	typed, err := rs.Perform(s, "ann", OngoingAction{Action: "blast"}, DecisionInput{Dice: &TypedDice{Faces: []int{4, 4, 2}}})
 	if err != nil || *typed.Outcomes[len(typed.Outcomes)-2].Total != 11 {
 		t.Errorf("4 4 2 comes to %+v, %v", typed.Outcomes, err)
 	}
@@ -139,14 +139,14 @@ func TestTypedNamedDie(t *testing.T) {
 		{[]int{3, 4, wild, 1, 1}, "7 on the d4"},
 		{[]int{2, wild, 1, spare, 3}, "3 on the spare die d3"},
 	} {
-		d, err := rs.Perform(s, "ann", Doing{Action: "wild", Asked: 5}, Known{Dice: &Typed{Faces: row.typed}})
+		d, err := rs.Perform(s, "ann", OngoingAction{Action: "wild", Asked: 5}, DecisionInput{Dice: &TypedDice{Faces: row.typed}})
 		if err != nil {
 			t.Errorf("%s: %v", TypedDiceText(row.typed), err)
 		} else if got := d.Outcomes[0].FaceText(); got != row.want {
 			t.Errorf("%s: %s, want %s", TypedDiceText(row.typed), got, row.want)
 		}
 	}
-	_, err := rs.Perform(s, "ann", Doing{Action: "wild", Asked: 5}, Known{Dice: &Typed{Faces: []int{2, spare, 1}}})
+	_, err := rs.Perform(s, "ann", OngoingAction{Action: "wild", Asked: 5}, DecisionInput{Dice: &TypedDice{Faces: []int{2, spare, 1}}})
 	if err == nil || err.Error() != "Die 2 is missing: a d6 for Leap, wild." {
 		t.Error(err)
 	}
@@ -182,7 +182,7 @@ func TestOddsOfSeveralTargetsAreThoseOfEveryWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Doing{Action: "volley", Whom: "bob", Among: []string{"cat"}}
+	d := OngoingAction{Action: "volley", Whom: "bob", Among: []string{"cat"}}
 	odds, err := rs.ActionOdds(s, "ann", d, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func TestCostsAreNoLossOfTheOdds(t *testing.T) {
 	s := &scene{t: t, load: func(choices map[string]string) *Ruleset { return gamePack(t, "testdata/games/costs.yaml", choices) }}
 	s.clear()
 	s.play("who ann MIGHT 3, PACE 4\nwho bob MIGHT 1, PACE 1\nbegin\n----\n")
-	o, err := s.rules().ActionOdds(s.state, "ann", Doing{Action: "strike", Whom: "bob"}, map[string]string{"bob.guard": "duck"})
+	o, err := s.rules().ActionOdds(s.state, "ann", OngoingAction{Action: "strike", Whom: "bob"}, map[string]string{"bob.guard": "duck"})
 	if err != nil {
 		t.Fatal(err)
 	}

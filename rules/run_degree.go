@@ -254,7 +254,7 @@ func (check *Check) ladderBands(f *Frame, roll, faces int) []Band {
 
 // rowBands returns the rows by the faces of the table's die.
 func (t *Table) rowBands() []Band {
-	return groupBands(t.die, func(face int) Band { return Band{Row: t.rowReached(float64(face))} })
+	return groupBands(t.die, func(face int) Band { return Band{Row: t.rowFor(float64(face))} })
 }
 
 // Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.

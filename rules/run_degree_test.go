@@ -212,10 +212,10 @@ func TestEveryPairOfFaces(t *testing.T) {
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
 		for _, written := range []fraction{{-7, 1}, {1, 1}, {110, 3}, {819, 10}, {120, 1}} {
 			c := written.least(true)
-			d := Doing{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}
+			d := OngoingAction{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}
 			for first := 1; first <= 100; first++ {
 				for second := 1; second <= 100; second++ {
-					dice := &Typed{Faces: []int{first, second, 37}}
+					dice := &TypedDice{Faces: []int{first, second, 37}}
 					if first < 100 {
 						dice.Faces = []int{first, 37}
 					}
@@ -240,10 +240,10 @@ func TestEveryPairOfFaces(t *testing.T) {
 	}
 }
 
-func checkPair(t *testing.T, rs *Ruleset, s *State, d Doing, dice *Typed, roll int64, used, want int) {
+func checkPair(t *testing.T, rs *Ruleset, s *State, d OngoingAction, dice *TypedDice, roll int64, used, want int) {
 	t.Helper()
 	given := len(dice.Faces)
-	got, err := rs.Perform(s, "a", d, Known{Dice: dice})
+	got, err := rs.Perform(s, "a", d, DecisionInput{Dice: dice})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestLeastChance(t *testing.T) {
 		rs := packWith(t, map[string]string{"least_chance": least})
 		s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs))}}
 		for _, written := range chances(true) {
-			preview, err := rs.Preview(s, "a", Doing{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}, nil)
+			preview, err := rs.Preview(s, "a", OngoingAction{Action: "skill_use", Given: []ManualModifier{{Modifier: "percent", Value: written.float()}}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -61,7 +61,7 @@ type Effect struct {
 	group     []*Condition // conditions of the group to move in; nil for activities
 	moves     []*Activity  // activities of the group to move in; nil for conditions
 	throw     *rethrow     // change of a throw; nil for other effects
-	deal      *dealing     // cards to deal; nil for other effects
+	deal      *cardDeal    // cards to deal; nil for other effects
 	verb      effectVerb
 	phrase    string // verb in words
 	value     string // text of the verb's key, as written

@@ -88,7 +88,7 @@ func TestOddsOfDiceInEffects(t *testing.T) {
 	rs := packWith(t, nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(
 		"actions: {spit: {counts: 3, whom: true, first: [{lose: PEX, by: 1d6}], steps: {venom: {do: [{lose: PFT, by: 2d6 - 3, who: other}]}}}}")}}})
 	s := &State{Actors: []*Actor{rs.NewActor("a", plainSheet(t, rs)), rs.NewActor("b", plainSheet(t, rs))}}
-	o, err := rs.ActionOdds(s, "a", Doing{Action: "spit", Whom: "b"}, nil)
+	o, err := rs.ActionOdds(s, "a", OngoingAction{Action: "spit", Whom: "b"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

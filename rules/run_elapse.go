@@ -113,7 +113,7 @@ func (x *span) elapsedSeconds() float64 {
 	if x == nil {
 		return 0
 	}
-	return x.done
+	return x.elapsed
 }
 
 // addDistance adds the distance that the actor covers in the given number of seconds.

@@ -16,9 +16,9 @@ type eventSink interface {
 	// tallyTotal returns the total of a tally whose lines need no explanation.
 	tallyTotal(t *Tally, f *Frame) float64
 	// cachedAction returns the cached interpretation of a declared action, or nil.
-	cachedAction(a *Actor, d *Doing) *actionCache
+	cachedAction(a *Actor, d *OngoingAction) *actionCache
 	// cacheAction caches the interpretation of a declared action.
-	cacheAction(f *Frame, d *Doing)
+	cacheAction(f *Frame, d *OngoingAction)
 }
 
 // recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
@@ -77,6 +77,6 @@ func (l recorder) tallyTotal(t *Tally, f *Frame) float64 {
 	return total
 }
 
-func (l recorder) cachedAction(*Actor, *Doing) *actionCache { return nil }
+func (l recorder) cachedAction(*Actor, *OngoingAction) *actionCache { return nil }
 
-func (l recorder) cacheAction(*Frame, *Doing) {}
+func (l recorder) cacheAction(*Frame, *OngoingAction) {}

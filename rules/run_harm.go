@@ -11,7 +11,7 @@ import (
 // target, directly or by a continuing loss. Pools refilled each round are left out.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
-		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
+		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
 		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
 			action.harms = action.harms || taken && !rs.Pools.All[i].Refills()
@@ -47,12 +47,12 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 
 // harm collects the pools that actions can take from their targets.
 type harm struct {
-	pools []bool          // pools that lose points, by index
-	seen  map[harmed]bool // sequences followed so far
+	pools []bool                // pools that lose points, by index
+	seen  map[sequenceRole]bool // sequences followed so far
 }
 
-// harmed is a sequence with the role of its actor: the acting actor or the target.
-type harmed struct {
+// sequenceRole is a sequence with the role of its actor: the acting actor or the target.
+type sequenceRole struct {
 	seq   *Sequence
 	other bool
 }
@@ -60,10 +60,10 @@ type harmed struct {
 // followSequence records the pools that seq takes points from, if they are the target's. other reports whether the actor of seq is the
 // target.
 func (h *harm) followSequence(seq *Sequence, other bool) {
-	if seq == nil || h.seen[harmed{seq, other}] {
+	if seq == nil || h.seen[sequenceRole{seq, other}] {
 		return
 	}
-	h.seen[harmed{seq, other}] = true
+	h.seen[sequenceRole{seq, other}] = true
 	for _, step := range seq.steps {
 		on := other
 		switch step.Who {

@@ -95,7 +95,7 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	}
 	p := &CheckPreview{Check: check, Chance: chance, at: rs.newFrame(nil)}
 	if !check.bare {
-		p.at.run, p.at.average = rs.newRun(nil, Known{Brief: true}), true
+		p.at.run, p.at.average = rs.newRun(nil, DecisionInput{Brief: true}), true
 		check.computeChance(p.at, nil)
 	}
 	check.setRequirement(&p.at.chk, chance)

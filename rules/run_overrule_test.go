@@ -14,8 +14,8 @@ func struck(t *testing.T, faces []int, said map[string]string) (Decision, *State
 	t.Helper()
 	rs := hybridPack(t)
 	s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-	d, err := rs.Perform(s, "kira", Doing{Action: "attack", Whom: "grell"}, Known{
-		Dice: &Typed{Faces: faces}, Answers: map[string]string{"grell.answer": NoAnswer}, Overrule: said, Because: "so be it"})
+	d, err := rs.Perform(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, DecisionInput{
+		Dice: &TypedDice{Faces: faces}, Answers: map[string]string{"grell.answer": NoAnswer}, Overrule: said, Because: "so be it"})
 	if err != nil {
 		return d, s, err
 	}
@@ -141,9 +141,9 @@ func TestReasonOfARefusal(t *testing.T) {
 		a := rs.NewActor("kira", sheetOf(t, rs, "kira"))
 		for _, name := range row.puts {
 			x, _ := rs.Conditions.Get(name)
-			a.Conditions = append(a.Conditions, Held{Condition: x, Number: 99})
+			a.Conditions = append(a.Conditions, HeldCondition{Condition: x, Number: 99})
 		}
-		err := rs.CheckPossible(&State{Actors: []*Actor{a}}, "kira", Doing{Action: "vault"})
+		err := rs.CheckPossible(&State{Actors: []*Actor{a}}, "kira", OngoingAction{Action: "vault"})
 		why := ""
 		if refused, ok := err.(*Refusal); ok {
 			why = refused.Why

@@ -22,7 +22,7 @@ func (s runActor) putCondition(tool *Item, c *Condition, number float64, other s
 		return
 	}
 	if number == 0 && c.Number.Text != "" {
-		number = TrimNoise(c.number.Num(s.newFrame(s.a, s.partnerOf(&Held{Condition: c, Other: other}))))
+		number = TrimNoise(c.number.Num(s.newFrame(s.a, s.partnerOf(&HeldCondition{Condition: c, Other: other}))))
 	}
 	s.putUnmirrored(tool, c, number, other)
 	if b := s.actorCopy(other); c.mirror != nil && b != nil {
@@ -79,7 +79,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 		return
 	}
 	if c.Every != nil && (!s.isTimeless() || s.span != nil) {
-		event.At = s.count() + s.nextInterval(&Held{Condition: c, Number: number, Other: other})
+		event.At = s.count() + s.nextInterval(&HeldCondition{Condition: c, Number: number, Other: other})
 	}
 	s.emitOwn(&event)
 	for _, more := range c.puts {
@@ -120,7 +120,7 @@ func (s runActor) scheduleTicks() {
 }
 
 // nextInterval returns the number of counts until the condition's next effect.
-func (s runActor) nextInterval(held *Held) float64 {
+func (s runActor) nextInterval(held *HeldCondition) float64 {
 	if !s.roller.runsFuture() {
 		return 1
 	}
@@ -152,7 +152,7 @@ func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 }
 
 // endWithMirror ends a condition that the actor has, and its mirror.
-func (s runActor) endWithMirror(held *Held) {
+func (s runActor) endWithMirror(held *HeldCondition) {
 	b, mirrored := s.findMirror(held)
 	s.endUnmirrored(held)
 	if mirrored != nil {
@@ -162,7 +162,7 @@ func (s runActor) endWithMirror(held *Held) {
 
 // findMirror returns the other actor's half of a paired condition, or nil. If two actors share a condition several times, as conditions of
 // items, their halves are in the same order.
-func (s runActor) findMirror(held *Held) (b *Actor, there *Held) {
+func (s runActor) findMirror(held *HeldCondition) (b *Actor, there *HeldCondition) {
 	if held.Condition.mirror == nil {
 		return nil, nil
 	}
@@ -190,7 +190,7 @@ func (s runActor) findMirror(held *Held) (b *Actor, there *Held) {
 
 // endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended by themselves
 // end as well.
-func (s runActor) endUnmirrored(held *Held) {
+func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
 	if held.OnlyShown() {
 		how = ShowOnly
@@ -205,7 +205,7 @@ func (s runActor) endUnmirrored(held *Held) {
 }
 
 // emitEnd emits the end of a condition. If how is ShowOnly, players still see it.
-func (s runActor) emitEnd(held *Held, how string) {
+func (s runActor) emitEnd(held *HeldCondition, how string) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.toolName(), How: how}
 	if held.Condition.paired {
 		e.Other = held.Other
@@ -387,7 +387,7 @@ func (x *Condition) compile(c *compiler) {
 // compileUntil compiles the key `until`.
 func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	if i := slices.Index(untilWords, x.Until.Text); i >= 0 || x.Until.Text == "" {
-		x.until = until(i + 1)
+		x.until = conditionEnd(i + 1)
 		return
 	}
 	x.until = untilFormula
@@ -418,7 +418,7 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 	being := x.Say.Case(phrase.CaseBeing)
 	if being != nil {
-		x.being = being.Text.Text
+		x.bearerText = being.Text.Text
 	}
 	if being != nil && strings.ContainsAny(being.Text.Text, "{[") {
 		c.addMistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
@@ -453,7 +453,7 @@ func (s runActor) endFinished(final bool) {
 }
 
 // isOver reports whether the condition's `until` formula is true.
-func (s runActor) isOver(held *Held) bool {
+func (s runActor) isOver(held *HeldCondition) bool {
 	c := held.Condition
 	if c.endsByPools {
 		return s.a.evalHolds(s.rs, c.endFormula)

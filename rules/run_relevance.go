@@ -62,7 +62,7 @@ func (a *Action) Helps(c *Condition) bool {
 // everyone sees.
 func (a *Action) GoesBySight() bool {
 	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
-		!slices.ContainsFunc(a.when.Reads, func(read formula.Read[*Frame]) bool {
+		!slices.ContainsFunc(a.when.Reads, func(read formula.ReadName[*Frame]) bool {
 			path, other := strings.CutPrefix(read.Path, "other.")
 			kind, _, _ := strings.Cut(path, ".")
 			return other && kind != "is" && kind != "with"
@@ -76,7 +76,7 @@ func (a *Action) Afterwards() bool {
 }
 
 // Because returns the actor's condition that suggests the action now, or nil. The action must be possible.
-func (a *Action) Because(who *Actor) *Held {
+func (a *Action) Because(who *Actor) *HeldCondition {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
 			if h := &who.Conditions[i]; h.Condition == on {
@@ -122,7 +122,7 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 
 // Best returns the situations in list that match d best: situations for a tag of the action, skill, task or tool; if there are none,
 // situations for a derived tag; else all.
-func (rs *Ruleset) Best(d *Doing, list []*Situation) (best []*Situation) {
+func (rs *Ruleset) Best(d *OngoingAction, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {
 		for _, tag := range tags {

@@ -324,7 +324,7 @@ func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet)
 	}
 	result := &g.seq.results[g.step.index]
 	saved, tags := result.check, g.tags
-	result.check = checked{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
+	result.check = checkedResult{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
 	for i := range a.list {
 		if g.tags = tags; !a.list[i].own {
 			g.tags = *after
@@ -343,7 +343,7 @@ func (a *rollRead) evaluate(g *Frame) float64 {
 	if a.table == nil {
 		return x
 	}
-	if row := a.table.rowReached(x); row != nil {
+	if row := a.table.rowFor(x); row != nil {
 		return row.From
 	}
 	return math.Inf(-1)

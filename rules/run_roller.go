@@ -261,7 +261,7 @@ func (t *Table) rollOnTable(r *Run, purpose string) (row *Row, side string, face
 		r.noteBands(func(int) []Band { return t.rowBands() })
 		return nil, "", 0
 	}
-	row = t.rowReached(float64(face))
+	row = t.rowFor(float64(face))
 	return row, t.sideOfFace(row, face), face
 }
 

@@ -242,7 +242,7 @@ func sequencePath(r *Run, seq *Sequence) string {
 }
 
 // newRun returns a run on state s, which reuses the memory of an earlier run if possible. The caller ends it with Run.release.
-func (rs *Ruleset) newRun(s *State, k Known) *Run {
+func (rs *Ruleset) newRun(s *State, k DecisionInput) *Run {
 	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // a run changes the round and the stage
 		moved := *s
 		s = &moved
@@ -253,7 +253,7 @@ func (rs *Ruleset) newRun(s *State, k Known) *Run {
 	r.asEarlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
 	r.roller, r.ledger = playRoller{r}, recorder{r}
 	if s != nil && s.viewer != "" {
-		r.unknown = &unknown{who: s.viewer}
+		r.unknown = &unknownFact{who: s.viewer}
 	}
 	return r
 }

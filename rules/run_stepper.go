@@ -281,7 +281,7 @@ func (p stepper) opposedMargin(acting bool) float64 {
 }
 
 // applyResult carries out the effects of a check's result, first those of the actor's task.
-func (p stepper) applyResult(c *checked, acting bool) {
+func (p stepper) applyResult(c *checkedResult, acting bool) {
 	if p.err != nil {
 		return
 	}
@@ -317,7 +317,7 @@ func (p stepper) drawRow() {
 	case p.step.row != nil:
 		p.result.row = table.rowNamed(p.step.row.String(p.f))
 	case p.step.by != nil:
-		p.result.row = table.rowReached(p.step.by.Num(p.f))
+		p.result.row = table.rowFor(p.step.by.Num(p.f))
 	case p.step.needsRow():
 		side, label, key := p.f.sides[0], p.step.Label, ""
 		if side.action != nil {

@@ -104,7 +104,7 @@ func bonesWith(t testing.TB, more, ann, bob string) (*Ruleset, *State) {
 }
 
 // everyWay plays an action with every way its dice can fall, and gives how likely each end is, in words.
-func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]string, end func(*State) string) map[string]float64 {
+func everyWay(t *testing.T, rs *Ruleset, s *State, d OngoingAction, answers map[string]string, end func(*State) string) map[string]float64 {
 	t.Helper()
 	ends := map[string]float64{}
 	eachWay(t, rs, s, d, answers, func(weight float64, after *State, _ []Event) { ends[end(after)] += weight })
@@ -112,12 +112,12 @@ func everyWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]s
 }
 
 // eachWay plays an action with every way its dice can fall.
-func eachWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]string, ended func(weight float64, after *State, events []Event)) {
+func eachWay(t *testing.T, rs *Ruleset, s *State, d OngoingAction, answers map[string]string, ended func(weight float64, after *State, events []Event)) {
 	t.Helper()
 	faces := []int{}
 	for {
 		weight := 1.0
-		drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: faces}, Answers: answers, Brief: true})
+		drawn, err := rs.Perform(s, "ann", d, DecisionInput{Dice: &TypedDice{Faces: faces}, Answers: answers, Brief: true})
 		if need, ok := err.(*Need); ok && need.Die > 0 {
 			faces = append(faces, 1)
 			continue
@@ -150,7 +150,7 @@ func eachWay(t *testing.T, rs *Ruleset, s *State, d Doing, answers map[string]st
 func TestOddsOfThrowsAreThoseOfEveryWay(t *testing.T) {
 	rs, s := bonesWith(t, "", "ATT: 2, GRD: 1, MIND: 3", "ATT: 1, GRD: 2, MIND: 1")
 	for _, row := range []struct{ action, whom string }{{"hit", "bob"}, {"think", ""}, {"scar", ""}, {"where", ""}} {
-		d := Doing{Action: row.action, Whom: row.whom}
+		d := OngoingAction{Action: row.action, Whom: row.whom}
 		odds, err := rs.ActionOdds(s, "ann", d, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
 		"swing":         {"swing", map[string]string{"bob.luck": "more_ward", "bob.luck.2": "break_blow", "bob.luck.3": NoAnswer}},
 		"stab, no luck": {"stab", map[string]string{"bob.guard": "parry", "ann.luck": NoAnswer}},
 	} {
-		d := Doing{Action: row.action, Whom: "bob"}
+		d := OngoingAction{Action: row.action, Whom: "bob"}
 		odds, err := rs.ActionOdds(s, "ann", d, row.answers)
 		if err != nil {
 			t.Fatal(name, err)
@@ -253,7 +253,7 @@ func TestWhoseThrowIsChanged(t *testing.T) {
 		}
 	}
 	answers := map[string]string{"bob.luck": "more_ward", "bob.luck.2": "break_blow", "bob.luck.3": NoAnswer}
-	drawn, err := rs.Perform(s, "ann", Doing{Action: "swing", Whom: "bob"}, Known{Dice: NewSeededDice([32]byte{3}), Answers: answers})
+	drawn, err := rs.Perform(s, "ann", OngoingAction{Action: "swing", Whom: "bob"}, DecisionInput{Dice: NewSeededDice([32]byte{3}), Answers: answers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func poolIndex(rs *Ruleset, name string) int {
 // odds and when it is thrown.
 func TestChanceOfAThrow(t *testing.T) {
 	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 4", "ATT: 1, GRD: 2, MIND: 1")
-	d := Doing{Action: "think"}
+	d := OngoingAction{Action: "think"}
 	preview, err := rs.Preview(s, "ann", d, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -314,7 +314,7 @@ func TestChanceOfAThrow(t *testing.T) {
 		}
 	}
 	want := 100 * float64(ways) / 1296
-	drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: []int{typedFace(t, "po"), typedFace(t, "bon"), 6, 0}}})
+	drawn, err := rs.Perform(s, "ann", d, DecisionInput{Dice: &TypedDice{Faces: []int{typedFace(t, "po"), typedFace(t, "bon"), 6, 0}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,8 +358,8 @@ func TestKeptDie(t *testing.T) {
 			}
 		}
 		s, _ = rs.Apply(s, []Event{{Kind: EventPool, Who: "ann", What: "LIFE", Value: 2}})
-		d := Doing{Action: "guess"}
-		drawn, err := rs.Perform(s, "ann", d, Known{Dice: &Typed{Faces: row.faces}})
+		d := OngoingAction{Action: "guess"}
+		drawn, err := rs.Perform(s, "ann", d, DecisionInput{Dice: &TypedDice{Faces: row.faces}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -394,7 +394,7 @@ func TestTypedFaces(t *testing.T) {
 		for _, word := range strings.Fields(text) {
 			faces = append(faces, typedFace(t, word))
 		}
-		drawn, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{Faces: faces}})
+		drawn, err := rs.Perform(s, "ann", OngoingAction{Action: "hit", Whom: "bob"}, DecisionInput{Dice: &TypedDice{Faces: faces}})
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = drawn.Outcomes[0].Throw
@@ -403,7 +403,7 @@ func TestTypedFaces(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
-	_, err := rs.Perform(s, "ann", Doing{Action: "hit", Whom: "bob"}, Known{Dice: &Typed{}})
+	_, err := rs.Perform(s, "ann", OngoingAction{Action: "hit", Whom: "bob"}, DecisionInput{Dice: &TypedDice{}})
 	if need, ok := err.(*Need); !ok || need.Faced == nil || need.Text != "War dice: a war die: hit, save, rage or wild" {
 		t.Errorf("asked: %v", err)
 	}
@@ -448,7 +448,7 @@ func TestDiceOfAStatistic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn, err := rs.Perform(s, "ann", Doing{Action: "scar"}, Known{Dice: NewSeededDice([32]byte{1})})
+	drawn, err := rs.Perform(s, "ann", OngoingAction{Action: "scar"}, DecisionInput{Dice: NewSeededDice([32]byte{1})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +471,7 @@ func codes(err error) (list []string) {
 func BenchmarkThrowOdds(b *testing.B) {
 	rs, s := bonesWith(b, "", "ATT: 7, GRD: 1, MIND: 8", "ATT: 1, GRD: 7, MIND: 1")
 	feats := gamePack(b, "testdata/games/bones.yaml", nil)
-	for name, d := range map[string]Doing{"seven against seven": {Action: "hit", Whom: "bob"}, "eight against a difficulty": {Action: "think"}, "with feats": {Action: "hit", Whom: "bob"}} {
+	for name, d := range map[string]OngoingAction{"seven against seven": {Action: "hit", Whom: "bob"}, "eight against a difficulty": {Action: "think"}, "with feats": {Action: "hit", Whom: "bob"}} {
 		b.Run(name, func(b *testing.B) {
 			rs, s := rs, s
 			if name == "with feats" {
@@ -519,7 +519,7 @@ func TestUsualStatistic(t *testing.T) {
 // A bare check on a statistic rolls the check of the pack on it, where no action is what a bare check is.
 func TestBareCheckOnAStatistic(t *testing.T) {
 	rs, s := bonesWith(t, "", "ATT: 3, GRD: 1, MIND: 1", "ATT: 1, GRD: 1, MIND: 1")
-	drawn, err := rs.Perform(s, "ann", Doing{Stat: "ATT"}, Known{Dice: &Typed{Faces: []int{3}}})
+	drawn, err := rs.Perform(s, "ann", OngoingAction{Stat: "ATT"}, DecisionInput{Dice: &TypedDice{Faces: []int{3}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -547,8 +547,8 @@ func TestThrowsInPlaceAreThoseOfDecisions(t *testing.T) {
 		dice, other := NewSeededDice([32]byte{byte(seed)}), NewSeededDice([32]byte{byte(seed)})
 		live.Begin(other)
 		for _, action := range []string{"hit", "duel", "stab", "hit", "hit"} {
-			d := Doing{Action: action, Whom: "bob"}
-			decision, err := rs.Declare(s, "ann", d, Known{Dice: dice, Choose: first, Brief: seed%2 == 0})
+			d := OngoingAction{Action: action, Whom: "bob"}
+			decision, err := rs.Declare(s, "ann", d, DecisionInput{Dice: dice, Choose: first, Brief: seed%2 == 0})
 			again := live.Declare(live.Actor(0), &d)
 			if (err == nil) != (again == nil) {
 				t.Fatalf("%s: decided %v, in place %v", action, err, again)
@@ -574,7 +574,7 @@ func TestHighAndLowDice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn, err := rs.Perform(s, "ann", Doing{Action: "guess"}, Known{Dice: &Typed{Faces: slices.Repeat([]int{7}, 20)}})
+		drawn, err := rs.Perform(s, "ann", OngoingAction{Action: "guess"}, DecisionInput{Dice: &TypedDice{Faces: slices.Repeat([]int{7}, 20)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -644,11 +644,11 @@ func TestOddsOfFacesThatExplode(t *testing.T) {
 func TestThrowThatExplodes(t *testing.T) {
 	rs := gamePack(t, "testdata/games/trial.yaml", nil)
 	_, s := trialOf(t, "MIGHT: 3, PACE: 4", "MIGHT: 1, PACE: 1")
-	d, err := rs.Perform(s, "ann", Doing{Action: "pool"}, Known{Dice: &Typed{Faces: []int{6, 1, 5, 6, 2}}})
+	d, err := rs.Perform(s, "ann", OngoingAction{Action: "pool"}, DecisionInput{Dice: &TypedDice{Faces: []int{6, 1, 5, 6, 2}}})
 	if err != nil || len(d.Dice) != 5 || d.Outcomes[0].Throw == "" {
 		t.Fatal(err, d.Dice)
 	}
-	odds, err := rs.ActionOdds(s, "ann", Doing{Action: "pool"}, nil)
+	odds, err := rs.ActionOdds(s, "ann", OngoingAction{Action: "pool"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ type State struct {
 	SideRolls        []SideRoll     // initiative rolls of sides for the next round
 	Stage            *StageAt       // step of the running stage, or nil
 	Won              string         // key of the side that has won; "" while none has
-	Pinned           []Pinned       // notes of the game master
+	Pinned           []PinnedNotes  // notes of the game master
 	Reminders        []Reminder     // reminders of the game master, the next one first
 	Goals            []GoalProgress // progress towards goals of the scene, if there was a try
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
@@ -59,7 +59,7 @@ func (a *Actor) restAfter(count float64) *Actor {
 }
 
 // outlastingConditions returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
-func outlastingConditions(list []Held, count float64) (remaining []Held) {
+func outlastingConditions(list []HeldCondition, count float64) (remaining []HeldCondition) {
 	for _, held := range list {
 		if held.Condition.Outlasts() || held.Limit > 0 && !held.Condition.paired {
 			tick, limit := held.NextTick, held.Limit
@@ -87,7 +87,7 @@ func (s *State) shiftCounts(by float64) {
 		for i, a := range list {
 			a = a.clone()
 			a.Outranked = slices.Clone(a.Outranked)
-			for _, held := range [][]Held{a.Conditions, a.Outranked} {
+			for _, held := range [][]HeldCondition{a.Conditions, a.Outranked} {
 				for j := range held {
 					held[j].Since = TrimNoise(held[j].Since + by)
 					held[j].shiftCounts(by)

@@ -22,41 +22,41 @@ type Actor struct {
 	ShownSide        string // side that players take it to be on after it changed sides in secret; else ""
 	Sheet            *Sheet
 	Levels           []Level // one for each pool, by pool index; then those of carried items
-	Conditions       []Held
-	Outranked        []Held // conditions that players see although a secret condition of the group replaces them, or nil; never changed in place
+	Conditions       []HeldCondition
+	Outranked        []HeldCondition // conditions that players see although a secret condition of the group replaces them, or nil; never changed in place
 	Activities       []*Activity
-	Dropped          []*Item // items on the ground
-	Tool             *Item   // item in the main hand, or nil
-	Aside            []*Item // items in the off hand, or on the arm
-	Turn             float64 // count of the next turn, -1 without one
-	Open             bool    // whether its turn has come and it has yet to declare
-	Waiting          bool    // whether it can declare at any later count
-	Doing            *Doing  // action in progress, or nil
-	Place            float64 // metres along the line; meaningless unless Placed
+	Dropped          []*Item        // items on the ground
+	Tool             *Item          // item in the main hand, or nil
+	Aside            []*Item        // items in the off hand, or on the arm
+	Turn             float64        // count of the next turn, -1 without one
+	Open             bool           // whether its turn has come and it has yet to declare
+	Waiting          bool           // whether it can declare at any later count
+	Doing            *OngoingAction // action in progress, or nil
+	Place            float64        // metres along the line; meaningless unless Placed
 	Placed           bool
 	Spot             string         // label of its named place in the scene, for places without metres; "" for none
-	Going            *Going         // destination of its movement, or nil
+	Going            *Destination   // destination of its movement, or nil
 	Slow             bool           // whether the last action used a skill that the actor has not learnt
 	Favourites       []string       // favourite prompt lines, in order
 	Goals            []GoalProgress // progress of tasks that take several rolls
 	Situations       []string       // situations ticked for this actor alone, by name
 	SecretSituations []string       // subset of Situations that no player sees, or nil
 	Sees             []Sight        // sights, sorted by key of the other actor; nil until any is recorded
-	Knows            []Learnt       // knowledge about others, the oldest first
+	Knows            []Belief       // knowledge about others, the oldest first
 	Cards            []Card         // cards in its piles, ordered; never changed in place
 	order            int
 	serial           int
-	worn             []worn
+	worn             []wornItem
 	stats            []float64
 	idleFrame        *Frame // frame for formulas of the actor alone; only in a run's own copy
 	live             *liveActor
 	aSide            bool   // whether it is a side
-	openly           bool   // whether secret conditions with `holds` are left out
+	omitsSecret      bool   // whether secret conditions with `holds` are left out
 	world            *world // access of its formulas to the other actors; nil if no formula reads them
 }
 
-// Going is the destination of an actor: a position on the line, or another actor.
-type Going struct {
+// Destination is the destination of an actor: a position on the line, or another actor.
+type Destination struct {
 	To   float64 `json:"to"`
 	Whom string  `json:"whom,omitempty"`
 	From float64 `json:"from,omitempty"` // starting position, in metres
@@ -115,7 +115,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 		return false
 	}
 	if c.holds != nil {
-		return !(a.openly && c.Secret) && a.evalHolds(rs, c.holds)
+		return !(a.omitsSecret && c.Secret) && a.evalHolds(rs, c.holds)
 	}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -141,7 +141,7 @@ func (a *Actor) evalHolds(rs *Ruleset, by *Formula) bool {
 }
 
 // forbiddenBy returns the condition that forbids the actor the deed, or nil.
-func (a *Actor) forbiddenBy(rs *Ruleset, deed cannot) *Condition {
+func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	if a.live == nil { // for an actor of a Live it is cached, across runs
 		return a.findForbidding(rs, deed)
 	}
@@ -153,7 +153,7 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed cannot) *Condition {
 }
 
 // findForbidding determines the condition that forbids the actor the deed, or nil. Nothing is forbidden to a side.
-func (a *Actor) findForbidding(rs *Ruleset, deed cannot) *Condition {
+func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) *Condition {
 	if a.aSide {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (a *Actor) findForbidding(rs *Ruleset, deed cannot) *Condition {
 		}
 	}
 	for _, c := range rs.hindering {
-		if c.cannot&deed != 0 && !(a.openly && c.Secret) && a.evalHolds(rs, c.holds) {
+		if c.cannot&deed != 0 && !(a.omitsSecret && c.Secret) && a.evalHolds(rs, c.holds) {
 			return c
 		}
 	}
@@ -179,7 +179,7 @@ func (a *Actor) Out(rs *Ruleset) bool {
 }
 
 const (
-	cannotAct cannot = 1 << iota
+	cannotAct impossibility = 1 << iota
 	cannotNotice
 	cannotDefend
 	cannotMove
@@ -206,7 +206,7 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.borrowFrame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.OfSide() == a.aSide && !(a.openly && c.Secret) && c.holds.Flag(&f.Frame) {
+		if c.holds != nil && c.OfSide() == a.aSide && !(a.omitsSecret && c.Secret) && c.holds.Flag(&f.Frame) {
 			list = append(list, c)
 		}
 	}

@@ -144,7 +144,7 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 			if cell.by == nil {
 				continue
 			}
-			if !rs.readsAlone(cell.by) || slices.ContainsFunc(cell.by.Reads, func(read formula.Read[*Frame]) bool { return !read.Const && read.Path != t.By }) {
+			if !rs.readsAlone(cell.by) || slices.ContainsFunc(cell.by.Reads, func(read formula.ReadName[*Frame]) bool { return !read.Const && read.Path != t.By }) {
 				return false
 			}
 		}

@@ -7,15 +7,15 @@ import (
 
 // An action that was declared and has not taken effect yet, with everything that was declared with it.
 
-// Doing is an action in progress. It refers to entries by name, so that journal entries can hold it.
-type Doing struct {
+// OngoingAction is an action in progress. It refers to entries by name, so that journal entries can hold it.
+type OngoingAction struct {
 	Action  string           `json:"action"`
 	Whom    string           `json:"whom,omitempty"`
 	Tool    string           `json:"tool,omitempty"`
 	Skill   string           `json:"skill,omitempty"`
 	Stat    string           `json:"stat,omitempty"` // statistic for a roll without a skill; "" for none
 	Task    string           `json:"task,omitempty"`
-	Hazard  *Hurting         `json:"hazard,omitempty"` // hazard to carry out instead of an action; nil for none
+	Hazard  *HazardStrike    `json:"hazard,omitempty"` // hazard to carry out instead of an action; nil for none
 	StandIn string           `json:"standIn,omitempty"`
 	Options []TickedOption   `json:"options,omitempty"`
 	Given   []ManualModifier `json:"given,omitempty"`
@@ -32,8 +32,8 @@ type Doing struct {
 
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
 	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
-	Beside *Doing  `json:"beside,omitempty"`
-	First  float64 `json:"first,omitempty"` // count at which the other paired action took effect; 0 until then
+	Beside *OngoingAction `json:"beside,omitempty"`
+	First  float64        `json:"first,omitempty"` // count at which the other paired action took effect; 0 until then
 
 	Delayed float64 `json:"delayed,omitempty"` // counts that the actor's answers have added to At
 
@@ -41,7 +41,7 @@ type Doing struct {
 }
 
 // actionWords returns the name of the action for the middle of a sentence.
-func (d *Doing) actionWords() string { return strings.ReplaceAll(d.Action, "_", " ") }
+func (d *OngoingAction) actionWords() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
 // TickedOption is a situation ticked for one action, with the answer to its question.
 type TickedOption struct {
@@ -60,7 +60,7 @@ type ManualModifier struct {
 
 // MovedTo returns a copy of an action in progress that takes effect at another count. Of two paired actions, the first to take effect stays
 // in front.
-func (d *Doing) MovedTo(at float64) *Doing {
+func (d *OngoingAction) MovedTo(at float64) *OngoingAction {
 	moved := *d
 	moved.At = at
 	if d.Beside == nil {
@@ -77,7 +77,7 @@ func (d *Doing) MovedTo(at float64) *Doing {
 }
 
 // delayEffect adds counts to the time at which an action in progress, and its paired one, take effect.
-func (d *Doing) delayEffect(counts float64) {
+func (d *OngoingAction) delayEffect(counts float64) {
 	for ; d != nil; d = d.Beside {
 		d.At, d.Delayed = TrimNoise(d.At+counts), TrimNoise(d.Delayed+counts)
 		if d.First > 0 {
@@ -87,14 +87,14 @@ func (d *Doing) delayEffect(counts float64) {
 }
 
 // prolong returns a copy of an action in progress whose steps have run and that ends at a later count.
-func (d *Doing) prolong(at, by float64) *Doing {
+func (d *OngoingAction) prolong(at, by float64) *OngoingAction {
 	longer := *d
 	longer.Prolonged = by
 	return longer.MovedTo(at)
 }
 
 // clone returns a copy of an action in progress, including the paired one.
-func (d *Doing) clone() *Doing {
+func (d *OngoingAction) clone() *OngoingAction {
 	if d == nil {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (d *Doing) clone() *Doing {
 }
 
 // markPaired marks an action as one of a pair and adds situation s, which applies to it.
-func (d *Doing) markPaired(s *Situation) {
+func (d *OngoingAction) markPaired(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {
 		d.Options = append(slices.Clip(d.Options), TickedOption{Situation: s.Name})
@@ -112,9 +112,11 @@ func (d *Doing) markPaired(s *Situation) {
 }
 
 // isVisibleToFormulas reports whether formulas can distinguish the action in progress from none.
-func (d *Doing) isVisibleToFormulas() bool { return d != nil && (d.Paired || len(d.Options) > 0) }
+func (d *OngoingAction) isVisibleToFormulas() bool {
+	return d != nil && (d.Paired || len(d.Options) > 0)
+}
 
 // isPlain reports whether the action was declared with no details except its target and its tool.
-func (d *Doing) isPlain() bool {
+func (d *OngoingAction) isPlain() bool {
 	return d.Skill == "" && d.Stat == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
 }

@@ -91,22 +91,22 @@ const (
 
 // Event is a change of the state.
 type Event struct {
-	Kind  EventKind `json:"k"`
-	Who   string    `json:"who,omitempty"`
-	What  string    `json:"what,omitempty"`
-	Value float64   `json:"v,omitempty"`
-	Carry float64   `json:"carry,omitempty"`
-	By    float64   `json:"by,omitempty"`
-	At    float64   `json:"at,omitempty"`
-	ID    int       `json:"id,omitempty"`
-	Other string    `json:"other,omitempty"`
-	Tool  string    `json:"tool,omitempty"` // item to which a condition, or a pool, belongs
-	Doing *Doing    `json:"doing,omitempty"`
-	Going *Going    `json:"going,omitempty"`
-	Text  string    `json:"text,omitempty"`
-	Words []string  `json:"words,omitempty"`
-	Sheet string    `json:"sheet,omitempty"`
-	How   string    `json:"how,omitempty"`
+	Kind  EventKind      `json:"k"`
+	Who   string         `json:"who,omitempty"`
+	What  string         `json:"what,omitempty"`
+	Value float64        `json:"v,omitempty"`
+	Carry float64        `json:"carry,omitempty"`
+	By    float64        `json:"by,omitempty"`
+	At    float64        `json:"at,omitempty"`
+	ID    int            `json:"id,omitempty"`
+	Other string         `json:"other,omitempty"`
+	Tool  string         `json:"tool,omitempty"` // item to which a condition, or a pool, belongs
+	Doing *OngoingAction `json:"doing,omitempty"`
+	Going *Destination   `json:"going,omitempty"`
+	Text  string         `json:"text,omitempty"`
+	Words []string       `json:"words,omitempty"`
+	Sheet string         `json:"sheet,omitempty"`
+	How   string         `json:"how,omitempty"`
 
 	of        *Actor     // the actor Who if at hand, else nil; only used until Run.emit
 	pool      *Pool      // the pool What, or nil
@@ -395,7 +395,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 		return addCondition(a, rs, e)
 	case EventEnd:
 		if e.ID < 0 {
-			a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.ID != e.ID })
+			a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.ID != e.ID })
 			break
 		}
 		for i := range a.Conditions {

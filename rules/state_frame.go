@@ -22,7 +22,7 @@ type Frame struct {
 	ranks       rankFrame
 	chk         checkFrame
 	askedNumber float64
-	points      *Points // dice given as the answer to a question
+	points      *DiceSum // dice given as the answer to a question
 	row         *Row
 	number      float64
 	counts      float64
@@ -43,7 +43,7 @@ type side struct {
 	actor       *Actor
 	tool        *Item
 	action      *Action
-	ticked      []Ticked
+	ticked      []TickedSituation
 	manual      []ManualModifier
 	task        *Task
 	help        []*Actor // helpers with the task
@@ -65,8 +65,8 @@ func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 	return copied
 }
 
-// Ticked is a situation that counts in a roll, with the answer to its question.
-type Ticked struct {
+// TickedSituation is a situation that counts in a roll, with the answer to its question.
+type TickedSituation struct {
 	Situation *Situation
 	Number    float64
 	Row       *Row
@@ -178,7 +178,7 @@ func (f *Frame) evalForOther(get numFunc) float64 {
 }
 
 // noteUsed records that a condition was used, which ends it if it lasts until it is used.
-func (f *Frame) noteUsed(held *Held) {
+func (f *Frame) noteUsed(held *HeldCondition) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
 	}
@@ -200,7 +200,7 @@ func (f *Frame) testFlag(by flagFunc) bool {
 
 // stepResult is the result of a step.
 type stepResult struct {
-	check  checked
+	check  checkedResult
 	row    *Row
 	side   string
 	total  float64
@@ -214,8 +214,8 @@ type stepResult struct {
 	sub      *stepResults
 }
 
-// checked holds the result of a check for later steps.
-type checked struct {
+// checkedResult holds the result of a check for later steps.
+type checkedResult struct {
 	degree  *Degree
 	success bool
 	roll    int

@@ -10,8 +10,8 @@ import (
 
 // A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions.
 
-// Held is a condition that an actor has.
-type Held struct {
+// HeldCondition is a condition that an actor has.
+type HeldCondition struct {
 	ID        int
 	Condition *Condition
 	Number    float64
@@ -27,7 +27,7 @@ type Held struct {
 
 // planNext sets the count of a condition's next effect, -1 for never, and the count at which it expires, 0 for no limit. An effect at the
 // last count still happens.
-func (h *Held) planNext(tick, limit float64) {
+func (h *HeldCondition) planNext(tick, limit float64) {
 	h.Next, h.NextTick, h.Limit = tick, tick, limit
 	if limit > 0 && (tick < 0 || limit < tick) {
 		h.Next = limit
@@ -35,7 +35,7 @@ func (h *Held) planNext(tick, limit float64) {
 }
 
 // shiftCounts adds by to the counts of a condition's next effect and of its end.
-func (h *Held) shiftCounts(by float64) {
+func (h *HeldCondition) shiftCounts(by float64) {
 	tick, limit := h.NextTick, h.Limit
 	if tick >= 0 {
 		tick = TrimNoise(tick + by)
@@ -47,16 +47,16 @@ func (h *Held) shiftCounts(by float64) {
 }
 
 // Expires reports whether a condition expires before its next effect.
-func (h *Held) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
+func (h *HeldCondition) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
 // Label returns the label with the item to which the condition belongs, its text, and the name of the partner, if any.
-func (h *Held) Label(name string) string { return h.withNote(h.Unsaid(name)) }
+func (h *HeldCondition) Label(name string) string { return h.withNote(h.Unsaid(name)) }
 
 // Unsaid returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
-func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
+func (h *HeldCondition) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
 
 // Due returns the count of a condition's next effect, or -1 if there is none or if dice decide when.
-func (h *Held) Due() float64 {
+func (h *HeldCondition) Due() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
 			return h.NextTick
@@ -66,10 +66,12 @@ func (h *Held) Due() float64 {
 }
 
 // Words returns the text of Label for the middle of a sentence.
-func (h *Held) Words(name string) string { return h.withNote(h.Condition.WordsOf(h.Tool, name)) }
+func (h *HeldCondition) Words(name string) string {
+	return h.withNote(h.Condition.WordsOf(h.Tool, name))
+}
 
 // ShownNumber returns the number that people read with the condition, or 0.
-func (h *Held) ShownNumber() float64 {
+func (h *HeldCondition) ShownNumber() float64 {
 	if h.Condition.Marks() {
 		return 0
 	}
@@ -96,7 +98,7 @@ func (c *Condition) Marks() bool {
 }
 
 // withNote returns text with the condition's own text after a colon.
-func (h *Held) withNote(text string) string {
+func (h *HeldCondition) withNote(text string) string {
 	if h.Text != "" {
 		text += ": " + h.Text
 	}
@@ -104,7 +106,7 @@ func (h *Held) withNote(text string) string {
 }
 
 // PromptName returns the name that refers to the condition at the prompt.
-func (h *Held) PromptName() string {
+func (h *HeldCondition) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
 		text += " by " + h.Other
@@ -116,7 +118,7 @@ func (h *Held) PromptName() string {
 }
 
 // toolName returns the name of the item to which the condition belongs, or "".
-func (h *Held) toolName() string {
+func (h *HeldCondition) toolName() string {
 	if h.Tool == nil {
 		return ""
 	}
@@ -125,14 +127,16 @@ func (h *Held) toolName() string {
 
 // countsWith reports whether the condition applies when its actor uses tool. A condition without an item, as in old sessions, applies with
 // every tool.
-func (h *Held) countsWith(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
+func (h *HeldCondition) countsWith(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
 // countsAgainst reports whether the condition applies against other. A paired condition applies only against its partner.
-func (h *Held) countsAgainst(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
+func (h *HeldCondition) countsAgainst(other *Actor) bool {
+	return !h.Condition.paired || h.Other == other.Key
+}
 
 // findHeld returns the side's condition, or nil. A condition of an item applies only if the item is used, a paired condition only with
 // other, unless other is nobody.
-func (s *side) findHeld(c *Condition, other *Actor) *Held {
+func (s *side) findHeld(c *Condition, other *Actor) *HeldCondition {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
 			return h
@@ -142,7 +146,7 @@ func (s *side) findHeld(c *Condition, other *Actor) *Held {
 }
 
 // heldByID returns the condition of a with this id, or nil.
-func (a *Actor) heldByID(id int) *Held {
+func (a *Actor) heldByID(id int) *HeldCondition {
 	list := a.Conditions
 	if id < 0 {
 		list = a.Outranked
@@ -156,12 +160,12 @@ func (a *Actor) heldByID(id int) *Held {
 }
 
 // Lasting returns the conditions of an actor in the order in which they were put, including outranked conditions.
-func (a *Actor) Lasting() []Held {
+func (a *Actor) Lasting() []HeldCondition {
 	if len(a.Outranked) == 0 {
 		return a.Conditions
 	}
 	list := slices.Concat(a.Conditions, a.Outranked)
-	slices.SortStableFunc(list, func(x, y Held) int { return SerialOf(x.ID) - SerialOf(y.ID) })
+	slices.SortStableFunc(list, func(x, y HeldCondition) int { return SerialOf(x.ID) - SerialOf(y.ID) })
 	return list
 }
 
@@ -170,10 +174,10 @@ func (a *Actor) Lasting() []Held {
 func SerialOf(id int) int { return max(id, -id) }
 
 // OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
-func (h *Held) OnlyShown() bool { return h.ID < 0 }
+func (h *HeldCondition) OnlyShown() bool { return h.ID < 0 }
 
 // sharedWith returns the paired condition that an actor shares with other, or nil.
-func (a *Actor) sharedWith(c *Condition, other string) *Held {
+func (a *Actor) sharedWith(c *Condition, other string) *HeldCondition {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
 			return held
@@ -183,7 +187,7 @@ func (a *Actor) sharedWith(c *Condition, other string) *Held {
 }
 
 // partnerOf returns the partner in a paired condition, or nil.
-func (r *Run) partnerOf(h *Held) *Actor {
+func (r *Run) partnerOf(h *HeldCondition) *Actor {
 	if !h.Condition.paired {
 		return nil
 	}
@@ -229,11 +233,11 @@ func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 // isKeptUp reports whether a condition is kept up at a recurring cost until its actor declares something.
 func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Every != nil }
 
-// until is the event that ends a condition.
-type until int
+// conditionEnd is the event that ends a condition.
+type conditionEnd int
 
 const (
-	untilHand until = iota
+	untilHand conditionEnd = iota
 	untilUsed
 	untilAction
 	untilTurn        // the turn comes

@@ -11,8 +11,8 @@ import (
 
 // Knowledge that an actor has about another: applied from events, read by formulas and by players' pages.
 
-// Learnt is something that an actor believes about another. It may be outdated or false.
-type Learnt struct {
+// Belief is something that an actor believes about another. It may be outdated or false.
+type Belief struct {
 	Other string  // key of the other actor; "" for knowledge that is not about an actor
 	What  string  // aspect, pool, or name of a step with `believe`
 	Text  string  // knowledge in words; "" if Value holds it
@@ -43,7 +43,7 @@ const Contested = "contest"
 
 // visibilityTo returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
 // condition that is hidden from the actor.
-func visibilityTo(list []Held, by *Head) (how string) {
+func visibilityTo(list []HeldCondition, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
 			continue
@@ -56,7 +56,7 @@ func visibilityTo(list []Held, by *Head) (how string) {
 }
 
 // Learnt returns an actor's knowledge of an aspect of another actor, or nil.
-func (a *Actor) Learnt(other, aspect string) *Learnt {
+func (a *Actor) Learnt(other, aspect string) *Belief {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == aspect {
 			return k
@@ -93,23 +93,23 @@ func (a *Actor) applySight(e *Event) {
 			a.Sees = slices.Insert(a.Sees, i, Sight{key, of})
 		}
 	}
-	if slices.ContainsFunc(a.Knows, func(k Learnt) bool { return a.seesAgain(&k) }) {
-		a.Knows = slices.DeleteFunc(slices.Clone(a.Knows), func(k Learnt) bool { return a.seesAgain(&k) })
+	if slices.ContainsFunc(a.Knows, func(k Belief) bool { return a.seesAgain(&k) }) {
+		a.Knows = slices.DeleteFunc(slices.Clone(a.Knows), func(k Belief) bool { return a.seesAgain(&k) })
 	}
 }
 
 // seesAgain reports whether a remembered aspect is seen again.
-func (a *Actor) seesAgain(k *Learnt) bool {
+func (a *Actor) seesAgain(k *Belief) bool {
 	return k.How == LearntSeen && a.Sight(k.Other)&AspectOf(k.What) != 0
 }
 
 // applyKnowledge applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same aspect.
 func (a *Actor) applyKnowledge(e *Event) {
-	knows := collect.Filter(a.Knows, func(k Learnt) bool {
+	knows := collect.Filter(a.Knows, func(k Belief) bool {
 		return k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget)
 	})
 	if e.Kind == EventKnow {
-		knows = append(knows, Learnt{e.Other, e.What, e.Text, e.Value, e.At, e.How})
+		knows = append(knows, Belief{e.Other, e.What, e.Text, e.Value, e.At, e.How})
 	}
 	a.Knows = knows
 }
@@ -122,7 +122,7 @@ func (s *State) forgetAll(key string) {
 				continue
 			}
 			_, sees := a.sightAt(key)
-			if !sees && !slices.ContainsFunc(a.Knows, func(k Learnt) bool { return k.Other == key }) {
+			if !sees && !slices.ContainsFunc(a.Knows, func(k Belief) bool { return k.Other == key }) {
 				continue
 			}
 			b := a.clone()
@@ -150,7 +150,7 @@ func addCondition(a *Actor, rs *Ruleset, e *Event) error {
 		list = &a.Outranked
 		*list = slices.Clip(*list)
 	}
-	*list = append(*list, Held{})
+	*list = append(*list, HeldCondition{})
 	held := &(*list)[len(*list)-1]
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
 	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == Secretly

@@ -29,7 +29,7 @@ func TestOwnSkills(t *testing.T) {
 	}
 	chance := func(sheet *Sheet, name string) float64 {
 		state := &State{Actors: []*Actor{rs.NewActor("wren", sheet)}}
-		preview, err := rs.Preview(state, "wren", Doing{Skill: name}, nil)
+		preview, err := rs.Preview(state, "wren", OngoingAction{Skill: name}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestOwnPoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		sword, _ := rs.Skills.Get("sword")
-		worth, err := rs.PlainPreview(&State{Actors: []*Actor{rs.NewActor("wren", sheet)}}, "wren", Doing{Skill: sword.Name})
+		worth, err := rs.PlainPreview(&State{Actors: []*Actor{rs.NewActor("wren", sheet)}}, "wren", OngoingAction{Skill: sword.Name})
 		if err != nil || worth.Points != row.want {
 			t.Errorf("%s: %g points, want %g; %v", row.skill, worth.Points, row.want, err)
 		}

@@ -8,8 +8,8 @@ import (
 
 // Notes of the game master: on persons, encounters and places. Notes with a mark are threads.
 
-// Pinned holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.
-type Pinned struct {
+// PinnedNotes holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.
+type PinnedNotes struct {
 	Who   string // key of the person; "" for a place
 	Where string // name of the encounter; "" for a person
 	Place string // place in the encounter; "" for the whole encounter
@@ -17,7 +17,7 @@ type Pinned struct {
 }
 
 // NotesOn returns the notes on a person, an encounter or a place in it, or nil.
-func (s *State) NotesOn(on Pinned) []string {
+func (s *State) NotesOn(on PinnedNotes) []string {
 	for _, p := range s.Pinned {
 		if p.Who == on.Who && p.Where == on.Where && p.Place == on.Place {
 			return p.Notes
@@ -28,8 +28,8 @@ func (s *State) NotesOn(on Pinned) []string {
 
 // replaceNotes replaces the notes on a person or a place by those of an event. The list is copied.
 func (s *State) replaceNotes(e *Event) {
-	now := Pinned{e.Who, e.What, e.Other, e.Words}
-	var list []Pinned
+	now := PinnedNotes{e.Who, e.What, e.Other, e.Words}
+	var list []PinnedNotes
 	for _, p := range s.Pinned {
 		if p.Who == now.Who && p.Where == now.Where && p.Place == now.Place {
 			p, now.Notes = now, nil
@@ -52,9 +52,9 @@ const (
 
 // Thread is a note with a mark: a question to be settled in play, such as who paid for the ledger.
 type Thread struct {
-	On   Pinned // notes that it belongs to
-	At   int    // index of the note among them
-	Text string // note without its mark
+	On   PinnedNotes // notes that it belongs to
+	At   int         // index of the note among them
+	Text string      // note without its mark
 	Open bool
 }
 

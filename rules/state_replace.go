@@ -33,11 +33,11 @@ func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 func (a *Actor) usesEntry(rs *Ruleset, in Section, name string) bool {
 	switch in {
 	case OfConditions:
-		return slices.ContainsFunc(a.Lasting(), func(h Held) bool { return h.Condition.Name == name })
+		return slices.ContainsFunc(a.Lasting(), func(h HeldCondition) bool { return h.Condition.Name == name })
 	case OfItems:
 		is := func(item *Item) bool { return item != nil && item.Name == name }
 		return is(a.Tool) || slices.ContainsFunc(a.Aside, is) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
-			slices.ContainsFunc(a.worn, func(w worn) bool { return is(w.item) }) || a.Doing != nil && a.Doing.Tool == name
+			slices.ContainsFunc(a.worn, func(w wornItem) bool { return is(w.item) }) || a.Doing != nil && a.Doing.Tool == name
 	case OfSkills:
 		skill, ok := rs.Skills.Get(name)
 		return ok && a.Sheet.ranks[skill.index] != Unranked || a.Doing != nil && a.Doing.Skill == name
@@ -70,7 +70,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, in Section, old, replacement string) {
 	switch in {
 	case OfConditions:
 		condition, found := rs.Conditions.Get(replacement)
-		a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.Condition.Name != old })
+		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
 			case held.Condition.Name != old:

@@ -14,7 +14,7 @@ func TestRenamedEntries(t *testing.T) {
 	before, after := hybridPack(t), packWith(t, nil, over)
 	chance := func(rs *Ruleset) float64 {
 		s := &State{Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
-		p, err := rs.Preview(s, "kira", Doing{Action: "attack", Whom: "grell"}, nil)
+		p, err := rs.Preview(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,8 +41,8 @@ const (
 	Done   = "done"
 )
 
-// untilRoundEnds is the number of turns left if no side has passed.
-const untilRoundEnds = -1
+// noPass is the number of turns left if no side has passed.
+const noPass = -1
 
 // InRounds reports whether sides take turns, instead of each actor at its own counts.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
@@ -61,7 +61,7 @@ func (s *State) applyRound(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
 		s.Elapsed += (e.At - s.Count) * rs.countSeconds()
 		s.Count = e.At
-		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: untilRoundEnds}, nil
+		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: noPass}, nil
 		return
 	}
 	if e.Kind == EventRolled {

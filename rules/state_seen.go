@@ -83,7 +83,7 @@ func AspectOf(name string) Aspects {
 }
 
 // describeAction describes an action in progress, without its target.
-func (d *Doing) describeAction(rs *Ruleset) string {
+func (d *OngoingAction) describeAction(rs *Ruleset) string {
 	text := d.actionWords()
 	if action, ok := rs.Actions.Get(d.Action); ok {
 		text = MidSentence(action.Label)
@@ -127,21 +127,21 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 // Seen returns a copy of an actor with only the conditions that others can see.
 func (a *Actor) Seen(rs *Ruleset) *Actor {
 	seen := a.clone()
-	seen.Conditions = collect.Filter(a.Conditions, func(h Held) bool { return h.IsSeenBy(rs, a) })
+	seen.Conditions = collect.Filter(a.Conditions, func(h HeldCondition) bool { return h.IsSeenBy(rs, a) })
 	return seen
 }
 
 // IsHidden reports whether only the game master may see a condition.
-func (h *Held) IsHidden() bool { return h.Secret || h.Condition.Secret }
+func (h *HeldCondition) IsHidden() bool { return h.Secret || h.Condition.Secret }
 
 // IsSeenBy reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
 // not taken effect yet.
-func (h *Held) IsSeenBy(rs *Ruleset, a *Actor) bool {
+func (h *HeldCondition) IsSeenBy(rs *Ruleset, a *Actor) bool {
 	return !h.IsHidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
 }
 
 // putByAction reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
-func (d *Doing) putByAction(rs *Ruleset, h *Held) bool {
+func (d *OngoingAction) putByAction(rs *Ruleset, h *HeldCondition) bool {
 	if d == nil {
 		return false
 	}
@@ -171,13 +171,13 @@ func putsCondition(list []*Condition, c *Condition) bool {
 func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
 // OpenlyBut returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
-func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
-	hides := func(h Held) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
-	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
+func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*HeldCondition) bool) *Actor {
+	hides := func(h HeldCondition) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
+	if (a.omitsSecret || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
 	a = a.clone()
-	a.openly = rs.holdsSecrets
+	a.omitsSecret = rs.holdsSecrets
 	a.Side, a.ShownSide = a.OpenSide(), ""
 	a.Conditions, a.Outranked = slices.DeleteFunc(a.Lasting(), hides), nil
 	return a
@@ -228,7 +228,7 @@ func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 		}
 	}
 	for _, c := range rs.bearings {
-		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.evalHolds(rs, c.holds) {
+		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.omitsSecret)) && a.evalHolds(rs, c.holds) {
 			add(c)
 		}
 	}
@@ -251,7 +251,7 @@ func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 }
 
 // StateWord returns the words for an actor with the condition, for the middle of a sentence.
-func (c *Condition) StateWord() string { return cmp.Or(c.being, MidSentence(c.Label)) }
+func (c *Condition) StateWord() string { return cmp.Or(c.bearerText, MidSentence(c.Label)) }
 
 // poolShare returns the remaining share of an actor's visible health, from 0 to 1: the share in the vital pool with the greatest loss. Pools
 // without a maximum are ignored.

@@ -20,24 +20,24 @@ type Sheet struct {
 	Items    []*Item
 	Armour   []Armour
 
-	stats   []float64 // values, by stat index
-	stated  []bool    // whether the file gives or adjusts it, by stat index
-	maxima  []float64 // maximum of each pool, by pool index; -1 for none
-	start   []float64
-	over    []float64      // losses not yet passed on by the drain, by pool index
-	ranks   []int          // rank in each skill, by skill index; Unranked if not learnt
-	bonus   []float64      // bonus from the best skill pool, by skill index
-	special map[int]*Skill // skills with personal changes, by skill index
-	pools   []LearntPool
-	worn    []worn
-	first   []Held
-	fresh   []*Pool  // pools of a side whose values the encounter file gives
-	things  []thing  // pools of carried items, whose levels follow those of the actor's own pools
-	around  []string // names of situations
-	wins    *Formula // formula for whether a side has won; nil for never
-	adjust  map[string]Adjust
+	stats    []float64 // values, by stat index
+	isStated []bool    // whether the file gives or adjusts it, by stat index
+	maxima   []float64 // maximum of each pool, by pool index; -1 for none
+	start    []float64
+	over     []float64      // losses not yet passed on by the drain, by pool index
+	ranks    []int          // rank in each skill, by skill index; Unranked if not learnt
+	bonus    []float64      // bonus from the best skill pool, by skill index
+	special  map[int]*Skill // skills with personal changes, by skill index
+	pools    []LearntPool
+	worn     []wornItem
+	first    []HeldCondition
+	fresh    []*Pool  // pools of a side whose values the encounter file gives
+	things   []thing  // pools of carried items, whose levels follow those of the actor's own pools
+	around   []string // names of situations
+	wins     *Formula // formula for whether a side has won; nil for never
+	adjust   map[string]Adjust
 
-	written map[string]float64 // statistics given in the file, before adjustment
+	fileStats map[string]float64 // statistics given in the file, before adjustment
 }
 
 // sheetCache caches the sheets of events by their text, because sessions are read repeatedly and the same actors join again. It is safe for
@@ -79,7 +79,7 @@ type Armour struct {
 	Item *Item
 }
 
-type worn struct {
+type wornItem struct {
 	item *Item
 	bit  int
 }
@@ -97,10 +97,10 @@ func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 
 // addCondition adds a condition to a sheet, with the conditions that it puts.
 func (s *Sheet) addCondition(c *Condition) {
-	if !c.Many && slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c }) {
+	if !c.Many && slices.ContainsFunc(s.first, func(held HeldCondition) bool { return held.Condition == c }) {
 		return
 	}
-	s.first = append(s.first, Held{ID: len(s.first) + 1, Condition: c, Next: none, NextTick: none})
+	s.first = append(s.first, HeldCondition{ID: len(s.first) + 1, Condition: c, Next: none, NextTick: none})
 	for _, more := range c.puts {
 		s.addCondition(more)
 	}
@@ -125,9 +125,9 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 // withStat returns a copy of a sheet with another value for one statistic, and for everything derived from it.
 func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied := *s
-	copied.written = maps.Clone(s.written)
-	copied.written[stat.Name] = value
-	copied.stats, copied.stated = make([]float64, len(s.stats)), make([]bool, len(s.stated))
+	copied.fileStats = maps.Clone(s.fileStats)
+	copied.fileStats[stat.Name] = value
+	copied.stats, copied.isStated = make([]float64, len(s.stats)), make([]bool, len(s.isStated))
 	copied.deriveNumbers(rs)
 	for i, start := range s.start {
 		if start != s.maxima[i] { // the file gives the current value
@@ -139,7 +139,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 
 // UnadjustedValue returns the given value of a statistic, before it is adjusted.
 func (s *Sheet) UnadjustedValue(stat *Stat) float64 {
-	if x, written := s.written[stat.Name]; written || stat.Usual == nil {
+	if x, written := s.fileStats[stat.Name]; written || stat.Usual == nil {
 		return x
 	}
 	return *stat.Usual
@@ -202,7 +202,7 @@ func (s *Sheet) HasPlayer() bool { return s.Person.Player != "" }
 
 // Begins reports whether a character has a condition from the start.
 func (s *Sheet) Begins(c *Condition) bool {
-	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })
+	return slices.ContainsFunc(s.first, func(h HeldCondition) bool { return h.Condition == c })
 }
 
 // Explain returns the value of the statistic, or the maximum of the pool, called name, with its terms. ok is false if there is neither.
@@ -216,7 +216,7 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	} else {
 		return 0, nil, false
 	}
-	if base, written := s.written[name]; written || by == nil {
+	if base, written := s.fileStats[name]; written || by == nil {
 		terms = []Term{{Label: head.Label, Value: base, Source: head.where, Guide: head.Src}}
 		return value, append(terms, s.adjustmentTerm(name, value-base)...), true
 	}
@@ -253,9 +253,9 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 	actor.stats = s.stats
 	f.sides[0] = &side{actor: &actor}
 	for _, stat := range rs.Stats.All {
-		x, written := s.written[stat.Name]
+		x, written := s.fileStats[stat.Name]
 		_, adjusted := s.adjust[stat.Name]
-		s.stated[stat.index] = written || adjusted
+		s.isStated[stat.index] = written || adjusted
 		if !written && stat.Usual != nil {
 			x, written = *stat.Usual, true
 		}
@@ -293,7 +293,7 @@ func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	if rs.worn != nil {
 		for _, row := range rs.worn.rows {
 			sheet.Armour = append(sheet.Armour, Armour{row, item})
-			sheet.worn = append(sheet.worn, worn{item, rs.bits[row.Name]})
+			sheet.worn = append(sheet.worn, wornItem{item, rs.bits[row.Name]})
 		}
 	}
 	other.worn = sheet.worn
@@ -322,7 +322,7 @@ func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 
 // Has reports whether the character's file gives a condition.
 func (s *Sheet) Has(c *Condition) bool {
-	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
+	return slices.ContainsFunc(s.first, func(held HeldCondition) bool { return held.Condition == c })
 }
 
 // With returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.

@@ -179,8 +179,8 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// Stocked is a pool of an item with its current value.
-type Stocked struct {
+// ItemPool is a pool of an item with its current value.
+type ItemPool struct {
 	Item *Item
 	Pool *Pool
 	Now  float64
@@ -188,7 +188,7 @@ type Stocked struct {
 }
 
 // Text formats the value for use after the name of the item: "5/6".
-func (s Stocked) Text() string {
+func (s ItemPool) Text() string {
 	if s.Most < 0 {
 		return formatNumber(s.Now)
 	}
@@ -196,16 +196,16 @@ func (s Stocked) Text() string {
 }
 
 // Stocks returns the pools of the items that an actor carries and wears, item by item.
-func Stocks(a *Actor) (list []Stocked) {
+func Stocks(a *Actor) (list []ItemPool) {
 	for i, t := range a.Sheet.things {
-		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
+		list = append(list, ItemPool{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
 	}
 	return list
 }
 
 // StockText formats the values of an item's pools for use after its name: "5/6", or "" if it has none.
 func StockText(a *Actor, item *Item) string {
-	parts := collect.MapIf(Stocks(a), func(stock Stocked) bool { return stock.Item == item }, func(stock Stocked) string { return stock.Text() })
+	parts := collect.MapIf(Stocks(a), func(stock ItemPool) bool { return stock.Item == item }, func(stock ItemPool) string { return stock.Text() })
 	return strings.Join(parts, ", ")
 }
 

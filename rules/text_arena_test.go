@@ -14,8 +14,8 @@ func TestRunsShareNothingThatShows(t *testing.T) {
 	kira, grell := sheetOf(t, rs, "kira"), sheetOf(t, rs, "grell")
 	attack := func(seed byte) (*State, Decision) {
 		s := &State{Actors: []*Actor{rs.NewActor("kira", kira), rs.NewActor("grell", grell)}, Situations: []string{"light_half"}}
-		known := Known{Dice: NewSeededDice([32]byte{seed}), Answers: map[string]string{"grell.answer": "parry"}}
-		d, err := rs.Perform(s, "kira", Doing{Action: "attack", Whom: "grell"}, known)
+		known := DecisionInput{Dice: NewSeededDice([32]byte{seed}), Answers: map[string]string{"grell.answer": "parry"}}
+		d, err := rs.Perform(s, "kira", OngoingAction{Action: "attack", Whom: "grell"}, known)
 		if err != nil {
 			t.Error(err)
 		}

@@ -125,13 +125,13 @@ func (s *Set[T]) Labels() map[string]string {
 	return labels
 }
 
-type headed[T any] interface {
+type headedEntry[T any] interface {
 	*T
 	head() *Head
 }
 
 // newEntrySet converts a decoded section to a set, and gives each entry its name, label and position.
-func newEntrySet[T any, P headed[T]](section source.Map[T]) Set[P] {
+func newEntrySet[T any, P headedEntry[T]](section source.Map[T]) Set[P] {
 	set := Set[P]{at: make(map[string]int, len(section))}
 	for i := range section {
 		entry := P(&section[i].Value)

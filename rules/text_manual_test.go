@@ -91,7 +91,7 @@ func TestActionOddsOfTheManual(t *testing.T) {
 		}
 	}
 	rs := packWith(t, nil, layer)
-	for _, row := range []Doing{
+	for _, row := range []OngoingAction{
 		{Action: "witch_fire", Whom: "ysolde", Tool: "willow_wand"}, {Action: "veil", Whom: "wenna", Tool: "grimoire"},
 		{Action: "veil", Whom: "ysolde", Tool: "willow_wand"}, {Action: "fling_mud", Whom: "wenna"},
 	} {

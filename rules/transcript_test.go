@@ -254,10 +254,10 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		a := s.state.Find(words[1])
 		if len(words) > 3 {
 			by, _ := s.rules().Activities.Get(words[3])
-			s.settle(s.rules().ByHand(s.state, k, func(h *ByHand) { h.Move(a.Key, by, &Going{To: s.number(words[2])}) }))(k)
+			s.settle(s.rules().ByHand(s.state, k, func(h *ByHand) { h.Move(a.Key, by, &Destination{To: s.number(words[2])}) }))(k)
 			return
 		}
-		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Going{To: s.number(words[2])}}})
+		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Destination{To: s.number(words[2])}}})
 	case "number":
 		total, trace := 0.0, &termTrace{}
 		for _, t := range s.rules().Numbers {
@@ -275,7 +275,7 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	}
 }
 
-func (s *scene) pass(who, what, span string, k Known) {
+func (s *scene) pass(who, what, span string, k DecisionInput) {
 	activity, ok := s.rules().Activities.Get(what)
 	if !ok {
 		s.t.Fatalf("no activity %s", what)
@@ -297,9 +297,9 @@ func (s *scene) number(text string) float64 {
 }
 
 // known reads `bob answers parry` and `dice 1 2 3`.
-func (s *scene) known(parts []string) Known {
-	dice := &Typed{}
-	k := Known{Dice: dice, Answers: map[string]string{}}
+func (s *scene) known(parts []string) DecisionInput {
+	dice := &TypedDice{}
+	k := DecisionInput{Dice: dice, Answers: map[string]string{}}
 	for _, part := range parts {
 		words := strings.Fields(part)
 		switch {
@@ -457,10 +457,10 @@ func (s *scene) apply(events []Event) {
 }
 
 // doing reads `attack bob with sabre, called_shot head left, df -2`.
-func (s *scene) doing(text string) Doing {
+func (s *scene) doing(text string) OngoingAction {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
-	d := Doing{Action: words[0]}
+	d := OngoingAction{Action: words[0]}
 	for i := 1; i < len(words); i++ {
 		if words[i] == "with" {
 			i++
@@ -481,7 +481,7 @@ func (s *scene) doing(text string) Doing {
 	return d
 }
 
-func (s *scene) option(d *Doing, words []string) {
+func (s *scene) option(d *OngoingAction, words []string) {
 	value := func() float64 { return s.number(words[1]) }
 	switch words[0] {
 	case "skill":
@@ -516,7 +516,7 @@ func (s *scene) option(d *Doing, words []string) {
 	}
 }
 
-func (s *scene) act(text string, k Known) {
+func (s *scene) act(text string, k DecisionInput) {
 	who, what, found := strings.Cut(text, ":")
 	if !found {
 		s.t.Fatalf("no line is like %q", text)
@@ -530,8 +530,8 @@ func (s *scene) act(text string, k Known) {
 }
 
 // settle reports a decision and lets it happen.
-func (s *scene) settle(d Decision, err error) func(Known) {
-	return func(k Known) {
+func (s *scene) settle(d Decision, err error) func(DecisionInput) {
+	return func(k DecisionInput) {
 		if need, ok := err.(*Need); ok {
 			s.printf("? %s %s", need.Text, choicesOfNeed(need))
 			return
@@ -542,7 +542,7 @@ func (s *scene) settle(d Decision, err error) func(Known) {
 		}
 		s.report(d)
 		s.last = d
-		if left := k.Dice.(*Typed).UnusedFaces(); len(left) > 0 && !s.quiet {
+		if left := k.Dice.(*TypedDice).UnusedFaces(); len(left) > 0 && !s.quiet {
 			s.printf("! dice nobody asked for: %v", left)
 		}
 		s.apply(d.Events)
@@ -557,7 +557,7 @@ func choicesOfNeed(n *Need) string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-func (s *scene) hand(words []string, k Known) {
+func (s *scene) hand(words []string, k DecisionInput) {
 	rs := s.rules()
 	s.settle(rs.ByHand(s.state, k, func(h *ByHand) {
 		switch words[0] {
@@ -859,7 +859,7 @@ func (s *scene) owed() {
 	}
 }
 
-func (s *scene) preview(what, text string, k Known) {
+func (s *scene) preview(what, text string, k DecisionInput) {
 	who, line, _ := strings.Cut(strings.TrimSpace(text), ":")
 	preview, err := s.rules().Preview(s.state, who, s.doing(line), k.Answers)
 	if err != nil {

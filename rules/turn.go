@@ -14,7 +14,7 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	switch open, free := r.turns().openAndFree(); {
 	case open != nil:
@@ -107,12 +107,12 @@ func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r
 func (a *Action) needsTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // EndTurn ends the turn of an actor, or all turns of a side.
-func (rs *Ruleset) EndTurn(s *State, key string, k Known) (Decision, error) {
+func (rs *Ruleset) EndTurn(s *State, key string, k DecisionInput) (Decision, error) {
 	return decideInRound(rs, s, key, k, (*Run).endTurn)
 }
 
 // TakeTurn takes the turn of an actor who only moves, or gives a side the turn.
-func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
+func (rs *Ruleset) TakeTurn(s *State, key string, k DecisionInput) (Decision, error) {
 	return decideInRound(rs, s, key, k, func(r *Run, a *Actor) error {
 		if a.aSide {
 			return r.giveTurn(a)
@@ -122,7 +122,7 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 }
 
 // decideInRound runs do for the actor with key. It returns an error if no round has started.
-func decideInRound(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
+func decideInRound(rs *Ruleset, s *State, key string, k DecisionInput, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil && s.Stage == nil {
 		return rs.newRun(s, k).failWith(refuse("No %s has started. Type `next`.", rs.CountWord()))
 	}
@@ -130,7 +130,7 @@ func decideInRound(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Ac
 }
 
 // decideTurn runs do for the actor or side with key, and returns the decision.
-func decideTurn(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
+func decideTurn(rs *Ruleset, s *State, key string, k DecisionInput, do func(*Run, *Actor) error) (Decision, error) {
 	r := rs.newRun(s, k)
 	a := r.actorCopy(key)
 	if a == nil {
@@ -146,7 +146,7 @@ func decideTurn(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor
 
 // RefuseWaitingStep refuses a turn while a step of a stage waits for a side, else returns nil.
 func (rs *Ruleset) RefuseWaitingStep(s *State) error {
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	return r.refuseWaitingStep()
 }
@@ -156,7 +156,7 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	own := r.actorCopy(a.Key)
 	if a.Waiting {
@@ -171,7 +171,7 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 
 // ActsBefore returns the figure of an actor's side that the order lets act first, or nil.
 func (rs *Ruleset) ActsBefore(s *State, a *Actor) *Actor {
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	if first, _, _ := r.firstBefore(r.actorCopy(a.Key)); first != nil {
 		return s.Find(first.Key)
@@ -184,7 +184,7 @@ func (rs *Ruleset) NextSide(s *State) string {
 	if s.Round == nil {
 		return ""
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	side, _ := r.turns().nextSide()
 	return side
@@ -196,7 +196,7 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	f := r.newFrame(r.actorCopy(a.Key), nil)
 	for _, p := range rs.Order.cost.listPrices(f) {
@@ -223,7 +223,7 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	switch own := r.actorCopy(a.Key); {
 	case own.Waiting && !r.hasNoTurn(own):
@@ -245,7 +245,7 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	if !ok {
 		return 0, nil
 	}
-	r := rs.newRun(s, Known{})
+	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	f := r.newFrame(a, nil)
 	f.seq = r.seqs.alloc()

@@ -11,7 +11,7 @@ import (
 type ByHand struct{ r *Run }
 
 // ByHand runs do, which makes manual changes, and returns the decision.
-func (rs *Ruleset) ByHand(s *State, k Known, do func(*ByHand)) (Decision, error) {
+func (rs *Ruleset) ByHand(s *State, k DecisionInput, do func(*ByHand)) (Decision, error) {
 	r := rs.newRun(s, k)
 	do(&ByHand{r})
 	return r.finishRun()
@@ -156,7 +156,7 @@ func (h *ByHand) BeginActivity(key string, activity *Activity) {
 }
 
 // Move makes an actor begin an activity, in an encounter by the action for it, and set out for going, which may be nil.
-func (h *ByHand) Move(key string, by *Activity, going *Going) {
+func (h *ByHand) Move(key string, by *Activity, going *Destination) {
 	if a := h.r.actorCopy(key); a != nil {
 		if err := h.r.withActor(a).setOff(by, going); err != nil { // a missing die is already recorded
 			h.r.err = err
@@ -166,7 +166,7 @@ func (h *ByHand) Move(key string, by *Activity, going *Going) {
 
 // Waive skips a pending event of the timeline: a condition has no effect this time, or doesn't end at its limit; an action in progress is
 // dropped, and its actor can declare at that count; a turn is skipped, and the next one is rolled from there.
-func (h *ByHand) Waive(o Owed) {
+func (h *ByHand) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
 	case OwedTick:
@@ -209,8 +209,8 @@ func (h *ByHand) Buy(key string, l Learnable) {
 }
 
 // Throw rolls the dice. The state does not change.
-func (p PlainDice) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
-	r, t := rs.newRun(s, k), Thrown{Total: p.Plus}
+func (p PlainDice) Throw(rs *Ruleset, s *State, k DecisionInput) (Decision, ThrownDice, error) {
+	r, t := rs.newRun(s, k), ThrownDice{Total: p.Plus}
 	for _, g := range p.Groups {
 		faces := make([]int, g.Count)
 		for i := range faces {

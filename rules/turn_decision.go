@@ -15,7 +15,7 @@ type Decision struct {
 	Events   []Event
 	Outcomes []Outcome
 	Dice     []Die
-	Report   []Reported // report of an action for scripts; nil if it has none
+	Report   []ReportedValue // report of an action for scripts; nil if it has none
 }
 
 // Append appends the result of the command that follows this one, without its report.
@@ -108,14 +108,14 @@ func (o *Outcome) FaceText() string {
 	return strconv.Itoa(o.Roll)
 }
 
-// Reported is one value of an action's report. The report has the order of the YAML.
-type Reported struct {
+// ReportedValue is one value of an action's report. The report has the order of the YAML.
+type ReportedValue struct {
 	Name  string
 	Value any // number, bool or string; nil for a belief that the actor doesn't hold
 }
 
-// Known holds the further input of a decision: dice, and the answers so far.
-type Known struct {
+// DecisionInput holds the further input of a decision: dice, and the answers so far.
+type DecisionInput struct {
 	Dice    Dice
 	Answers map[string]string
 	Earlier bool // whether to decide as earlier versions did: a secret condition stays secret if put openly, and a given margin also applies to answers
@@ -149,7 +149,7 @@ func endPaired(r *Run) {
 	for before := -1; before != r.changes && r.err == nil; {
 		before = r.changes
 		for _, there := range r.state.Actors {
-			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.endsByPartner }) {
+			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool { return held.Condition.endsByPartner }) {
 				r.withActor(r.actorCopy(there.Key)).stopUnable()
 			}
 		}
@@ -157,7 +157,7 @@ func endPaired(r *Run) {
 }
 
 // finishWith ends a run with its report, or with err if it is not nil.
-func (r *Run) finishWith(report []Reported, err error) (Decision, error) {
+func (r *Run) finishWith(report []ReportedValue, err error) (Decision, error) {
 	if err != nil {
 		return r.failWith(err)
 	}
@@ -203,8 +203,8 @@ func (r *Run) listOutcomes(dice []Die, events []Event) []Outcome {
 }
 
 // IsOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the condition.
-func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
-	r := rs.newRun(s, Known{Brief: true})
+func (rs *Ruleset) IsOver(s *State, key string, held *HeldCondition) bool {
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	a := r.actorCopy(key)
 	return a != nil && held.Condition.until == untilFormula && r.withActor(a).isOver(held)

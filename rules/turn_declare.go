@@ -14,7 +14,7 @@ import (
 // turn_play.go carries it out.
 
 // Declare declares an action. The action takes effect after its counts, or at once if it takes no time. Guide, chapter 4.
-func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
+func (rs *Ruleset) Declare(s *State, who string, d OngoingAction, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	a := r.actorCopy(who)
 	if a == nil {
@@ -28,7 +28,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 // declareAction declares an action and retains d. After an error, nothing is changed.
-func (s runActor) declareAction(d *Doing) ([]Reported, error) {
+func (s runActor) declareAction(d *OngoingAction) ([]ReportedValue, error) {
 	if why := s.a.forbiddenBy(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
 	}
@@ -65,7 +65,7 @@ func (s runActor) takeWaitedTurn() {
 
 // prepareAction computes the count at which an action takes effect, and pays its costs and speed points. It returns an error if the action
 // can't be declared.
-func (s runActor) prepareAction(d *Doing) (act, error) {
+func (s runActor) prepareAction(d *OngoingAction) (act, error) {
 	m, err := s.prepareAct(s.a.Key, d)
 	if err != nil {
 		return act{}, err
@@ -89,11 +89,11 @@ type act struct {
 	*Run
 	f      *Frame
 	action *Action
-	d      *Doing
+	d      *OngoingAction
 }
 
 // prepareAct finds everything that a declared action names, and prepares its frame.
-func (r *Run) prepareAct(key string, d *Doing) (act, error) {
+func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
 		return d.prepareHazard(r)
@@ -296,11 +296,11 @@ func (m act) tickOptions() error {
 		if !ok {
 			return refusalOf(message.Unknown("situation", option.Situation, m.rs.Situations.Names()))
 		}
-		t := Ticked{Situation: s, Number: option.Number, Side: option.Side}
+		t := TickedSituation{Situation: s, Number: option.Number, Side: option.Side}
 		if err := s.checkAnswer(&t, option); err != nil {
 			return err
 		}
-		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
+		if at := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
 			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
 		}
 		if ticked == 0 { // in its own memory, since all actors share the scene's list
@@ -460,16 +460,16 @@ func (f *Frame) partnerKey(c *Condition) string {
 }
 
 // ownTicks returns the options ticked for this action, without situations of every actor.
-func (m act) ownTicks() []Ticked {
+func (m act) ownTicks() []TickedSituation {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
 }
 
 // endLastingUntil ends the actor's conditions that last until end. At a declaration, conditions that began at this count stay.
-func (s runActor) endLastingUntil(end until) { s.endUntil(end, end == untilDeclaration) }
+func (s runActor) endLastingUntil(end conditionEnd) { s.endUntil(end, end == untilDeclaration) }
 
 // endUntil ends the actor's conditions that last until end; if earlier is set, only conditions that began before this count.
-func (s runActor) endUntil(end until, earlier bool) {
+func (s runActor) endUntil(end conditionEnd, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
 		if held.Condition.until == end && (!earlier || held.Since < s.count()) {
 			s.endWithMirror(&held)
@@ -478,7 +478,7 @@ func (s runActor) endUntil(end until, earlier bool) {
 }
 
 // prepareHazard returns the act of a hazard that strikes an actor. No actor carries out the hazard.
-func (d *Doing) prepareHazard(r *Run) (act, error) {
+func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
 		return act{}, refusalOf(message.Unknown("hazard", d.Hazard.Name, r.rs.Hazards.Names()))
@@ -515,13 +515,13 @@ func (d *Doing) prepareHazard(r *Run) (act, error) {
 }
 
 // Deals returns the dice and points of the hazard for the given number, from its first field with dice; "" if there is none.
-func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) {
+func (h *Hazard) Deals(rs *Ruleset, number float64, dice *DiceSum) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
 		return ""
 	}
 	n := &diceRecorder{}
-	r := rs.newRun(&State{}, Known{})
+	r := rs.newRun(&State{}, DecisionInput{})
 	defer r.release()
 	r.roller = n
 	f := r.newFrame(rs.nobody.actor, nil)
@@ -541,8 +541,8 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 
 // CheckPossible returns an error if an action is impossible now, for example because of missing points or one of its options, whether or not
 // it is the actor's turn.
-func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
-	r := rs.newRun(s, Known{Brief: true})
+func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	r.doing = d
 	m, err := r.prepareAct(who, &r.doing)
@@ -569,12 +569,12 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 
 // PointlessBySight reports whether an action that depends on sight is impossible because its `when` is false. In s the target has the
 // conditions that the actor sees.
-func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
+func (rs *Ruleset) PointlessBySight(s *State, who string, d OngoingAction) bool {
 	action, ok := rs.Actions.Get(d.Action)
 	if !ok || !action.GoesBySight() {
 		return false
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	r.doing = d
 	m, err := r.prepareAct(who, &r.doing)

@@ -13,7 +13,7 @@ const (
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which over is true, and the
 // sides' conditions that don't outlast it. If no encounter is running, it emits no end event.
-func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
+func (h *ByHand) Finish(over func(*Actor, *HeldCondition) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
 		a := r.actorCopy(there.Key)
@@ -49,7 +49,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 }
 
 // Ends reports whether the condition ends with the encounter by default. A condition with a limit lasts until its limit.
-func (h *Held) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
+func (h *HeldCondition) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
 
 // Ends reports whether the condition ends with the encounter by default.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.isKeptUp() }

@@ -10,20 +10,20 @@ import (
 
 // Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
 // Actors that don't approach their destination are left out.
-func (rs *Ruleset) Arrivals(s *State) []Owed { return findArrivals(rs, s, s.Actors) }
+func (rs *Ruleset) Arrivals(s *State) []PendingEvent { return findArrivals(rs, s, s.Actors) }
 
 // findArrivals returns the arrivals of the moving actors in people, the earliest first.
-func findArrivals(rs *Ruleset, s *State, people []*Actor) []Owed {
+func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 	if rs.countSeconds() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	_, ways := r.findMovers(people, math.Inf(1))
-	var list []Owed
+	var list []PendingEvent
 	for i := range ways {
 		if w := &ways[i]; !math.IsInf(w.in, 1) {
-			list = append(list, Owed{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.countSeconds() - slack), Actor: s.Find(w.actor.Key)})
+			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.countSeconds() - slack), Actor: s.Find(w.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -61,7 +61,7 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 
 // Coming returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false if there is
 // neither.
-func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
+func (rs *Ruleset) Coming(s *State) (next PendingEvent, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
 	}
@@ -73,17 +73,17 @@ func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 
 // Beginning returns the declaration by which an actor begins an activity. ok is false if the actor needs none: outside an encounter, if no
 // action begins the activity, or if the actor already does this activity or a later one of its group.
-func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
+func (a *Actor) Beginning(s *State, activity *Activity) (d OngoingAction, ok bool) {
 	place := slices.Index(activity.rates, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= place {
 		return d, false
 	}
-	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
+	return OngoingAction{Action: activity.begin.Name, Asked: float64(place)}, true
 }
 
 // setOff makes the actor begin an activity, by the action for it if there is one, and set out for going, which may be nil. After an error,
 // nothing is changed.
-func (s runActor) setOff(by *Activity, going *Going) error {
+func (s runActor) setOff(by *Activity, going *Destination) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
 		if _, err := s.declareAction(&d); err != nil {
 			return err

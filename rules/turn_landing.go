@@ -10,11 +10,11 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 		return s
 	}
 	w := turnOrder{rs: rs}
-	lands := Owed{Kind: OwedAct, At: s.Count + counts, Actor: doer}
-	if !w.isBefore(&Owed{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
+	lands := PendingEvent{Kind: OwedAct, At: s.Count + counts, Actor: doer}
+	if !w.isBefore(&PendingEvent{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
 		return s
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	r.withActor(r.actorCopy(whom)).endLastingUntil(untilTurn)
 	next, err := rs.Apply(s, slices.Clone(r.events))
@@ -26,5 +26,5 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 
 // ChangesAtTurn reports whether an actor has a turn still to come, and a condition that ends when it comes.
 func ChangesAtTurn(a *Actor) bool {
-	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.until == untilTurn })
+	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Lasting(), func(held HeldCondition) bool { return held.Condition.until == untilTurn })
 }

@@ -80,9 +80,9 @@ func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrac
 	return counts
 }
 
-// turnToAnswer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unlearnt skill takes
+// swapToAnswerer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unlearnt skill takes
 // longer.
-func (f *Frame) turnToAnswer(action *Action, points float64) {
+func (f *Frame) swapToAnswerer(action *Action, points float64) {
 	f.swapSides()
 	f.pickSkill(nil, true)
 	f.counts, f.spent = action.counts.Num(f), points

@@ -19,13 +19,13 @@ const (
 	OwedWay  OwedKind = "way"  // a moving actor arrives; only if nothing else is pending
 )
 
-// Owed is a pending event on the timeline.
-type Owed struct {
+// PendingEvent is a pending event on the timeline.
+type PendingEvent struct {
 	Kind  OwedKind
 	At    float64
 	Actor *Actor
-	Held  *Held  // condition, for a tick; else nil
-	Doing *Doing // action, for an act; else nil
+	Held  *HeldCondition // condition, for a tick; else nil
+	Doing *OngoingAction // action, for an act; else nil
 }
 
 // AtRest reports whether no actor takes turns: there is no fight, or no one has rolled initiative.
@@ -44,20 +44,20 @@ func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 ||
 
 // ListOwed lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and turns in
 // the order of ties.
-func (rs *Ruleset) ListOwed(s *State) []Owed {
-	var list []Owed
+func (rs *Ruleset) ListOwed(s *State) []PendingEvent {
+	var list []PendingEvent
 	for _, a := range s.Actors {
 		lasting := a.Lasting()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 {
-				list = append(list, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
+				list = append(list, PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
 			}
 		}
 		for d := a.Doing; d != nil; d = d.Beside {
-			list = append(list, Owed{Kind: OwedAct, At: d.At, Actor: a, Doing: d})
+			list = append(list, PendingEvent{Kind: OwedAct, At: d.At, Actor: a, Doing: d})
 		}
 		if a.Turn >= 0 {
-			list = append(list, Owed{Kind: OwedTurn, At: a.Turn, Actor: a})
+			list = append(list, PendingEvent{Kind: OwedTurn, At: a.Turn, Actor: a})
 		}
 	}
 	w := turnOrder{rs: rs, ties: map[*Actor][]float64{}}
@@ -67,7 +67,7 @@ func (rs *Ruleset) ListOwed(s *State) []Owed {
 
 // NextOwed returns the first event that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state, together
 // with the ties of actors, since most of them do not change.
-func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
+func (rs *Ruleset) NextOwed(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstOwed(s)
 	}
@@ -87,7 +87,7 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 // owedIn caches the next pending event of a state, and the ties of actors in it or in earlier states.
 type owedIn struct {
 	of   *State
-	next Owed
+	next PendingEvent
 	ties map[*Actor][]float64
 }
 
@@ -99,7 +99,7 @@ type turnOrder struct {
 }
 
 // firstOwed returns the next pending event; ok is false if there is none.
-func (w turnOrder) firstOwed(s *State) (next Owed, ok bool) {
+func (w turnOrder) firstOwed(s *State) (next PendingEvent, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
 		for _, a := range s.Actors {
@@ -114,7 +114,7 @@ func (w turnOrder) firstOwed(s *State) (next Owed, ok bool) {
 }
 
 // replaceByActor sets next to the first event of actor a if that comes sooner.
-func (w turnOrder) replaceByActor(a *Actor, next *Owed) {
+func (w turnOrder) replaceByActor(a *Actor, next *PendingEvent) {
 	lasting := a.Lasting()
 	for i := range lasting {
 		if held := &lasting[i]; held.Next >= 0 && held.Next <= next.At {
@@ -130,8 +130,8 @@ func (w turnOrder) replaceByActor(a *Actor, next *Owed) {
 }
 
 // replaceIfSooner sets next to an event, which must not be at a later count than next, if it comes first.
-func (w turnOrder) replaceIfSooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
-	if next.Actor == nil || at < next.At || w.isBefore(&Owed{Kind: kind, At: at, Actor: a}, next) {
+func (w turnOrder) replaceIfSooner(next *PendingEvent, kind OwedKind, at float64, a *Actor, held *HeldCondition) {
+	if next.Actor == nil || at < next.At || w.isBefore(&PendingEvent{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
 		if kind == OwedAct {
 			next.Doing = a.Doing
@@ -140,7 +140,7 @@ func (w turnOrder) replaceIfSooner(next *Owed, kind OwedKind, at float64, a *Act
 }
 
 // isBefore reports whether a comes before b: by count, conditions first, then by the ties of the order and the order of joining.
-func (w turnOrder) isBefore(a, b *Owed) bool {
+func (w turnOrder) isBefore(a, b *PendingEvent) bool {
 	if a.At != b.At {
 		return a.At < b.At
 	}

@@ -27,7 +27,7 @@ type Pair struct {
 }
 
 // initiativeFrom returns the count from which initiative is rolled after action d.
-func (p *Pair) initiativeFrom(f *Frame, d *Doing, now float64) float64 {
+func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
 	}
@@ -35,8 +35,8 @@ func (p *Pair) initiativeFrom(f *Frame, d *Doing, now float64) float64 {
 }
 
 // Pair completes two actions that an actor would declare at once: it adds their situations, and the tool of the second.
-func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
-	r := rs.newRun(s, Known{})
+func (rs *Ruleset) Pair(s *State, who string, d *OngoingAction) error {
+	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	a := r.actorCopy(who)
 	if a == nil {
@@ -47,7 +47,7 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 
 // completePair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It returns an
 // error if the pair is impossible.
-func (s runActor) completePair(d *Doing) error {
+func (s runActor) completePair(d *OngoingAction) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
 		return refuse("This game has no rules for two actions at once. Declare one.")
@@ -115,7 +115,7 @@ const inHand = 1000
 
 // otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably in hand, and for which the
 // actor has the highest rank.
-func (s runActor) otherTool(first, second *Doing) (string, error) {
+func (s runActor) otherTool(first, second *OngoingAction) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
 		return "", nil
@@ -146,14 +146,14 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 }
 
 // declarePair declares two actions of the actor at once. The first to take effect is put first.
-func (s runActor) declarePair(d *Doing) error {
+func (s runActor) declarePair(d *OngoingAction) error {
 	if err := s.completePair(d); err != nil {
 		return err
 	}
 	second := d.Beside
 	d.Beside = nil
 	var acts [2]act
-	for i, each := range []*Doing{d, second} {
+	for i, each := range []*OngoingAction{d, second} {
 		m, err := s.prepareAction(each)
 		if err != nil {
 			return err

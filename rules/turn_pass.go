@@ -34,7 +34,7 @@ const maxDue = 100_000
 // named actors, and for others with a condition that time affects, such as bleeding, unless they have already lived through it. A *Need asks
 // before an actor becomes unable to act, and before an actor that can't act loses more points of the pool responsible, unless no actor of
 // its side is named. Any answer other than to continue ends the span there. passed is the length of the span in seconds.
-func (rs *Ruleset) Pass(s *State, downtime Downtime, k Known) (d Decision, passed float64, err error) {
+func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
 	if err := s.refuseOwed(); err != nil {
 		return Decision{}, 0, err
 	}
@@ -48,7 +48,7 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k Known) (d Decision, passe
 	}
 	for r.err == nil && !x.playPiece() {
 	}
-	if x.done <= slack && x.stopped != "" && r.err == nil {
+	if x.elapsed <= slack && x.stopped != "" && r.err == nil {
 		r.err = refuse("Time can't pass: %s.", x.stopped)
 	}
 	if r.err != nil {
@@ -58,11 +58,11 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k Known) (d Decision, passe
 	x.unscaleConditions()
 	x.endStaleConditions(s)
 	x.summarise(s)
-	r.showReminders(s.LatestLived(downtime.Who) + x.done)
+	r.showReminders(s.LatestLived(downtime.Who) + x.elapsed)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.listOutcomes(d.Dice, d.Events)
 	r.release()
-	return d, x.done, nil
+	return d, x.elapsed, nil
 }
 
 // stopAtReminder shortens the span to the first reminder in it. Overdue reminders are ignored, and help is not shortened.
@@ -107,19 +107,19 @@ func (s *State) refuseOwed() error {
 type span struct {
 	r *Run
 	Downtime
-	doers  []*Actor           // actors that do the activity
-	people []*Actor           // actors for whom time passes
-	places map[string]int     // indexes in people, by key
-	moved  bool               // whether time has passed for all of them since the snapshot
-	ended  bool               // whether finished conditions have been ended; others can end only if something happens to their actor
-	lived  map[string]float64 // counts that an unnamed actor has already lived through, by key
-	start  float64            // latest time up to which a named actor was played, in seconds since the campaign began
-	scale  float64            // counts in a unit of the played time scale
-	from   float64            // count at which it begins
-	done   float64            // seconds that have passed
-	due    int                // number of effects of conditions so far
-	metres []float64
-	causes []poolCause
+	doers   []*Actor           // actors that do the activity
+	people  []*Actor           // actors for whom time passes
+	places  map[string]int     // indexes in people, by key
+	moved   bool               // whether time has passed for all of them since the snapshot
+	ended   bool               // whether finished conditions have been ended; others can end only if something happens to their actor
+	lived   map[string]float64 // counts that an unnamed actor has already lived through, by key
+	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
+	scale   float64            // counts in a unit of the played time scale
+	from    float64            // count at which it begins
+	elapsed float64            // seconds that have passed
+	due     int                // number of effects of conditions so far
+	metres  []float64
+	causes  []poolCause
 
 	questions int
 	stopped   string // reason why it stopped; "" while it continues
@@ -211,7 +211,7 @@ func (x *span) beginActivity(s *State) error {
 // comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
 func (x *span) comesAlong(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
 		return false
 	}
 	if lead > slack {
@@ -230,7 +230,7 @@ func (c *Condition) timeAffects() bool { return c.Every != nil || c.until == unt
 // postponeConditions delays the conditions of an actor by the given number of counts.
 func (x *span) postponeConditions(a *Actor, by float64) {
 	a.Outranked = slices.Clone(a.Outranked)
-	for _, list := range [][]Held{a.Conditions, a.Outranked} {
+	for _, list := range [][]HeldCondition{a.Conditions, a.Outranked} {
 		for i := range list {
 			list[i].shiftCounts(by)
 		}
@@ -282,12 +282,12 @@ func (x *span) playPiece() (over bool) {
 }
 
 // nextTick returns the next effect of a condition.
-func (x *span) nextTick() (next Owed, ok bool) {
+func (x *span) nextTick() (next PendingEvent, ok bool) {
 	for _, a := range x.people {
 		lasting := a.Lasting()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
-				next, ok = Owed{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
+				next, ok = PendingEvent{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
 			}
 		}
 	}
@@ -295,7 +295,7 @@ func (x *span) nextTick() (next Owed, ok bool) {
 }
 
 // tickAndSum applies the effect of a condition. If no dice are rolled, its events are only added up.
-func (x *span) tickAndSum(a *Actor, held *Held) {
+func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.withActor(a).poolLevels()
 	r.withActor(a).tickCondition(held.ID)
@@ -394,7 +394,7 @@ func (x *span) advanceAll(to float64) {
 			x.addCauses(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.done = to, TrimNoise((to-x.from)*r.rs.countSeconds())
+	r.state.Count, x.elapsed = to, TrimNoise((to-x.from)*r.rs.countSeconds())
 	x.endFinished()
 }
 
@@ -492,10 +492,10 @@ func (x *span) mayStopFor(a *Actor) bool {
 
 // timeText returns the time since the beginning of the span, in words.
 func (x *span) timeText() string {
-	if x.done <= slack {
+	if x.elapsed <= slack {
 		return "at once"
 	}
-	return "after " + SpanText(x.done)
+	return "after " + SpanText(x.elapsed)
 }
 
 // incapacities returns the conditions that keep the actor from acting.
@@ -529,7 +529,9 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool {
-		return slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilFormula && !held.Condition.endsByPools })
+		return slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool {
+			return held.Condition.until == untilFormula && !held.Condition.endsByPools
+		})
 	}
 	if !x.ended || r.state.Running {
 		r.settleRun()
@@ -587,7 +589,7 @@ func (x *span) saveSnapshot() {
 	x.moved = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
 	b.events, b.dice, b.noted, b.blocks = len(r.events), len(r.rolledDice), len(r.records), len(x.blocks)
-	b.count, b.done, b.due = r.count(), x.done, x.due
+	b.count, b.done, b.due = r.count(), x.elapsed, x.due
 }
 
 // restoreSnapshot restores the saved state of the span.
@@ -599,13 +601,13 @@ func (x *span) restoreSnapshot() {
 	x.moved = false
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
 	r.events, r.rolledDice, r.records, x.blocks = r.events[:b.events], r.rolledDice[:b.dice], r.records[:b.noted], x.blocks[:b.blocks]
-	r.state.Count, x.done, x.due = b.count, b.done, b.due
+	r.state.Count, x.elapsed, x.due = b.count, b.done, b.due
 }
 
 // endStaleConditions ends conditions that don't last a minute outside turns: the ones that wait for a turn or a deed, and outside an
 // encounter those that end with one.
 func (x *span) endStaleConditions(s *State) {
-	if x.done < minute-slack {
+	if x.elapsed < minute-slack {
 		return
 	}
 	for _, a := range x.people {
@@ -632,9 +634,9 @@ func (x *span) summarise(s *State) {
 		if s.Running {
 			break
 		}
-		at := s.TimeLived(a.Key) + x.done
+		at := s.TimeLived(a.Key) + x.elapsed
 		if !slices.Contains(x.doers, a) {
-			at = math.Max(s.TimeLived(a.Key), x.start+x.done)
+			at = math.Max(s.TimeLived(a.Key), x.start+x.elapsed)
 		}
 		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(at)})
 	}

@@ -12,7 +12,7 @@ import (
 // event.
 
 // Enter brings actors into the scene: each rolls perception, then initiative. Guide, chapter 4.
-func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
+func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	for _, key := range who {
 		a := r.actorCopy(key)
@@ -39,7 +39,7 @@ func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 }
 
 // runBody runs the steps of the action and returns its report.
-func (m act) runBody() []Reported {
+func (m act) runBody() []ReportedValue {
 	m.beginBody()
 	outside := m.f.seq
 	m.f.seq = nil
@@ -59,14 +59,14 @@ func (m act) bodyCall(prepared *seqFrame) call {
 }
 
 // readReport returns the values of the action's report. A value that depends on a belief that the actor doesn't hold is nil.
-func (m act) readReport() []Reported {
+func (m act) readReport() []ReportedValue {
 	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
 	}
-	list := make([]Reported, len(m.action.report))
+	list := make([]ReportedValue, len(m.action.report))
 	for i, entry := range m.action.report {
 		m.unbelieved = false
-		if list[i] = (Reported{entry.name, entry.by.jsonValue(m.f)}); m.unbelieved {
+		if list[i] = (ReportedValue{entry.name, entry.by.jsonValue(m.f)}); m.unbelieved {
 			list[i].Value = nil
 		}
 	}
@@ -87,7 +87,7 @@ func (m act) takeInHand(is bool) {
 }
 
 // Perform runs an action at once, outside the timeline: for a player's own roll, or a script.
-func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
+func (rs *Ruleset) Perform(s *State, who string, d OngoingAction, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	r.doing, r.secret = d, d.Secret
 	decision, err := r.finishWith(r.performAction(who, &r.doing))
@@ -98,7 +98,7 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 }
 
 // performAction runs action d of actor who at once, without declaring it, and returns its report.
-func (r *Run) performAction(who string, d *Doing) ([]Reported, error) {
+func (r *Run) performAction(who string, d *OngoingAction) ([]ReportedValue, error) {
 	m, err := r.prepareAct(who, d)
 	if err != nil {
 		return nil, err
@@ -113,12 +113,12 @@ func (r *Run) performAction(who string, d *Doing) ([]Reported, error) {
 // Next advances to the next pending event of the timeline: the effect of a condition, an action that takes effect, or a turn; if there is
 // none, to the next arrival. Time stops at a reminder that comes first. It returns an error while an actor whose turn has come has yet to
 // declare.
-func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
+func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.newRun(s, k)
 		return r.finishWith(nil, r.advanceRound())
 	}
-	next, err := findDue(s, func(s *State) (Owed, bool) { return rs.Coming(s) })
+	next, err := findDue(s, func(s *State) (PendingEvent, bool) { return rs.Coming(s) })
 	if err != nil {
 		return Decision{}, err
 	}
@@ -136,15 +136,15 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 }
 
 // findDue returns the event that first finds in s. It returns an error if an actor must declare first, or if nothing is pending.
-func findDue(s *State, first func(*State) (Owed, bool)) (Owed, error) {
+func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, error) {
 	for _, a := range s.Actors {
 		if a.Open {
-			return Owed{}, refuse("%s must declare first, or `wait`.", a.Name)
+			return PendingEvent{}, refuse("%s must declare first, or `wait`.", a.Name)
 		}
 	}
 	next, ok := first(s)
 	if !ok {
-		return Owed{}, errIdle
+		return PendingEvent{}, errIdle
 	}
 	return next, nil
 }
@@ -153,7 +153,7 @@ func findDue(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
 // advanceToOwed advances the count to a pending event, and carries it out.
-func (r *Run) advanceToOwed(next Owed, from float64) ([]Reported, error) {
+func (r *Run) advanceToOwed(next PendingEvent, from float64) ([]ReportedValue, error) {
 	id := 0
 	if next.Held != nil {
 		id = next.Held.ID
@@ -238,7 +238,7 @@ func (s runActor) runTurnSequence() {
 }
 
 // concealIfHidden makes the run secret if the condition is secret, until the returned function is called.
-func (s runActor) concealIfHidden(held *Held) func() {
+func (s runActor) concealIfHidden(held *HeldCondition) func() {
 	r, secret, covert := s.Run, s.secret, s.secretEffects
 	if held.IsHidden() {
 		r.secret, r.secretEffects = true, true
@@ -247,7 +247,7 @@ func (s runActor) concealIfHidden(held *Held) func() {
 }
 
 // runTurnCondition runs the sequence of a condition at its actor's turn.
-func (s runActor) runTurnCondition(held *Held) {
+func (s runActor) runTurnCondition(held *HeldCondition) {
 	defer s.concealIfHidden(held)()
 	f := s.newFrame(s.a, s.partnerOf(held))
 	f.number, f.askedNumber = held.Number, held.Number
@@ -255,7 +255,7 @@ func (s runActor) runTurnCondition(held *Held) {
 }
 
 // takeEffect carries out the action whose count has come, then rolls initiative from that count (R11).
-func (s runActor) takeEffect() ([]Reported, error) {
+func (s runActor) takeEffect() ([]ReportedValue, error) {
 	d := s.a.Doing
 	s.takingEffect = d
 	if d.Paired {
@@ -287,7 +287,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	if f.use.isNamed && !f.use.trained {
 		slow = 1
 	}
-	var report []Reported
+	var report []ReportedValue
 	if s.actionContinues = false; d.Prolonged > 0 {
 		m.applyEffort(f, d.Prolonged)
 		m.takeInHand(action.Hold)
@@ -327,7 +327,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 // from acting.
 func (r *Run) runTurnConditions(a *Actor) {
 	held := slices.Clone(a.Conditions)
-	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
+	slices.SortStableFunc(held, func(x, y HeldCondition) int { return x.Condition.index - y.Condition.index })
 	for i := range held {
 		if held[i].Condition.atTurn != nil && a.heldByID(held[i].ID) != nil && r.err == nil && (a.aSide || a.forbiddenBy(r.rs, cannotAct) == nil) {
 			r.withActor(a).runTurnCondition(&held[i])

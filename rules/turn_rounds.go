@@ -91,13 +91,13 @@ func (r *Run) takeTurn(a *Actor) error {
 }
 
 // runDeclaredAct runs a declared action at once. An action that takes counts ends the turn, and the next turn comes that many rounds later.
-func (r *Run) runDeclaredAct(s runActor, m act) []Reported {
+func (r *Run) runDeclaredAct(s runActor, m act) []ReportedValue {
 	counts := m.action.totalCounts(m.f)
 	if counts < 1 || s.a.aSide {
 		return m.runBody()
 	}
 	s.endLastingUntil(untilDeclaration)
-	ending := collect.Filter(s.a.Lasting(), func(held Held) bool { return held.Condition.until == untilAction })
+	ending := collect.Filter(s.a.Lasting(), func(held HeldCondition) bool { return held.Condition.until == untilAction })
 	report := m.runBody()
 	for i := range ending {
 		if s.a.heldByID(ending[i].ID) != nil {
@@ -173,7 +173,7 @@ func (r *Run) beginNextSide() (ok bool) {
 
 // passSide records that a side passes because it can't or won't act, in games that limit the number of turns after the first pass.
 func (r *Run) passSide(side string) {
-	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
+	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == noPass && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
 	}
 }
@@ -254,12 +254,12 @@ func (r *Run) sidesTakingPart() (list []string) {
 }
 
 // firstTick returns the first effect of a condition of the actors that is due at or before the count at.
-func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
+func firstTick(list []*Actor, at float64) (next PendingEvent, ok bool) {
 	for _, a := range list {
 		lasting := a.Lasting()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 && held.Next <= at && (!ok || held.Next < next.At) {
-				next, ok = Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
+				next, ok = PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 type SideRoll struct {
 	Side  string
 	Total float64
-	With  *Doing // options; nil for none
+	With  *OngoingAction // options; nil for none
 }
 
 // keptSideRoll returns the roll that a side has already made; ok is false if there is none.
@@ -75,7 +75,7 @@ func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) 
 }
 
 // rollForSide rolls for a side's place in the next round, with options.
-func (r *Run) rollForSide(key string, with *Doing) float64 {
+func (r *Run) rollForSide(key string, with *OngoingAction) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
 	r.purpose, r.rollingActor = order.InitiativeWord(), key
@@ -99,7 +99,7 @@ func (r *Run) rollForSide(key string, with *Doing) float64 {
 }
 
 // sideRollFrame returns the frame of a side's roll, with its options. It returns an error if an option does not apply.
-func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
+func (r *Run) sideRollFrame(key string, with *OngoingAction) (*Frame, error) {
 	f := r.newFrame(r.actorCopy(key), nil)
 	f.tags = r.rs.Order.about
 	if with == nil {
@@ -123,7 +123,7 @@ func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 
 // SideRollTicks lists the situations that can be ticked for a side's roll for the next round.
 func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	r.countOffset++
 	f, err := r.sideRollFrame(side, nil)
@@ -140,13 +140,13 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	if !rs.Order.rolledBySides() || !s.Running {
 		return nil
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	return collect.Filter((r).sidesTakingPart(), func(key string) bool { return (r).refuseSideRoll(r.actorCopy(key)) == nil })
 }
 
 // RollSide rolls for a side's place in the next round, with options.
-func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decision, error) {
+func (rs *Ruleset) RollSide(s *State, key string, with *OngoingAction, k DecisionInput) (Decision, error) {
 	return decideTurn(rs, s, key, k, func(r *Run, side *Actor) error {
 		if err := r.refuseSideRoll(side); err != nil {
 			return err

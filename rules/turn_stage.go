@@ -58,7 +58,7 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	if under == nil || step.Turns {
 		return "", nil
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	return under.Label, collect.MapIf(under.steps[step.at:], func(later *StageStep) bool {
 		return later == step || later.Turns || slices.ContainsFunc(s.Stage.Sides, func(key string) bool { return r.actorCopy(key) != nil && !r.skipsStep(later, key) })
@@ -68,7 +68,7 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 // StageHeld returns the reason why a side can't end the current step, or "".
 func (rs *Ruleset) StageHeld(s *State, key string) string {
 	_, step := rs.StageNow(s)
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	if a := r.actorCopy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.newFrame(a, nil)) {
 		return ""
@@ -81,7 +81,7 @@ func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrders(s) == nil {
 		return nil
 	}
-	r := rs.newRun(s, Known{Brief: true})
+	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	for _, a := range r.membersOf(side) {
 		if r.canBeOrdered(a) {
@@ -333,7 +333,7 @@ func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 }
 
 // GiveOrder numbers the figures of a side in the order in which they are to act.
-func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
+func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	if err := r.giveOrder(key, figures); err != nil {
 		return r.failWith(err)

@@ -59,7 +59,7 @@ func newWalk(t *testing.T, rs *Ruleset, seed uint64) *walk {
 		keys = append(keys, key)
 		w.apply([]Event{{Kind: EventJoin, Who: key, What: string(rune('a' + len(keys)%2)), Sheet: string(data)}})
 	}
-	w.try("enter", func(k Known) (Decision, error) { return rs.Enter(w.state, keys, k) })
+	w.try("enter", func(k DecisionInput) (Decision, error) { return rs.Enter(w.state, keys, k) })
 	return w
 }
 
@@ -72,11 +72,11 @@ func (w *walk) apply(events []Event) {
 }
 
 // try decides something, answering what is asked at random.
-func (w *walk) try(line string, do func(Known) (Decision, error)) bool {
+func (w *walk) try(line string, do func(DecisionInput) (Decision, error)) bool {
 	answers := map[string]string{}
 	for range 12 {
 		dice := &recorded{from: w.dice}
-		d, err := do(Known{Dice: dice, Answers: answers})
+		d, err := do(DecisionInput{Dice: dice, Answers: answers})
 		var need *Need
 		if errors.As(err, &need) {
 			choice := w.rng.IntN(len(need.Choices) + 1)
@@ -115,9 +115,9 @@ func (w *walk) step() {
 		}
 	}
 	if open == nil {
-		if !w.try("next", func(k Known) (Decision, error) { return w.rs.Next(w.state, k) }) {
+		if !w.try("next", func(k DecisionInput) (Decision, error) { return w.rs.Next(w.state, k) }) {
 			a := w.state.Actors[w.rng.IntN(len(w.state.Actors))]
-			w.try("initiative "+a.Key, func(k Known) (Decision, error) {
+			w.try("initiative "+a.Key, func(k DecisionInput) (Decision, error) {
 				return w.rs.ByHand(w.state, k, func(h *ByHand) { h.Initiative(a.Key) })
 			})
 		}
@@ -129,7 +129,7 @@ func (w *walk) step() {
 		if _, err := w.rs.Preview(w.state, open.Key, d, nil); err != nil {
 			continue
 		}
-		if w.try(open.Key+" "+d.Action+" "+d.Whom+" with "+d.Tool, func(k Known) (Decision, error) { return w.rs.Declare(w.state, open.Key, d, k) }) {
+		if w.try(open.Key+" "+d.Action+" "+d.Whom+" with "+d.Tool, func(k DecisionInput) (Decision, error) { return w.rs.Declare(w.state, open.Key, d, k) }) {
 			if w.state.Count != before {
 				w.t.Errorf("%s: declaring took time", d.Action)
 			}
@@ -139,9 +139,9 @@ func (w *walk) step() {
 	w.apply([]Event{{Kind: EventWaiting, Who: open.Key}})
 }
 
-func (w *walk) deed(a *Actor) Doing {
+func (w *walk) deed(a *Actor) OngoingAction {
 	actions := w.rs.Actions.All
-	d := Doing{Action: actions[w.rng.IntN(len(actions))].Name}
+	d := OngoingAction{Action: actions[w.rng.IntN(len(actions))].Name}
 	if w.rng.IntN(3) > 0 {
 		d.Action = "attack"
 	}

@@ -252,8 +252,8 @@ func TestEveryLocationIsHit(t *testing.T) {
 		if want[row].pair {
 			side = []string{"right", "left"}[face%2]
 		}
-		d, err := rs.Perform(s, "ann", rules.Doing{Action: "attack", Whom: "bob"},
-			rules.Known{Dice: &rules.Typed{Faces: []int{50, face, 3, 4}}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
+		d, err := rs.Perform(s, "ann", rules.OngoingAction{Action: "attack", Whom: "bob"},
+			rules.DecisionInput{Dice: &rules.TypedDice{Faces: []int{50, face, 3, 4}}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,8 +317,8 @@ func TestWhatIsPerceived(t *testing.T) {
 		{50, []int{100, 30, 50}, "inaccurate", 0, 150, 200, true, true},
 		{50, []int{100, 60, 50}, "wildly inaccurate", 0, 250, 300, true, true},
 	} {
-		dice := &rules.Typed{Faces: row.faces}
-		d, err := rs.Perform(s, "ann", rules.Doing{Action: "perceive", Asked: 40, Given: []rules.ManualModifier{{Modifier: "percent", Value: row.chance - 30}}}, rules.Known{Dice: dice})
+		dice := &rules.TypedDice{Faces: row.faces}
+		d, err := rs.Perform(s, "ann", rules.OngoingAction{Action: "perceive", Asked: 40, Given: []rules.ManualModifier{{Modifier: "percent", Value: row.chance - 30}}}, rules.DecisionInput{Dice: dice})
 		if err != nil {
 			t.Fatal(row.text, err)
 		}
@@ -349,8 +349,8 @@ func TestEveryShockIsReached(t *testing.T) {
 		{[]int{100, 4}, "Badly stunned"}, {[]int{100, 5}, "Unconscious"}, {[]int{100, 100}, "Unconscious"}} {
 		ann := plain(t, rs, "ann", "skills: {club: 20}\ngear: [mace]\n")
 		bob := plain(t, rs, "bob", "pools_now: {PFT: 4}\n")
-		d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.Doing{Action: "attack", Whom: "bob"},
-			rules.Known{Dice: &rules.Typed{Faces: append([]int{50, 20, 1, 1}, row.faces...)}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
+		d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.OngoingAction{Action: "attack", Whom: "bob"},
+			rules.DecisionInput{Dice: &rules.TypedDice{Faces: append([]int{50, 20, 1, 1}, row.faces...)}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 		if err != nil {
 			t.Fatal(row, err)
 		}
@@ -542,8 +542,8 @@ func TestPublishedWeapons(t *testing.T) {
 	s := &rules.State{Actors: []*rules.Actor{ann, bob}}
 	for name, numbers := range map[string][2]float64{"close_fist": {3, 12}, "open_hand": {3, 10}, "front_kick": {4, 14}, "side_kick": {5, 14}, "roundhouse": {6, 16}, "hip_throw": {5, 10}} {
 		item, _ := rs.Items.Get(name)
-		d, err := rs.Perform(s, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: name, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
-			rules.Known{Dice: &rules.Typed{Faces: []int{70, 20}}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
+		d, err := rs.Perform(s, "ann", rules.OngoingAction{Action: "attack", Whom: "bob", Tool: name, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
+			rules.DecisionInput{Dice: &rules.TypedDice{Faces: []int{70, 20}}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -574,8 +574,8 @@ func TestPublishedArmour(t *testing.T) {
 			if weapon == "pike" {
 				dice = []int{60, 20, 8, 8}
 			}
-			d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.Doing{Action: "attack", Whom: "bob", Tool: weapon, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
-				rules.Known{Dice: &rules.Typed{Faces: dice}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
+			d, err := rs.Perform(&rules.State{Actors: []*rules.Actor{ann, bob}}, "ann", rules.OngoingAction{Action: "attack", Whom: "bob", Tool: weapon, Given: []rules.ManualModifier{{Modifier: "percent", Value: 70}}},
+				rules.DecisionInput{Dice: &rules.TypedDice{Faces: dice}, Answers: map[string]string{"bob.answer": rules.NoAnswer}})
 			if err != nil {
 				t.Fatal(name, weapon, err)
 			}
@@ -604,7 +604,7 @@ func TestEveryWeaponWorks(t *testing.T) {
 			continue
 		}
 		s := &rules.State{Actors: []*rules.Actor{plain(t, rs, "ann", "gear: ["+item.Name+"]\n"), plain(t, rs, "bob", "")}}
-		cast, err := rs.Preview(s, "ann", rules.Doing{Action: "attack", Whom: "bob"}, map[string]string{"bob.answer": rules.NoAnswer})
+		cast, err := rs.Preview(s, "ann", rules.OngoingAction{Action: "attack", Whom: "bob"}, map[string]string{"bob.answer": rules.NoAnswer})
 		if err != nil || cast.Roll == nil || cast.Roll.Skill == "" || cast.Counts < 3 {
 			t.Errorf("%s: %v %+v", item.Name, err, cast.Roll)
 		}

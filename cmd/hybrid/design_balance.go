@@ -211,7 +211,7 @@ func parseValueList(text string) (list []string, err error) {
 
 // searchProgress returns a function that shows the progress of a search on a terminal, above the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
-	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
+	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
 	return func(now balance.Progress) {
 		if !meter.isDueNow() {
@@ -238,12 +238,12 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 }
 
 // cutShortText describes the progress of a search that reached its time limit.
-func cutShortText(found *balance.Found) string {
+func cutShortText(found *balance.SearchResult) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
 // writeMixesFound writes the mixes that a search found as text.
-func (w *textWriter) writeMixesFound(found *balance.Found) {
+func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
 	var wishes []string
 	if found.Win.Is() {
 		wishes = append(wishes, "wins "+found.Win.String())
@@ -290,7 +290,7 @@ func (w *textWriter) writeMixesFound(found *balance.Found) {
 }
 
 // writeMixTable writes the table of the best mixes of a search.
-func (w *textWriter) writeMixTable(found *balance.Found) {
+func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	head := []cell{{}}
 	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
 	sure := sureText(found.Sure)
@@ -323,7 +323,7 @@ func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 }
 
 // mixRow returns a mix as a row of a table.
-func mixRow(found *balance.Found, m *balance.Mix) []cell {
+func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 	row := []cell{{}}
 	if found.Meets(m) {
 		row[0] = cell{text: "▸", style: good}
@@ -350,7 +350,7 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 }
 
 // writeMixes writes the result of a search in the requested format.
-func writeMixes(p *program, found *balance.Found) error {
+func writeMixes(p *program, found *balance.SearchResult) error {
 	var rows []object
 	for i := range found.Best {
 		m := &found.Best[i]
@@ -398,7 +398,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 }
 
 // writeMix writes the best mix into the file of an encounter. Everything else in the file is kept, including comments and order.
-func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaign.Encounter, old []byte) error {
+func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")
 	}

@@ -44,7 +44,7 @@ func showCommand(p *program) *cobra.Command {
 			if len(fields) > 0 {
 				node, text = fields[len(fields)-1].Value, func(w *textWriter) { w.writePart(fields) }
 			}
-			return p.write(report{facts: object{{"value", later(func() (any, error) { return nodeJSON(node), nil })}}, text: text})
+			return p.write(report{facts: object{{"value", lazyValue(func() (any, error) { return nodeJSON(node), nil })}}, text: text})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			game, err := campaign.ReadWritten(p.flags.campaign, nil)

@@ -228,7 +228,7 @@ func figuresSoFar(part *simulate.Part, noun string) string {
 }
 
 // writeSimulation writes the result l of simulated fights.
-func (w *textWriter) writeSimulation(fought *simulate.Fought, l *simulate.Result) {
+func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
@@ -248,13 +248,15 @@ func (w *textWriter) writeSimulation(fought *simulate.Fought, l *simulate.Result
 	w.writeLine("")
 	w.writeLine("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
-		parts := collect.Map(deeds.Did, func(deed simulate.Declared) string { return deed.Action + " " + command.Number(roundTenth(deed.Mean)) })
+		parts := collect.Map(deeds.Did, func(deed simulate.DeclarationRate) string {
+			return deed.Action + " " + command.Number(roundTenth(deed.Mean))
+		})
 		w.writeIndented("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
 	}
 }
 
 // fighterRows returns the rows of a table with the losses of each side and each combatant.
-func fighterRows(fought *simulate.Fought, l *simulate.Result) [][]cell {
+func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, rightCell("out"), rightCell("left")}
 	head = append(head, collect.Map(fought.Pools, rightCell)...)
 	losses := func(row []cell, pools []simulate.PoolLost) []cell {
@@ -321,8 +323,8 @@ func percentTenths(x float64) string { return rules.FormatPercentTo(x, 1) }
 
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
-// varied is the result of a simulation with one value of --vary.
-type varied struct {
+// variedResult is the result of a simulation with one value of --vary.
+type variedResult struct {
 	value float64
 	part  *simulate.Part
 }
@@ -333,7 +335,7 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 	if err != nil {
 		return err
 	}
-	var list []varied
+	var list []variedResult
 	for _, value := range values {
 		other, err := sim.Vary(path, value)
 		if err != nil {
@@ -346,13 +348,13 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 		if part.Counts.Runs == 0 {
 			break
 		}
-		list = append(list, varied{value, part})
+		list = append(list, variedResult{value, part})
 	}
 	return writeVaried(p, path, list)
 }
 
 // writeVaried writes the results of simulations over a range of values of path.
-func writeVaried(p *program, path string, list []varied) error {
+func writeVaried(p *program, path string, list []variedResult) error {
 	var all, rows []object // in full, and as one line of numbers each
 	for _, v := range list {
 		o, err := partJSON(v.part)
@@ -376,7 +378,7 @@ func parseNamedRange(text string) (path string, values []float64, err error) {
 }
 
 // writeVariedRows writes a line for each value of path.
-func (w *textWriter) writeVariedRows(path string, list []varied) {
+func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if len(list) == 0 {
 		return
 	}

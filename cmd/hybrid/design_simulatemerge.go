@@ -69,7 +69,7 @@ func mergeParts(p *program, names []string) error {
 	}
 	first := list[0]
 	rows := max(1, len(first.Rows))
-	var all []varied
+	var all []variedResult
 	for row := range rows {
 		var parts []*simulate.Part
 		for i, file := range list {
@@ -94,7 +94,7 @@ func mergeParts(p *program, names []string) error {
 		if first.Vary == "" {
 			return writeSimulation(p, whole)
 		}
-		all = append(all, varied{first.Rows[row].Value, whole})
+		all = append(all, variedResult{first.Rows[row].Value, whole})
 	}
 	return writeVaried(p, first.Vary, all)
 }

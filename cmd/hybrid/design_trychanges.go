@@ -391,7 +391,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	}
 	cost := 0.0
 	for _, skill := range sheet.Skills {
-		if chance, ok := plainChance(rs, one, rules.Doing{Skill: skill.Name}); ok {
+		if chance, ok := plainChance(rs, one, rules.OngoingAction{Skill: skill.Name}); ok {
 			f.setNumber(skill.Label+", chance", chance)
 		}
 		steps, _ := skill.Advance(rs, rs.Skill.Least-1, sheet.Rank(skill))
@@ -401,7 +401,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	}
 	f.setNumber("all ranks, cost", cost)
 	for _, name := range tasks {
-		if chance, ok := plainChance(rs, one, rules.Doing{Task: name}); ok {
+		if chance, ok := plainChance(rs, one, rules.OngoingAction{Task: name}); ok {
 			f.setNumber("task "+name+", chance", chance)
 		}
 	}
@@ -416,7 +416,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 			if skill == nil {
 				continue
 			}
-			if chance, ok := plainChance(rs, one, rules.Doing{Skill: skill.Name}); ok {
+			if chance, ok := plainChance(rs, one, rules.OngoingAction{Skill: skill.Name}); ok {
 				factor, _ := rs.Factor(nil, chance)
 				f.setNumber(item.Label+", "+field+" with misses", average*factor)
 			}
@@ -426,7 +426,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 }
 
 // plainChance returns the chance of a check by an actor without others or options.
-func plainChance(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
+func plainChance(rs *rules.Ruleset, one *rules.Actor, doing rules.OngoingAction) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
 	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
 	if err != nil || preview.Roll == nil {

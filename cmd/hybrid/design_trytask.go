@@ -49,7 +49,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 		return taskOdds{}, err
 	}
 	rs, one := p.campaign.Rules, s.Actors[0]
-	preview, err := rs.Preview(s, one.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
+	preview, err := rs.Preview(s, one.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
 	if err != nil {
 		return taskOdds{}, err
 	}

@@ -90,7 +90,7 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
 	roll, faces := usualRoll(rs)
 	if item.Skill.Text != "" {
-		own, err := rs.PlainPreview(s, s.Actors[0].Key, rules.Doing{Skill: item.Skill.Text})
+		own, err := rs.PlainPreview(s, s.Actors[0].Key, rules.OngoingAction{Skill: item.Skill.Text})
 		if err == nil && own.Roll != nil && own.Roll.Check == roll.Check {
 			return *own.Roll, cmp.Or(own.Roll.Die(), faces)
 		}

@@ -465,7 +465,7 @@ func (m *mutant) takenUp(c *campaign.Campaign) {
 	s := m.opened(m.began[m.campaign])
 	m.do(s, "begin "+m.encounter(m.began[m.campaign]))
 	m.play(s, 5)
-	if _, bad := s.TakeUp(gm.Saved{Campaign: c}); !bad {
+	if _, bad := s.TakeUp(gm.WatchResult{Campaign: c}); !bad {
 		m.play(s, 5)
 	}
 }

@@ -151,15 +151,15 @@ func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]stri
 	if _, err := command.Amount(args[n], cmd.Name()); err != nil && action.Targets() > 1 {
 		return args, nil
 	}
-	name := askedFlag(cmd, action)
+	name := answerFlagName(cmd, action)
 	if cmd.Flags().Changed(name) {
 		return nil, message.Conflict(args[n], "--"+name, "Remove one")
 	}
 	return args[:n], cmd.Flags().Set(name, args[n])
 }
 
-// askedFlag returns the name of the flag for the number that an action asks for.
-func askedFlag(cmd *cobra.Command, action *rules.Action) string {
+// answerFlagName returns the name of the flag for the number that an action asks for.
+func answerFlagName(cmd *cobra.Command, action *rules.Action) string {
 	if cmd.Flags().Lookup(askedName) != nil {
 		return askedName
 	}
@@ -207,7 +207,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 // declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
 	state   *rules.State
-	wants   rules.Doing
+	wants   rules.OngoingAction
 	answers []string
 	preview rules.ActionPreview
 }
@@ -232,7 +232,7 @@ func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []s
 	if err != nil {
 		return nil, err
 	}
-	e := &declaredAction{state: s, wants: rules.Doing{Action: action.Name}}
+	e := &declaredAction{state: s, wants: rules.OngoingAction{Action: action.Name}}
 	if action.Whom {
 		e.wants.Whom = s.Actors[1].Key
 		e.wants.Among = append(e.wants.Among, collect.Map(s.Actors[2:], func(further *rules.Actor) string { return further.Key })...)
@@ -275,7 +275,7 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 }
 
 // actionDoing sets the fields of d from the flags of cmd. An unknown name is an input error.
-func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
+func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.OngoingAction) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {
 		if !flags.Changed(name) {
@@ -295,7 +295,7 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 		d.Words, _ = flags.GetString("words")
 	}
 	if ask := action.Ask; ask != nil && !ask.Words {
-		name := askedFlag(cmd, action)
+		name := answerFlagName(cmd, action)
 		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
 			return fmt.Errorf("%w Use --%s.", action.Missing(), name)
 		}

@@ -56,7 +56,7 @@ type oddsReport struct {
 	*declaredAction
 	odds    *rules.ActionOdds
 	worths  []rules.Contribution
-	replies []command.Answered    // answers given by --answer
+	replies []command.AnswerOdds  // answers given by --answer
 	answers []command.AnswerTable // answers that are still open
 	wearing []variant
 }
@@ -105,7 +105,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	x.replies = command.RepliesTo(answered, answers)
-	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, forEachConcurrently[command.Answered]); err != nil {
+	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, forEachConcurrently[command.AnswerOdds]); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -133,7 +133,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 			return badInput(err)
 		}
 		target := x.firstTarget().Key
-		d, err := rs.ByHand(x.state, rules.Known{Brief: true}, func(h *rules.ByHand) { h.SetPool(target, nil, pool, points) })
+		d, err := rs.ByHand(x.state, rules.DecisionInput{Brief: true}, func(h *rules.ByHand) { h.SetPool(target, nil, pool, points) })
 		if err != nil {
 			return err
 		}
@@ -223,9 +223,9 @@ func (x *oddsReport) oddsJSON() object {
 	o.setKey("rows", x.odds.Rows)
 	o.setKey("step_odds", x.odds.Steps)
 	o.setKey("ends", x.odds.Ends)
-	o.setKey("worth", x.worthsJSON())
+	o.setKey("worth", x.contributionsJSON())
 	replies, answers, wears := []object{}, []object{}, []object{}
-	question := func(a *command.Answered) object {
+	question := func(a *command.AnswerOdds) object {
 		return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
 	}
 	for i := range x.replies {
@@ -505,8 +505,8 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	w.writeLine("")
 }
 
-// worthsJSON returns the change of the odds by each effect; if the roll's number isn't a chance, also the change of that number.
-func (x *oddsReport) worthsJSON() []object {
+// contributionsJSON returns the change of the odds by each effect; if the roll's number isn't a chance, also the change of that number.
+func (x *oddsReport) contributionsJSON() []object {
 	likely := x.odds.Likelihood()
 	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
 		o.setKey("label", w.Label)

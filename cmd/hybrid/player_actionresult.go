@@ -18,7 +18,7 @@ type actionResult struct {
 	actor    *rules.Actor
 	target   *rules.Actor // the first target; the actor itself if there is none
 	preview  *rules.ActionPreview
-	doing    *rules.Doing
+	doing    *rules.OngoingAction
 	decision *rules.Decision
 	passing  map[heldCondition]bool // conditions that began and ended within the action
 }
@@ -45,7 +45,7 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 
 // resultJSON returns the action and its changes as an object for --json.
 func (d *actionResult) resultJSON() object {
-	done := carriedOut{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
+	done := decisionRecord{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
 	o.setKey("counts", d.preview.Counts)
 	addPlayed(d.campaign.Rules, &o, &done)

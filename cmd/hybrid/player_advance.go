@@ -19,8 +19,8 @@ import (
 
 // `hybrid advance`: shows purchases for experience, and makes them.
 
-// advancing holds the flags of the command advance.
-type advancing struct {
+// advanceFlags holds the flags of the command advance.
+type advanceFlags struct {
 	*program
 	to    int
 	spend float64
@@ -30,7 +30,7 @@ type advancing struct {
 }
 
 func advanceCommand(p *program) *cobra.Command {
-	x := &advancing{program: p}
+	x := &advanceFlags{program: p}
 	cmd := &cobra.Command{
 		Use:   "advance WHO [SKILL…]",
 		Short: "Show or buy what experience can raise",
@@ -89,7 +89,7 @@ func advanceCommand(p *program) *cobra.Command {
 }
 
 // experienceOf returns an actor's amount of experience, or 0 if the rules have none.
-func (x *advancing) experienceOf(a *rules.Actor) float64 {
+func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
 		return a.Now(pool)
 	}
@@ -97,7 +97,7 @@ func (x *advancing) experienceOf(a *rules.Actor) float64 {
 }
 
 // writeSteps writes the cost of each rank of one skill.
-func (x *advancing) writeSteps(a *rules.Actor, s *rules.State, name string, given bool) error {
+func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, given bool) error {
 	what, err := x.session.Game().Learnable(name)
 	if err != nil {
 		return badInput(err)
@@ -127,7 +127,7 @@ func (x *advancing) writeSteps(a *rules.Actor, s *rules.State, name string, give
 }
 
 // writeNextRanks writes the next rank of every skill.
-func (x *advancing) writeNextRanks(a *rules.Actor, s *rules.State) error {
+func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.Raisable())
 	if x.news {
 		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
@@ -140,7 +140,7 @@ func (x *advancing) writeNextRanks(a *rules.Actor, s *rules.State) error {
 }
 
 // writePurchases writes the cost and the gain of each offer in list, first the offers that a can afford.
-func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
+func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
 	all, missing := list, rules.Likelihood{}
@@ -176,7 +176,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 }
 
 // purchasesJSON returns a's possible purchases, with cost, gain and hours of training. Skills and statistics are separate lists.
-func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
+func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
@@ -206,7 +206,7 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 }
 
 // writeStats writes the cost of the next point of each statistic that experience can raise, and its effects.
-func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64) {
+func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, has float64) {
 	if len(list) == 0 {
 		return
 	}
@@ -252,7 +252,7 @@ func signedOrNone(x float64) string {
 }
 
 // writeOthers writes the other skills that some purchases improve.
-func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
+func (x *advanceFlags) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
 		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string {
@@ -269,7 +269,7 @@ func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 }
 
 // writeCaps writes the limits of ranks among some purchases, with the reasons.
-func (x *advancing) writeCaps(w *textWriter, list []purchase.Offer) {
+func (x *advanceFlags) writeCaps(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
 		if text := list[i].Cap.Text(); text != "" {
@@ -320,7 +320,7 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 }
 
 // plannedAims returns the skills that a plan is to improve: those of --for, each with its weight, otherwise all learnt skills.
-func (x *advancing) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error) {
+func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
 		return aims, nil
@@ -345,7 +345,7 @@ func (x *advancing) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error)
 }
 
 // planOrBuy writes the best ranks for the aims, or buys them.
-func (x *advancing) planOrBuy(a *rules.Actor, s *rules.State, given bool) error {
+func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, given bool) error {
 	rs := x.campaign.Rules
 	aims, err := x.plannedAims(a)
 	if err != nil {
@@ -382,7 +382,7 @@ func (x *advancing) planOrBuy(a *rules.Actor, s *rules.State, given bool) error 
 }
 
 // writePlan writes the purchases of a plan, and the rise of the chances of its aims.
-func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
+func (x *advanceFlags) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.writeTitle("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
 	if plan.Raises == nil {
@@ -435,7 +435,7 @@ func rankNumber(rank float64) string {
 }
 
 // buyRanks raises ranks in the session of the campaign, each in an entry of its own, if there is enough experience for all of them.
-func (x *advancing) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
+func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
 	}

@@ -85,7 +85,7 @@ type subject struct {
 	label   string
 	skill   *rules.Skill // nil for a task or a statistic
 	task    *rules.Task  // nil for a skill or a statistic
-	doing   rules.Doing
+	doing   rules.OngoingAction
 	meaning string // text about the degree of the task
 
 	filters []rules.Outcome // checks on filter skills that were rolled first
@@ -137,7 +137,7 @@ func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) e
 }
 
 // checkedLabel returns the label of the skill or the statistic of a check without a task.
-func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
+func checkedLabel(rs *rules.Ruleset, d *rules.OngoingAction) string {
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
 		return skill.Label
 	}
@@ -173,7 +173,7 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	decision, err := p.campaign.Rules.Throw(nil, chance, rules.Known{Dice: dice.replayDice()})
+	decision, err := p.campaign.Rules.Throw(nil, chance, rules.DecisionInput{Dice: dice.replayDice()})
 	if err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcom
 
 // checkJSON returns the result of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
 func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
-	done := carriedOut{decision: decision, before: &rules.State{}, after: &rules.State{}}
+	done := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
 		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state
 		if after, err := p.campaign.Rules.Apply(on.state, decision.Events); err == nil {

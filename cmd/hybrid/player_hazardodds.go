@@ -10,11 +10,11 @@ import (
 
 // namesHazard reports whether the words after WHO name a hazard or dice, in the form of a `hurt` line, and don't name a skill.
 func (p *program) namesHazard(args []string) bool {
-	if len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, strings.Join(args[1:], " ")) == nil {
+	if len(args) < 2 || p.session.Game().Checked(&rules.OngoingAction{}, strings.Join(args[1:], " ")) == nil {
 		return false
 	}
 	first := strings.TrimSuffix(args[1], ",")
-	if points, ok := rules.ReadPoints(first); ok && points.Count > 0 {
+	if points, ok := rules.ParseDiceSum(first); ok && points.Count > 0 {
 		return true
 	}
 	for _, h := range p.campaign.Rules.Hazards.All {

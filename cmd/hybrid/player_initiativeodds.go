@@ -12,7 +12,7 @@ import (
 func (p *program) initiativeOf(args []string) []string {
 	rs := p.campaign.Rules
 	word := rs.Order.InitiativeWord()
-	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, word) == nil {
+	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || p.session.Game().Checked(&rules.OngoingAction{}, word) == nil {
 		return nil
 	}
 	args = slices.Clone(args)

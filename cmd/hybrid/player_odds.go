@@ -80,14 +80,14 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 		return err
 	}
 	words, options = splitOptions(other)
-	var second rules.Doing
+	var second rules.OngoingAction
 	if err := p.session.Game().Checked(&second, strings.Join(words[1:], " ")); err != nil {
 		return badInput(err)
 	}
 	if err := p.addOptions(&second, options); err != nil {
 		return err
 	}
-	for i, d := range []*rules.Doing{&first.doing, &second} {
+	for i, d := range []*rules.OngoingAction{&first.doing, &second} {
 		if _, err := previewCheck(p.campaign.Rules, &subject{state: s, actor: s.Actors[i], doing: *d}); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func splitOptions(args []string) (words, options []string) {
 }
 
 // addOptions parses options as the prompt does.
-func (p *program) addOptions(d *rules.Doing, list []string) error {
+func (p *program) addOptions(d *rules.OngoingAction, list []string) error {
 	for _, text := range list {
 		if text = strings.TrimSpace(text); text == "" {
 			continue

@@ -39,7 +39,7 @@ func rollCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d, thrown, err := plain.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.replayDice()})
+		d, thrown, err := plain.Throw(p.campaign.Rules, &rules.State{}, rules.DecisionInput{Dice: dice.replayDice()})
 		if err != nil {
 			return err
 		}

@@ -152,7 +152,7 @@ func namedByPack(flags *pflag.FlagSet, name string) bool {
 }
 
 // readOptions parses the flags of a roll into d.
-func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
+func (p *program) readOptions(cmd *cobra.Command, d *rules.OngoingAction) error {
 	options, err := optionTexts(p, cmd)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 
 // perform carries out an action, with answers in the order in which they are asked for. If there are more questions than answers, the
 // remaining ones are declined.
-func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {
+func (p *program) perform(s *rules.State, who string, d rules.OngoingAction, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()
 	if err != nil {
 		return rules.Decision{}, err
@@ -199,7 +199,7 @@ func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []s
 	byKey, remaining := map[string]string{}, answers
 	var passedOver []string
 	for {
-		decision, err := p.campaign.Rules.Perform(s, who, d, rules.Known{Dice: dice.replayDice(), Answers: byKey})
+		decision, err := p.campaign.Rules.Perform(s, who, d, rules.DecisionInput{Dice: dice.replayDice(), Answers: byKey})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Asks() {
 			byKey[need.Key] = need.Unsaid()

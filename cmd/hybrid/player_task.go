@@ -100,7 +100,7 @@ func rollTowards(p *program, on *subject) error {
 	var check *rules.Outcome
 	w := p.liveWriter()
 	began := on.state
-	inputs := rules.Known{Dice: dice.replayDice()}
+	inputs := rules.DecisionInput{Dice: dice.replayDice()}
 	for try := 1; ; try++ {
 		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, inputs)
 		var need *rules.Need

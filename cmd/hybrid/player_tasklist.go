@@ -45,7 +45,7 @@ func listTasks(p *program, who []string) error {
 	}
 	var all []chance
 	for _, task := range rs.Tasks.All {
-		preview, err := rs.Preview(s, a.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name}, nil)
+		preview, err := rs.Preview(s, a.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name}, nil)
 		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
 			continue // for example, it needs a missing tool
 		}

@@ -32,7 +32,7 @@ type program struct {
 	theme        string
 	plain        bool
 	noMouse      bool
-	seats        seating
+	seats        seatFlags
 
 	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
 	helpIndex *searchIndex   // index of the help; nil until something is searched for

@@ -20,7 +20,7 @@ func addAnswerRoll(p *program, on *subject, words []string) (own bool, err error
 		if action.Answers == "" || action.Name != campaign.FileName(name) && !strings.EqualFold(action.Label, name) {
 			continue
 		}
-		on.doing, on.label = rules.Doing{Action: action.Name}, action.Label
+		on.doing, on.label = rules.OngoingAction{Action: action.Name}, action.Label
 		if with == "" {
 			return true, nil
 		}

@@ -17,7 +17,7 @@ type commandDice struct {
 	typed  bool // whether --dice was given
 	rest   bool // whether to roll the dice that are not typed
 	seed   [32]byte
-	latest *rules.Typed
+	latest *rules.TypedDice
 }
 
 // newDice returns the dice according to --dice and --seed.
@@ -40,7 +40,7 @@ func (d *commandDice) replayDice() rules.Dice {
 	if !d.typed {
 		return rules.NewSeededDice(d.seed)
 	}
-	d.latest = &rules.Typed{Faces: d.faces}
+	d.latest = &rules.TypedDice{Faces: d.faces}
 	if d.rest {
 		d.latest.More = rules.NewSeededDice(d.seed)
 	}
@@ -48,11 +48,11 @@ func (d *commandDice) replayDice() rules.Dice {
 }
 
 // strictDice are typed dice. A face that doesn't exist on the die is bad input, not a refusal.
-type strictDice struct{ *rules.Typed }
+type strictDice struct{ *rules.TypedDice }
 
 // Roll returns the next typed die.
 func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
-	face, typed, err := s.Typed.Roll(faces, purpose)
+	face, typed, err := s.TypedDice.Roll(faces, purpose)
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		err = badInput(err)

@@ -51,6 +51,6 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, sentences string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	addPlayed(rs, &o, &carriedOut{decision: &decision, before: before, after: after, who: e.Who, ownSentences: sentences})
+	addPlayed(rs, &o, &decisionRecord{decision: &decision, before: before, after: after, who: e.Who, ownSentences: sentences})
 	return o
 }

@@ -75,7 +75,7 @@ func (p *program) commandTree() *cobra.Command {
 		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p),
 			sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
-		hideUnplayed(root, p.campaign.Rules)
+		hideUnusedCommands(root, p.campaign.Rules)
 		addActionCommands(p, root)
 		p.registerCompletions(root)
 	}
@@ -105,7 +105,7 @@ func (p *program) loadCampaign(args []string) {
 	flags.ParseErrorsAllowlist.UnknownFlags = true
 	flags.BoolP("help", "h", false, "")
 	early.addFlags(flags)
-	new(seating).addFlags(flags)
+	new(seatFlags).addFlags(flags)
 	_ = flags.Parse(args) // the commands report its mistakes
 	name := early.campaign
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {

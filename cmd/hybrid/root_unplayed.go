@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// hideUnplayed hides, in the help, commands and flags for which the game has nothing. If called, they say so.
-func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
+// hideUnusedCommands hides, in the help, commands and flags for which the game has nothing. If called, they say so.
+func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	_, earned := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
 	for path, played := range map[string]bool{"task": tasks, "try task": tasks, "new task": tasks || skills, "advance": earned, "character": earned,

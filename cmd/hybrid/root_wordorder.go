@@ -55,7 +55,7 @@ func (p *program) isRolledAlone(who string, words []string) bool {
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "-") }); at >= 0 {
 		words = words[:at]
 	}
-	if p.session.Game().Checked(&rules.Doing{}, strings.Join(words, " ")) == nil || isTask(p, words) {
+	if p.session.Game().Checked(&rules.OngoingAction{}, strings.Join(words, " ")) == nil || isTask(p, words) {
 		return true
 	}
 	s, err := p.sceneOf(who)

@@ -214,7 +214,7 @@ func whatifCommand(p *program) *cobra.Command {
 const maxChanged = 8
 
 // writeSupposed writes the effects of replacing a line by another one.
-func (w *textWriter) writeSupposed(x *analysis.Supposed) {
+func (w *textWriter) writeSupposed(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
 	if x.Ends != nil {

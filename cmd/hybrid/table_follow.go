@@ -69,7 +69,7 @@ func followTable(p *program, s *gm.Session) error {
 			d.Post(func() {
 				if _, err := on.Look(); err != nil && fmt.Sprint(err) != fmt.Sprint(trouble) {
 					trouble = err
-					d.Renewed(err.Error(), true)
+					d.ShowReload(err.Error(), true)
 				}
 			})
 		}

@@ -146,7 +146,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	go func() {
 		tick := time.NewTicker(lookEvery)
 		defer tick.Stop()
-		var found *gm.Saved // changes that are loaded once no question is open
+		var found *gm.WatchResult // changes that are loaded once no question is open
 		for {
 			select {
 			case <-ended:
@@ -161,7 +161,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 			}
 			d.Post(func() {
 				if !d.Busy() {
-					d.Renewed(s.TakeUp(*found))
+					d.ShowReload(s.TakeUp(*found))
 					found = nil
 				}
 			})

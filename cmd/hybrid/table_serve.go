@@ -25,14 +25,14 @@ const (
 	seatsFlag = "seats"
 )
 
-// seating holds the flags for players' seats.
-type seating struct {
+// seatFlags holds the flags for players' seats.
+type seatFlags struct {
 	opened bool // whether to open the seats at once
 	seats.Options
 }
 
 // addFlags adds the flags for seats.
-func (o *seating) addFlags(flags *pflag.FlagSet) {
+func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
 	flags.Lookup(seatsFlag).NoOptDefVal = " "
 	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
@@ -40,7 +40,7 @@ func (o *seating) addFlags(flags *pflag.FlagSet) {
 }
 
 // applyFlags applies the flags and returns the options.
-func (o *seating) applyFlags(flags *pflag.FlagSet) seats.Options {
+func (o *seatFlags) applyFlags(flags *pflag.FlagSet) seats.Options {
 	o.opened = flags.Changed(seatsFlag)
 	o.Addr = strings.TrimSpace(o.Addr)
 	return o.Options

@@ -218,7 +218,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		return err
 	}
 	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
-	facts := append(eveningJSON(e), object{{"scenes", scenesOf(s, e)}, {"log", later(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
+	facts := append(eveningJSON(e), object{{"scenes", scenesOf(s, e)}, {"log", lazyValue(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
 	return p.write(report{facts: facts, text: func(w *textWriter) {
 		w.writeTitle("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
 		w.writeWrapped(strings.Join(scenesOf(s, e), " · "))

@@ -15,7 +15,7 @@ func verifySession(p *program, s *gm.Session) error {
 	if err == nil {
 		dice, first, err = s.CheckDice()
 	}
-	text, elsewhere := "", s.Elsewhere()
+	text, elsewhere := "", s.EntriesUnderOtherRules()
 	var code error
 	if err != nil {
 		text, code = err.Error(), exitStatus(exitRefused)
@@ -33,7 +33,7 @@ func verifySession(p *program, s *gm.Session) error {
 // writeVerified writes the numbers of entries and dice with the same results; first is the first entry whose dice have a seed.
 func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
-	if list := s.Elsewhere(); len(list) > 0 {
+	if list := s.EntriesUnderOtherRules(); len(list) > 0 {
 		w.writeIndented("", fmt.Sprintf("%s: %s", countText(len(list), "entry was decided by older rules, and stays as recorded", "entries were decided by older rules, and stay as recorded"), entryRanges(list)))
 	}
 	for _, c := range s.ChangedDefaults() {

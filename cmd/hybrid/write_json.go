@@ -70,13 +70,13 @@ func encodeJSON(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-// later computes the value of a key only when it is written as JSON.
-type later func() (any, error)
+// lazyValue computes the value of a key only when it is written as JSON.
+type lazyValue func() (any, error)
 
 // writeJSON writes the output of a command in the form common to all commands; see output.json.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
-		if of, ok := m.value.(later); ok && err == nil {
+		if of, ok := m.value.(lazyValue); ok && err == nil {
 			o[i].value, err = of()
 		}
 	}
@@ -118,18 +118,18 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// carriedOut is a decision: its actor, its events, and the states before and after it.
-type carriedOut struct {
+// decisionRecord is a decision: its actor, its events, and the states before and after it.
+type decisionRecord struct {
 	decision      *rules.Decision
 	before, after *rules.State // after is nil if the actors' current state is not written
 	who           string
-	doing         *rules.Doing // nil if it isn't an action
-	watched       string       // key of an actor whose pools are written even if unchanged
-	ownSentences  string       // sentences of an entry that already has them
+	doing         *rules.OngoingAction // nil if it isn't an action
+	watched       string               // key of an actor whose pools are written even if unchanged
+	ownSentences  string               // sentences of an entry that already has them
 }
 
 // addPlayed adds a decision and its results.
-func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
+func addPlayed(rs *rules.Ruleset, o *object, done *decisionRecord) {
 	o.setKey("who", done.who)
 	if d := done.doing; d != nil {
 		o.setKey("doing", doingJSON(d))
@@ -161,7 +161,7 @@ func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 }
 
 // sentencesText returns the decision in sentences, as the game master reads them.
-func (done *carriedOut) sentencesText(rs *rules.Ruleset) string {
+func (done *decisionRecord) sentencesText(rs *rules.Ruleset) string {
 	if done.ownSentences != "" || done.after == nil {
 		return done.ownSentences
 	}
@@ -272,7 +272,7 @@ func (o *object) addTold(text string) {
 }
 
 // doingJSON returns a declared action as a JSON object.
-func doingJSON(d *rules.Doing) object {
+func doingJSON(d *rules.OngoingAction) object {
 	var o object
 	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"stat", d.Stat}, {"task", d.Task}, {"words", d.Words}} {
 		if m.value != "" {
@@ -438,7 +438,7 @@ const (
 )
 
 // holdingJSON returns the automatic conditions that began or ended, as events.
-func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
+func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 	for _, a := range done.after.Actors {
 		b := done.before.Find(a.Key)
 		if b == a {
@@ -464,7 +464,7 @@ func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 }
 
 // peopleJSON returns the actors that changed, by key: their watched and changed pools, and all their conditions.
-func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
+func peopleJSON(rs *rules.Ruleset, done *decisionRecord) object {
 	people := object{}
 	for _, a := range done.after.Actors {
 		by := map[string]float64{}

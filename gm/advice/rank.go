@@ -48,9 +48,9 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 // Choice is a possible or refused choice. A refused one has a reason, and is shown only in full lists.
 type Choice struct {
 	Action  *rules.Action
-	Whom    *rules.Actor // target; nil if the action needs none, or no target is present
-	Tool    string       // item other than the one in hand, if the action is possible only with it; "" otherwise
-	Because *rules.Held  // condition that suggests the action now; nil if none does
+	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
+	Tool    string               // item other than the one in hand, if the action is possible only with it; "" otherwise
+	Because *rules.HeldCondition // condition that suggests the action now; nil if none does
 	Refused string
 }
 
@@ -76,7 +76,7 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		}
 		c := Choice{Action: action}
 		if !action.Whom {
-			c.Refused = r.refusalOf(a, rules.Doing{Action: action.Name})
+			c.Refused = r.refusalOf(a, rules.OngoingAction{Action: action.Name})
 		} else if targets := r.Targets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
@@ -106,7 +106,7 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 }
 
 // refusalOf returns the reason why a combatant cannot do an action now, whether or not its turn has come, or "" if it can.
-func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
+func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
 	if action.Ask != nil && action.Ask.Least != nil {
 		d.Asked = *action.Ask.Least
@@ -119,7 +119,7 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.Doing) string {
 // that can't act, and allies, come after them. For an action on allies, those with the lowest share of a pool come next. Refused choices
 // come last.
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
-	t := targeting{r.Game, a, action, action.Partners(a), ""}
+	t := targetComparison{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
 		if whom, _, err := r.LeadActor(l.Words); err == nil {
 			t.last = whom.Key
@@ -136,7 +136,7 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 // choiceFor returns the choice of doing an action to target: with the item in hand, or with another carried item if the action is possible
 // only with that.
 func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.Actor) Choice {
-	d := rules.Doing{Action: action.Name, Whom: target.Key}
+	d := rules.OngoingAction{Action: action.Name, Whom: target.Key}
 	c := Choice{Action: action, Whom: target, Refused: r.refusalOf(a, d)}
 	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || target.Side == a.Side {
 		return c
@@ -150,8 +150,8 @@ func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.A
 	return c
 }
 
-// targeting compares the possible targets of a combatant's action.
-type targeting struct {
+// targetComparison compares the possible targets of a combatant's action.
+type targetComparison struct {
 	*command.Game
 	a        *rules.Actor
 	action   *rules.Action
@@ -161,7 +161,7 @@ type targeting struct {
 
 // compareTargets compares two targets: an action continues with the same target if it can; then the side, the ability to act, the threat
 // and the distance decide. It returns a negative number if x comes first.
-func (t *targeting) compareTargets(x, y *rules.Actor) int {
+func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
 		return cmp.Or(first, command.FalseFirst(!t.isOnOurSide(x), !t.isOnOurSide(y)), cmp.Compare(t.lowestShare(x), t.lowestShare(y)))
@@ -176,16 +176,16 @@ func (t *targeting) compareTargets(x, y *rules.Actor) int {
 	)
 }
 
-func (t *targeting) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
+func (t *targetComparison) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
 
 // cannotAct reports whether x can't act.
-func (t *targeting) cannotAct(x *rules.Actor) bool {
+func (t *targetComparison) cannotAct(x *rules.Actor) bool {
 	able, _ := x.CanAct(t.Rules)
 	return !able
 }
 
 // isThreat reports whether x has an action against the combatant in progress.
-func (t *targeting) isThreat(x *rules.Actor) bool {
+func (t *targetComparison) isThreat(x *rules.Actor) bool {
 	for doing := x.Doing; doing != nil; doing = doing.Beside {
 		if doing.Whom == t.a.Key {
 			return true
@@ -195,7 +195,7 @@ func (t *targeting) isThreat(x *rules.Actor) bool {
 }
 
 // distanceTo returns the distance to x in metres, or 0 if places are not tracked.
-func (t *targeting) distanceTo(x *rules.Actor) float64 {
+func (t *targetComparison) distanceTo(x *rules.Actor) float64 {
 	if !t.a.Placed || !x.Placed {
 		return 0
 	}
@@ -203,7 +203,7 @@ func (t *targeting) distanceTo(x *rules.Actor) float64 {
 }
 
 // lowestShare returns the lowest share of its maximum that any pool of x has.
-func (t *targeting) lowestShare(x *rules.Actor) float64 {
+func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 	minimum := 1.0
 	for _, pool := range t.Rules.PoolsOf(x) {
 		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {

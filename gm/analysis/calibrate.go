@@ -13,10 +13,10 @@ import (
 
 // Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
-	Fights []Forecast   `json:"fights"`
-	Rows   []Calibrated `json:"rows"`
-	Curve  *[2]float64  `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil below fightsForCurve fights
-	If     string       `json:"if"`
+	Fights []Forecast       `json:"fights"`
+	Rows   []CalibrationBin `json:"rows"`
+	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil below fightsForCurve fights
+	If     string           `json:"if"`
 }
 
 // Forecast is the forecast for a fight whose end is known.
@@ -29,8 +29,8 @@ type Forecast struct {
 	Won       bool   `json:"won"`
 }
 
-// Calibrated holds the fights whose forecasts are between two bounds.
-type Calibrated struct {
+// CalibrationBin holds the fights whose forecasts are between two bounds.
+type CalibrationBin struct {
 	From     float64 `json:"from"`
 	To       float64 `json:"to"`
 	Fights   int     `json:"fights"`
@@ -52,7 +52,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	}
 	c := &Calibration{Fights: []Forecast{}, If: If(2)}
 	for row := range calibratedRows {
-		c.Rows = append(c.Rows, Calibrated{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
+		c.Rows = append(c.Rows, CalibrationBin{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
 	}
 	for i, f := range fights {
 		x, ok, err := f.forecastWin(ctx, s, o)

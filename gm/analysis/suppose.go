@@ -18,34 +18,34 @@ import (
 
 // Supposed alternatives: an entry of a fight is replaced with another line, and the rest of the fight is replayed with the same dice.
 
-// Supposed is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
-type Supposed struct {
-	Seq     int64          `json:"seq"`
-	Side    string         `json:"side"` // name of the side whose chances are given
-	Was     string         `json:"was"`
-	Line    string         `json:"line"`
-	If      string         `json:"if"`
-	Fights  int            `json:"fights"`  // number of fights simulated for each chance
-	Before  Chance         `json:"before"`  // chance before the dice were rolled, with the actual line
-	Then    Chance         `json:"then"`    // chance with the other line
-	Gain    Chance         `json:"gain"`    // difference of Then and Before
-	Over    bool           `json:"over"`    // whether the fight has ended
-	Ended   Chance         `json:"ended"`   // chance after the last entry of the actual fight
-	Ends    *Chance        `json:"ends"`    // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
-	Same    int            `json:"same"`    // number of later entries with the same result
-	Other   int            `json:"other"`   // number of later entries that change or are new
-	Gone    int            `json:"gone"`    // number of later entries that no longer happen
-	Dice    int            `json:"dice"`    // number of new dice
-	Answers int            `json:"answers"` // number of new questions, answered by tactics
-	Refused string         `json:"refused,omitempty"`
-	Entries []gm.Redecided `json:"-"`
+// Supposition is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
+type Supposition struct {
+	Seq     int64           `json:"seq"`
+	Side    string          `json:"side"` // name of the side whose chances are given
+	Was     string          `json:"was"`
+	Line    string          `json:"line"`
+	If      string          `json:"if"`
+	Fights  int             `json:"fights"`  // number of fights simulated for each chance
+	Before  Chance          `json:"before"`  // chance before the dice were rolled, with the actual line
+	Then    Chance          `json:"then"`    // chance with the other line
+	Gain    Chance          `json:"gain"`    // difference of Then and Before
+	Over    bool            `json:"over"`    // whether the fight has ended
+	Ended   Chance          `json:"ended"`   // chance after the last entry of the actual fight
+	Ends    *Chance         `json:"ends"`    // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
+	Same    int             `json:"same"`    // number of later entries with the same result
+	Other   int             `json:"other"`   // number of later entries that change or are new
+	Gone    int             `json:"gone"`    // number of later entries that no longer happen
+	Dice    int             `json:"dice"`    // number of new dice
+	Answers int             `json:"answers"` // number of new questions, answered by tactics
+	Refused string          `json:"refused,omitempty"`
+	Entries []gm.Redecision `json:"-"`
 }
 
 // maxQuestions is the largest number of questions that tactics answer when a past is redecided.
 const maxQuestions = 500
 
 // Later describes the changes to the later entries.
-func (x *Supposed) Later() string {
+func (x *Supposition) Later() string {
 	if x.Refused != "" {
 		return "The later entries can't be decided again. " + x.Refused
 	}
@@ -53,19 +53,19 @@ func (x *Supposed) Later() string {
 		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
 }
 
-// Changed is a later entry whose result differs: its line of the log before and after, without numbers.
-type Changed struct {
+// ChangedEntry is a later entry whose result differs: its line of the log before and after, without numbers.
+type ChangedEntry struct {
 	Seq      int64
 	Was, Now string // Now is empty if the entry does not happen any more
 }
 
 // ListChanges lists the later entries whose text in the log differs, at most limit of them.
-func (x *Supposed) ListChanges(limit int) (list []Changed) {
+func (x *Supposition) ListChanges(limit int) (list []ChangedEntry) {
 	for _, e := range x.Entries {
 		was, _, _ := strings.Cut(e.Was, " · ")
 		now, _, _ := strings.Cut(e.Now, " · ")
 		if e.Seq != 0 && was != now && len(list) < limit {
-			list = append(list, Changed{e.Seq, was, now})
+			list = append(list, ChangedEntry{e.Seq, was, now})
 		}
 	}
 	return list
@@ -96,7 +96,7 @@ func (m *moment) withLine(line string) (result *moment, err error) {
 }
 
 // Suppose computes the result of another line in place of an entry.
-func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposed, error) {
+func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposition, error) {
 	fights, err := Fights(s)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
+	x := &Supposition{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
 	if x.Fights == 0 {
 		x.Fights = o.levelFights()
 	}
@@ -147,7 +147,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 }
 
 // redecide decides everything again from the entry on and returns the last moment of the fight. Tactics answer new questions.
-func (x *Supposed) redecide(s *gm.Session, original *moment) (*moment, error) {
+func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}
 	plan, err := s.Amend(x.Seq, change)
 	for ; x.Answers < maxQuestions; x.Answers++ {
@@ -226,8 +226,8 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 	return end, nil
 }
 
-// Planned is the first side's chance at the last moment of a fight: the actual one, and that under a plan that changes the past.
-type Planned struct {
+// PlanComparison is the first side's chance at the last moment of a fight: the actual one, and that under a plan that changes the past.
+type PlanComparison struct {
 	Side           string
 	If             string
 	Over           bool // whether the fight has ended
@@ -236,13 +236,13 @@ type Planned struct {
 }
 
 // Text returns both chances as text.
-func (p *Planned) Text() string {
+func (p *PlanComparison) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, When(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
 // Plan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a plan that
 // changes no fight.
-func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*Planned, error) {
+func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
 	fights, err := Fights(s)
 	if err != nil {
 		return nil, err
@@ -262,7 +262,7 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 			return nil, err
 		}
 	}
-	return &Planned{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
+	return &PlanComparison{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that are equivalent to targets.

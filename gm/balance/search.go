@@ -64,17 +64,17 @@ const maxMixes = 100_000
 
 // Mix is one value for each axis, and the results of its fights.
 type Mix struct {
-	Values []string        `json:"values"` // values, one for each axis
-	Final  bool            `json:"final"`  // whether its results are from the final
-	Of     simulate.Fought `json:"of"`
-	Counts simulate.Counts `json:"tally"`
+	Values []string                `json:"values"` // values, one for each axis
+	Final  bool                    `json:"final"`  // whether its results are from the final
+	Of     simulate.SimulatedFight `json:"of"`
+	Counts simulate.Counts         `json:"tally"`
 	number int
 	probe  bool // whether it was excluded and fights only to check the exclusion
 	sim    *simulate.Simulation
 }
 
-// Found is the result of a search.
-type Found struct {
+// SearchResult is the result of a search.
+type SearchResult struct {
 	Label   string   `json:"label"`
 	Side    string   `json:"side"`
 	Win     Wish     `json:"-"`
@@ -233,7 +233,7 @@ type Progress struct {
 
 // Run finds the mixes nearest to the wish, as the package comment says under "The search". When ctx is done or s.Time is over, it stops and
 // returns the best mixes found so far. It calls progress, which may be nil, from time to time, never concurrently.
-func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, error) {
+func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResult, error) {
 	mixes, err := s.countMixes()
 	if err != nil {
 		return nil, err
@@ -245,7 +245,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, erro
 	if len(numbers) == 0 {
 		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
-	found := &Found{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.confidenceLevel(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
+	found := &SearchResult{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.confidenceLevel(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
 	for _, axis := range s.Axes {
 		found.Axes = append(found.Axes, axis.Name)
 		text := strings.Join(axis.Values, ", ")
@@ -290,7 +290,7 @@ func (s *Search) finalistCount() int       { return cmp.Or(s.Best, UsualBest) }
 // race is a search in progress.
 type race struct {
 	search   *Search
-	found    *Found
+	found    *SearchResult
 	progress func(Progress)
 	all      []*Mix // mixes that fought
 	fights   int
@@ -565,12 +565,12 @@ func (r *race) mixesByDistance(list []*Mix) []*Mix {
 }
 
 // Meets reports whether a mix meets the wish, according to its confidence intervals.
-func (f *Found) Meets(m *Mix) bool {
+func (f *SearchResult) Meets(m *Mix) bool {
 	end := f.End(m)
 	return f.Win.isMetBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.isMetBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
 
 // End returns the average outcome of a mix's fights for the searched side.
-func (f *Found) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
+func (f *SearchResult) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
 
 func (w Wish) isMetBy(x, low, high float64) bool { return !w.Is() || w.isSurelyMet(x, low, high) }

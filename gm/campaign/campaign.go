@@ -38,18 +38,18 @@ type Campaign struct {
 	partial       bool // whether the game lacks entries that have mistakes
 	TablesLeftOut bool // whether the campaign's own tables were omitted because of mistakes
 
-	cast       []string
-	encounters []*Encounter
-	sources    []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
-	packs      int               // number of packs among the layers, from the first
-	choices    map[string]string // chosen values of its rulings, by ruling
-	made       map[string]string // choices made in its file
-	overrides  map[string]string // choices that were overridden
-	folder     fs.FS             // the campaign's own files
-	prefix     string
-	home       string          // folder of its files; empty for a built-in campaign
-	along      func() []string // lists the built-in characters of the game; see builtInCharacters
-	portraits  *sync.Map       // portraits read so far, by name
+	cast        []string
+	encounters  []*Encounter
+	sources     []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
+	packs       int               // number of packs among the layers, from the first
+	choices     map[string]string // chosen values of its rulings, by ruling
+	madeChoices map[string]string // choices made in its file
+	overrides   map[string]string // choices that were overridden
+	folder      fs.FS             // the campaign's own files
+	prefix      string
+	home        string          // folder of its files; empty for a built-in campaign
+	along       func() []string // lists the built-in characters of the game; see builtInCharacters
+	portraits   *sync.Map       // portraits read so far, by name
 }
 
 // Sample is the name of the built-in sample campaign.
@@ -189,7 +189,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 		layers = c.listLayers(file, report)
 	}
 	var err error
-	c.sources, c.choices, c.made = layers, file.mergeChoices(c.overrides), file.mergeChoices(nil)
+	c.sources, c.choices, c.madeChoices = layers, file.mergeChoices(c.overrides), file.mergeChoices(nil)
 	if len(layers) > 0 {
 		var rs *rules.Ruleset
 		rs, err = load(c.sources, c.choices)

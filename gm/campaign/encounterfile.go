@@ -46,7 +46,7 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		w := rewriting{lines: strings.SplitAfter(string(old), "\n"), node: source.Parse(e.Name+".yaml", old, &source.Report{})}
+		w := fileRewrite{lines: strings.SplitAfter(string(old), "\n"), node: source.Parse(e.Name+".yaml", old, &source.Report{})}
 		if n := len(w.lines); w.lines[n-1] != "" {
 			w.lines[n-1] += "\n"
 		}

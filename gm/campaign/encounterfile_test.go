@@ -138,7 +138,7 @@ func TestPrepared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Secrets) != 1 || e.Secrets[0] != (Prepared{"page", "under her cards"}) || len(e.Threads) != 1 || e.Threads[0].Key != "answer" {
+	if len(e.Secrets) != 1 || e.Secrets[0] != (PreparedText{"page", "under her cards"}) || len(e.Threads) != 1 || e.Threads[0].Key != "answer" {
 		t.Errorf("%+v, %+v", e.Secrets, e.Threads)
 	}
 	_, err = c.ReadEncounter("talk.yaml", []byte("encounter: {label: Talk, secrets: {page: ''}, threads: {answer: }}\n"))

@@ -56,8 +56,8 @@ func (e *Encounter) Outcome(list []rules.GoalProgress, knows func(*Goal) bool, f
 	return text
 }
 
-// IsCalled reports whether players know of the goal once the scene is over.
-func (g *Goal) IsCalled() bool { return g.Called != "" }
+// HasPlayerName reports whether players know of the goal once the scene is over.
+func (g *Goal) HasPlayerName() bool { return g.Called != "" }
 
 // goalEntry is a goal of an encounter file.
 type goalEntry struct {

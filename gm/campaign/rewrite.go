@@ -10,23 +10,23 @@ import (
 
 // Changes an encounter's file line by line, keeping comments and layout.
 
-// rewriting is a file that is being changed from its end to its beginning, so that the positions of earlier parts stay valid.
-type rewriting struct {
+// fileRewrite is a file that is being changed from its end to its beginning, so that the positions of earlier parts stay valid.
+type fileRewrite struct {
 	lines []string
 	node  *source.Node
 }
 
 // section is the new content of a section of a file.
 type section struct {
-	order   []string
-	texts   map[string]string // new lines by key; an empty text removes the key
-	changed map[string]bool   // keys whose lines differ from the file
-	known   func(key string) bool
+	order       []string
+	texts       map[string]string // new lines by key; an empty text removes the key
+	changedKeys map[string]bool   // keys whose lines differ from the file
+	isKnown     func(key string) bool
 }
 
 // rewriteSection updates the fields of a section, whose lines end before end: changed, removed and new fields; new ones are added at the
 // end. A section on one line is rewritten as a whole.
-func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
+func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
 	has := map[string]bool{}
@@ -35,12 +35,12 @@ func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
 	}
 	added := ""
 	for _, key := range s.order {
-		if !has[key] && s.changed[key] {
+		if !has[key] && s.changedKeys[key] {
 			added += s.texts[key]
 		}
 	}
 	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
-		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changed[field.Key] || s.isRemoved(field.Key) }) {
+		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changedKeys[field.Key] || s.isRemoved(field.Key) }) {
 			w.replaceLines(f.Pos.Line-1, end, f.Key+":"+lineComment(w.lines[f.Pos.Line-1])+"\n"+s.allLines())
 		}
 		return
@@ -55,7 +55,7 @@ func (w *rewriting) rewriteSection(f source.Field, end int, s *section) {
 		switch {
 		case s.isRemoved(key):
 			w.replaceLines(from, upto, "")
-		case s.changed[key]:
+		case s.changedKeys[key]:
 			if upto == from+1 && strings.Count(text, "\n") == 1 {
 				text = strings.TrimSuffix(text, "\n") + lineComment(w.lines[from]) + "\n"
 			}
@@ -74,10 +74,10 @@ func (s *section) allLines() string {
 }
 
 // isRemoved reports whether a key is to be removed.
-func (s *section) isRemoved(key string) bool { return s.known(key) && s.texts[key] == "" }
+func (s *section) isRemoved(key string) bool { return s.isKnown(key) && s.texts[key] == "" }
 
 // replaceLines replaces the lines from from up to upto with text.
-func (w *rewriting) replaceLines(from, upto int, text string) {
+func (w *fileRewrite) replaceLines(from, upto int, text string) {
 	var lines []string
 	if text != "" {
 		lines = []string{text}
@@ -86,7 +86,7 @@ func (w *rewriting) replaceLines(from, upto int, text string) {
 }
 
 // trimmedEnd returns the end of the lines from from up to end without the final empty lines and comments, which belong to the next part.
-func (w *rewriting) trimmedEnd(from, end int) int {
+func (w *fileRewrite) trimmedEnd(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
 			break
@@ -116,18 +116,18 @@ func lineComment(line string) string {
 }
 
 // rewriteEncounter changes the file, which contains before, so that it contains now.
-func (w *rewriting) rewriteEncounter(before, now *Encounter) {
-	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
+func (w *fileRewrite) rewriteEncounter(before, now *Encounter) {
+	people := section{texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(string) bool { return true }}
 	for i := range now.Combatants {
 		m := &now.Combatants[i]
 		was := before.Combatant(m.Key)
 		people.order = append(people.order, m.Key)
-		people.texts[m.Key], people.changed[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
+		people.texts[m.Key], people.changedKeys[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
 	}
-	head := section{order: headKeys, texts: map[string]string{}, changed: map[string]bool{}, known: func(key string) bool { return slices.Contains(headKeys, key) }}
+	head := section{order: headKeys, texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(key string) bool { return slices.Contains(headKeys, key) }}
 	for _, key := range headKeys {
 		head.texts[key] = headLines(key, now)
-		head.changed[key] = head.texts[key] != headLines(key, before)
+		head.changedKeys[key] = head.texts[key] != headLines(key, before)
 	}
 	fields := w.node.Entries()
 	for i := len(fields) - 1; i >= 0; i-- {

@@ -12,18 +12,18 @@ import (
 
 // Secrets, threads and clocks that a scene prepares.
 
-// Prepared is a secret or a thread of a scene: a key and a text.
-type Prepared struct{ Key, Text string }
+// PreparedText is a secret or a thread of a scene: a key and a text.
+type PreparedText struct{ Key, Text string }
 
 // Names returns the key, and the text as the label.
-func (p Prepared) Names() (name, label string) { return p.Key, p.Text }
+func (p PreparedText) Names() (name, label string) { return p.Key, p.Text }
 
 // PreparedList is a list of the secrets or threads of a scene.
-type PreparedList []Prepared
+type PreparedList []PreparedText
 
 // Texts returns the texts.
 func (l PreparedList) Texts() []string {
-	return collect.Map(l, func(p Prepared) string { return p.Text })
+	return collect.Map(l, func(p PreparedText) string { return p.Text })
 }
 
 // oneLine returns a text on one line.
@@ -37,7 +37,7 @@ func compilePrepared(noun string, texts source.Map[source.Text], report *source.
 			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", noun, entry.Name)
 			continue
 		}
-		list = append(list, Prepared{entry.Name, text})
+		list = append(list, PreparedText{entry.Name, text})
 	}
 	return list
 }

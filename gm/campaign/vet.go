@@ -119,7 +119,7 @@ func filesOfLayer(layers []rules.Layer) map[string]bool {
 }
 
 // VetChoices reports mistakes that would arise from choices of rulings other than those in the campaign's file, each tried alone.
-func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.made) }
+func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.madeChoices) }
 
 // warnUnowned warns of the campaign's own skills, and tasks with such skills, that no character of its cast has. A pack is for many
 // campaigns, so its skills may remain unused.

@@ -190,7 +190,7 @@ func (g *Game) pendingText(a *rules.Actor) string {
 	case a.Open:
 		return "must declare"
 	case a.Doing != nil:
-		return g.BothText(a.Doing, func(s *Game, d *rules.Doing) string { return s.DoingText(d) + " at " + Number(d.At) })
+		return g.BothText(a.Doing, func(s *Game, d *rules.OngoingAction) string { return s.DoingText(d) + " at " + Number(d.At) })
 	case a.Waiting:
 		return "waits"
 	case a.Turn >= 0 && rounds:

@@ -24,7 +24,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 			text := Number(value)
 			if pool, ok := g.Rules.Pools.Get(known); ok {
 				now, maximum := rules.StockOf(a, nil, pool)
-				text = rules.Stocked{Pool: pool, Now: now, Most: maximum}.Text()
+				text = rules.ItemPool{Pool: pool, Now: now, Most: maximum}.Text()
 			}
 			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, text), nil
 		}
@@ -36,7 +36,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if err != nil {
 		return nil, "", RefusalOf(message.UnknownOr("value", name, g.Rules.Stats.Names(), "Name a statistic, a pool, a skill, an action or initiative"))
 	}
-	outlook, err := g.Rules.Preview(g.State, a.Key, rules.Doing{Skill: skill.Name}, nil)
+	outlook, err := g.Rules.Preview(g.State, a.Key, rules.OngoingAction{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}

@@ -28,7 +28,7 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	if g.VerbOf(l).Session {
 		return seen, nil
 	}
-	w, err := g.DecideOnce(l, rules.Known{Dice: noDice{}})
+	w, err := g.DecideOnce(l, rules.DecisionInput{Dice: noDice{}})
 	seen.Title = w.Title
 	var need *rules.Need
 	if errors.As(err, &need) {
@@ -54,8 +54,8 @@ func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
 }
 
-// Answering is the effect of one answer to a question.
-type Answering struct {
+// AnswerEffect is the effect of one answer to a question.
+type AnswerEffect struct {
 	Odds    *rules.ActionOdds // odds with this answer; nil if they can't be counted
 	Own     *rules.StepOdds   // roll of the answer; nil if it rolls nothing
 	GivesUp bool              // whether it gives up an action in progress and rolls initiative for the next
@@ -67,14 +67,14 @@ type Answering struct {
 }
 
 // Answers weighs the answers to a question that a command stopped at, by name. It returns nil if the command can't be weighed.
-func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
+func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
 	return g.AnswersAhead(c, need, nil)
 }
 
 // AnswersAhead weighs the answers like Answers, and assumes answers to the questions that can follow: planned, which may be nil, returns
 // these for the answer with the given name, by key of the question.
-func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]Answering {
-	list := map[string]Answering{}
+func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
+	list := map[string]AnswerEffect{}
 	with := func(name string) Command {
 		c := c
 		answers := map[string]string{}
@@ -96,7 +96,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 		if !ok {
 			continue
 		}
-		low, a := unanswered, Answering{Odds: none}
+		low, a := unanswered, AnswerEffect{Odds: none}
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
 			a.Odds = g.answerOdds(c, need, choice.Name)
@@ -126,7 +126,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	c.Answers = need.WithAnswer(c.Answers, name)
 	for low := maxLowDice; low >= 0; low-- {
 		for {
-			_, err := g.DecideOnce(&l, rules.Known{Dice: &firstLow{low: low}, Answers: c.Answers})
+			_, err := g.DecideOnce(&l, rules.DecisionInput{Dice: &firstLow{low: low}, Answers: c.Answers})
 			var next *rules.Need
 			if !errors.As(err, &next) || !next.Asks() || next.Wants != nil || next.Repeats || next.AsksActor {
 				break
@@ -160,7 +160,7 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 }
 
 // setAnswerTimes sets the effects of an answer on the times of the actor who gives it.
-func (g *Game) setAnswerTimes(a *Answering, who string, outcomes []rules.Outcome) {
+func (g *Game) setAnswerTimes(a *AnswerEffect, who string, outcomes []rules.Outcome) {
 	actor := g.State.Find(who)
 	if actor == nil {
 		return
@@ -212,10 +212,10 @@ func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 }
 
 // decideTrial decides a command with an answer and imagined dice.
-func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (Decided, bool) {
+func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (DecidedCommand, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
-		return Decided{}, false
+		return DecidedCommand{}, false
 	}
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -223,7 +223,7 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 	answers[need.Key] = name
 	for {
-		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Answers: answers})
+		w, err := g.DecideOnce(&l, rules.DecisionInput{Dice: dice, Answers: answers})
 		var other *rules.Need
 		if !errors.As(err, &other) || !other.Asks() {
 			return w, err == nil
@@ -245,9 +245,9 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 		}
 		return look(who, offer)
 	}
-	dice := rules.Typed{More: tryDice{}}
+	dice := rules.TypedDice{More: tryDice{}}
 	dice.Faces = append(dice.Faces, collect.Map(need.DiceBefore, func(die rules.Die) int { return die.Result })...)
-	g.DecideOnce(&l, rules.Known{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
+	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
 }
 
 // tryDice is a source of trial dice that roll near the top, so that everything that can miss does.

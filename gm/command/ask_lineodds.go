@@ -17,13 +17,13 @@ import (
 type LineOdds struct {
 	*rules.ActionOdds
 	Worths  []rules.Contribution // contribution of each term of the chance; nil unless the caller requested all odds
-	Replies []Answered           // answers that the line gives, without odds of their own; nil unless all was requested
+	Replies []AnswerOdds         // answers that the line gives, without odds of their own; nil unless all was requested
 	Answers []AnswerTable        // odds for each answer to each open question; nil unless all was requested
 	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; otherwise nil
 }
 
-// Answered holds the odds for one answer to one question, without answers to the others.
-type Answered struct {
+// AnswerOdds holds the odds for one answer to one question, without answers to the others.
+type AnswerOdds struct {
 	Need        *rules.Need
 	Name, Label string
 	Effort                  // time and prices, including those of the same actor's earlier answers
@@ -52,7 +52,7 @@ func (f Effort) Text(rs *rules.Ruleset) string {
 }
 
 // Both lists the costs of the answer combined with each possible second answer of the same actor.
-func (a *Answered) Both() []Effort {
+func (a *AnswerOdds) Both() []Effort {
 	if a.Next == nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (a *Answered) Both() []Effort {
 }
 
 // Costs describes the cost of the answer, alone and with a second one, or returns "" if it is free.
-func (a *Answered) Costs(rs *rules.Ruleset) string {
+func (a *AnswerOdds) Costs(rs *rules.Ruleset) string {
 	text, both := a.Text(rs), []string(nil)
 	for _, f := range a.Both() {
 		if two := f.Text(rs); two != text && !slices.Contains(both, two) {
@@ -74,7 +74,7 @@ func (a *Answered) Costs(rs *rules.Ruleset) string {
 }
 
 // setOdds sets the odds of the answer. answers holds the answers given before it, and unanswered the odds with only these.
-func (a *Answered) setOdds(unanswered *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
+func (a *AnswerOdds) setOdds(unanswered *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
 	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (a *Answered) setOdds(unanswered *rules.ActionOdds, answers map[string]stri
 }
 
 // RepliesTo returns the answers that were given to needs, without odds of their own. Questions without an answer are omitted.
-func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered) {
+func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdds) {
 	for _, need := range needs {
 		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.Raised)
 		at := slices.IndexFunc(choices, func(c rules.Answer) bool { return c.Name == reply })
@@ -100,7 +100,7 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered)
 		}
 		if at >= 0 {
 			c := &choices[at]
-			list = append(list, Answered{Need: need, Name: reply, Label: c.Label, Effort: Effort{c.Counts, c.Prices}})
+			list = append(list, AnswerOdds{Need: need, Name: reply, Label: c.Label, Effort: Effort{c.Counts, c.Prices}})
 		}
 	}
 	return list
@@ -112,34 +112,34 @@ type AnswerTable struct {
 	Later bool   // whether the same actor is also asked before
 	Of    string // key of the actor that the answers affect
 	None  Effort // effort of the same actor's earlier answers
-	List  []Answered
+	List  []AnswerOdds
 }
 
 // AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds
 // these by key. with computes the odds with further answers, and each the odds of each answer in a list.
-func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]string,
-	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
+func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]string,
+	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []AnswerOdds, of func(*AnswerOdds) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}
 	for _, g := range replies {
 		none[g.Need.Who] = none[g.Need.Who].addEffort(g.Counts, g.Prices)
 	}
-	var list []Answered
+	var list []AnswerOdds
 	for _, need := range odds.Unanswered {
 		for _, choice := range need.Choices {
-			list = append(list, Answered{Need: need, Name: choice.Name, Label: choice.Label, Effort: none[need.Who].addEffort(choice.Counts, choice.Prices)})
+			list = append(list, AnswerOdds{Need: need, Name: choice.Name, Label: choice.Label, Effort: none[need.Who].addEffort(choice.Counts, choice.Prices)})
 		}
 	}
-	first := func(a Answered) int {
+	first := func(a AnswerOdds) int {
 		return slices.IndexFunc(odds.Unanswered, func(n *rules.Need) bool { return n.Who == a.Need.Who })
 	}
-	slices.SortStableFunc(list, func(a, b Answered) int { return first(a) - first(b) })
-	if err := each(list, func(a *Answered) error { return a.setOdds(odds, answers, with) }); err != nil {
+	slices.SortStableFunc(list, func(a, b AnswerOdds) int { return first(a) - first(b) })
+	if err := each(list, func(a *AnswerOdds) error { return a.setOdds(odds, answers, with) }); err != nil {
 		return nil, err
 	}
 	for _, a := range list {
 		last := len(tables) - 1
 		later := last >= 0 && tables[last].Who == a.Need.Who
-		if !later || slices.ContainsFunc(tables[last].List, func(b Answered) bool { return b.Need != a.Need && slices.Contains(a.Need.Names(), b.Name) }) {
+		if !later || slices.ContainsFunc(tables[last].List, func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.Names(), b.Name) }) {
 			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: none[a.Need.Who]})
 			last++
 		}
@@ -152,10 +152,10 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 }
 
 // affectedKey returns the key of the actor that answers affect, preferably the target; also the target if they affect no one.
-func affectedKey(unanswered *rules.ActionOdds, list []Answered) string {
+func affectedKey(unanswered *rules.ActionOdds, list []AnswerOdds) string {
 	whom := unanswered.Whom()
 	for _, end := range append([]rules.EndOdds{whom}, unanswered.Ends...) {
-		if slices.ContainsFunc(list, func(a Answered) bool { return !a.End(end.Who).Alike(end) }) {
+		if slices.ContainsFunc(list, func(a AnswerOdds) bool { return !a.End(end.Who).Alike(end) }) {
 			return end.Who
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // Outlook on an action before it is declared: its tools, skills, options and chance, for ask_preview.go.
 
 // PreviewAction previews one action of an actor. It sets the tool of d if the action takes one and d names none.
-func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
+func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
@@ -33,7 +33,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 }
 
 // stateAtLanding returns the state in which an action takes effect, including only known changes.
-func (g *Game) stateAtLanding(a *rules.Actor, d *rules.Doing) *rules.State {
+func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
@@ -45,7 +45,7 @@ func (g *Game) stateAtLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 }
 
 // taskSkills lists the skills of a task that an actor has learnt, each with its chance; nil if there is no choice.
-func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
+func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option) {
 	task, ok := g.Rules.Tasks.Get(d.Task)
 	if !ok {
 		return nil
@@ -70,7 +70,7 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 }
 
 // relatedSkills lists the skills that can replace one that an actor lacks, best first.
-func (g *Game) relatedSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
+func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil

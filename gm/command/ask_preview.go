@@ -12,7 +12,7 @@ import (
 
 // Preview describes the effects of a line without doing it.
 type Preview struct {
-	Doing   *rules.Doing // nil if the line declares nothing
+	Doing   *rules.OngoingAction // nil if the line declares nothing
 	Who     string
 	Whom    string
 	Action  *rules.Action // action, also of a check or a task; nil if the line declares nothing
@@ -112,8 +112,8 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 // Departure is the beginning of an actor's movement: its new destination and pace.
 type Departure struct {
 	Who   *rules.Actor
-	Going *rules.Going // nil if it has no destination
-	To    string       // destination, as it is shown
+	Going *rules.Destination // nil if it has no destination
+	To    string             // destination, as it is shown
 	By    *rules.Activity
 }
 
@@ -130,7 +130,7 @@ func (g *Game) Pace(line string) *rules.Activity {
 // departureOf returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn.
 // ok is false for other lines.
 func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
-	if departs := g.VerbOf(l).Departs; departs != nil {
+	if departs := g.VerbOf(l).Departure; departs != nil {
 		return departs(g, l)
 	}
 	return x, false
@@ -138,7 +138,7 @@ func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 
 // declareDeparture returns the declaration with which an actor starts the pace of a line such as `move kira to grell running`. ok is
 // false for other lines, and if no action starts the pace.
-func (g *Game) declareDeparture(l *Line) (x Departure, d rules.Doing, ok bool) {
+func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok bool) {
 	if x, ok = g.departureOf(l); ok {
 		d, ok = x.Who.Beginning(g.State, x.By)
 	}
@@ -158,7 +158,7 @@ func (g *Game) earliestArrival(x Departure) float64 {
 }
 
 // oddsOfAction returns the odds of all results of one action with the answers in texts.
-func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
+func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
@@ -186,7 +186,7 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.Doing, texts []string, all b
 		return LineOdds{}, err
 	}
 	o.Replies = RepliesTo(answered, answers)
-	o.Answers, err = AnswersTo(odds, o.Replies, answers, with, func(list []Answered, of func(*Answered) error) (err error) {
+	o.Answers, err = AnswersTo(odds, o.Replies, answers, with, func(list []AnswerOdds, of func(*AnswerOdds) error) (err error) {
 		for i := range list {
 			err = cmp.Or(err, of(&list[i]))
 		}
@@ -211,7 +211,7 @@ func (g *Game) Heading(text string) string {
 
 // stateAtFullPace returns the state in which an actor moves at its full pace at once.
 func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
-	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+	d, err := g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
 		h.BeginActivity(x.Who.Key, x.By)
 		if x.Going != nil {
 			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.Who.Key, Value: x.Who.Place, Going: x.Going})

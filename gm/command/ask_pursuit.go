@@ -84,10 +84,10 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	caught, first := Race{End: RaceCaught, At: math.Inf(1)}, Race{End: RaceHeadOff, At: math.Inf(1)}
 	pursuers := Pursuers(rs, s, a)
 	for _, o := range pursuers {
-		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, Whom: a.Key}); at < j.At && at < caught.At {
+		if at := arrivalOf(rs, s, o, rules.Destination{From: o.Place, Whom: a.Key}); at < j.At && at < caught.At {
 			caught.Who, caught.At = o, at
 		}
-		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, To: j.To}); at < j.At && at < first.At {
+		if at := arrivalOf(rs, s, o, rules.Destination{From: o.Place, To: j.To}); at < j.At && at < first.At {
 			first.Who, first.At = o, at
 		}
 	}
@@ -135,7 +135,7 @@ func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 
 // arrivalOf returns the count at which an actor would arrive by the movement going: at its current pace if it is moving, otherwise at the
 // usual one. It is infinite if the actor never arrives.
-func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Going) float64 {
+func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Destination) float64 {
 	then := *s
 	then.Actors = slices.Clone(s.Actors)
 	goes := *a

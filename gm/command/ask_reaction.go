@@ -42,7 +42,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	dice := &everyCombination{}
 	for dice.nextCombination() {
 		dice.Rewind()
-		w, err := g.DecideOnce(&l, rules.Known{Dice: dice, Brief: true})
+		w, err := g.DecideOnce(&l, rules.DecisionInput{Dice: dice, Brief: true})
 		if err != nil {
 			return 0, false
 		}
@@ -76,7 +76,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 		game := *g
 		game.State = s
 		if p, err := game.Preview(t.Who + ": " + t.Planned); err == nil {
-			who.Turn, who.Doing = -1, &rules.Doing{Action: p.Action.Name, From: turn, At: turn + p.Counts}
+			who.Turn, who.Doing = -1, &rules.OngoingAction{Action: p.Action.Name, From: turn, At: turn + p.Counts}
 		}
 	}
 	then.Actors[at] = &who

@@ -27,7 +27,7 @@ func Waits(g *Game) (list []Trigger) {
 			t := Trigger{Who: a.Key}
 			t.Words, t.Planned = CutReaction(h.Text)
 			for _, action := range g.Rules.Actions.All {
-				if action.AnyTime && !action.Whom && action.Because(a) == h && g.Rules.CheckPossible(g.State, a.Key, rules.Doing{Action: action.Name}) == nil {
+				if action.AnyTime && !action.Whom && action.Because(a) == h && g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name}) == nil {
 					t.Lines = append(t.Lines, a.Key+": "+action.Name)
 				}
 			}

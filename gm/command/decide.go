@@ -12,14 +12,14 @@ import (
 // Deciding a line by its verb (read_verb.go), and counting its checks towards the goals of the scene.
 
 // Decide decides a line. It uses the line's answers one by one when the rules ask for them.
-func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
+func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
 		answers[key] = answer
 	}
 	for {
 		dice.Rewind()
-		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.OldDecisions})
+		w, err := g.DecideOnce(l, rules.DecisionInput{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.OldDecisions})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || !need.Asks() || len(l.Answers) == 0 {
 			c.Answers = nil
@@ -35,19 +35,19 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 			return w, err
 		}
 		if answers[need.Key], l.Answers, _, err = TakeAnswer(g.Rules, need, l.Answers); err != nil {
-			return Decided{}, err
+			return DecidedCommand{}, err
 		}
 	}
 }
 
 // DecideOnce decides a line with the given answers and dice. It changes nothing.
-func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
+func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error) {
 	verb := g.VerbOf(l)
 	if verb.Session {
-		return Decided{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
+		return DecidedCommand{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	if err := verb.rejectOptions(l); err != nil {
-		return Decided{}, err
+		return DecidedCommand{}, err
 	}
 	switch {
 	case verb.AtRest != nil && g.AtRest() && !(g.State.Running && l.Action != nil && l.Action.AnyTime):
@@ -55,11 +55,11 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	case g.State.Running || verb.Idle != nil && verb.Idle(g):
 		return verb.Decide(g, l, k)
 	}
-	return Decided{}, g.RestRefusal("“" + l.Verb + "”")
+	return DecidedCommand{}, g.RestRefusal("“" + l.Verb + "”")
 }
 
 // countTries adds the results of a decision's checks to the goals of the scene that are still open.
-func (g *Game) countTries(w *Decided) {
+func (g *Game) countTries(w *DecidedCommand) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok {
 		return
@@ -88,7 +88,7 @@ func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 
 // triesForGoal lists the factors of the checks that count for a goal. In a contest that begins with such a check, the factor of that check
 // is added if the first roller wins; otherwise the winner's factor is subtracted.
-func (w *Decided) triesForGoal(goal *campaign.Goal) (factors []float64) {
+func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {
 		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Ability != "" && o.Kind != rules.KindFilter {

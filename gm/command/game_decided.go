@@ -11,8 +11,8 @@ import (
 
 // Decided commands, which are not yet applied, and their input, Command. Refusals are made here.
 
-// Decided is a decided command that isn't stored yet.
-type Decided struct {
+// DecidedCommand is a decided command that isn't stored yet.
+type DecidedCommand struct {
 	rules.Decision
 	Title        string
 	Who, Whom    string
@@ -24,7 +24,7 @@ type Decided struct {
 }
 
 // Settle returns the state after a decision. It adds events for the facts that players' characters notice.
-func (w *Decided) Settle(g *Game) (*rules.State, error) {
+func (w *DecidedCommand) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("apply the command: %w", err)
@@ -38,7 +38,7 @@ func (w *Decided) Settle(g *Game) (*rules.State, error) {
 }
 
 // checkOverrules returns a *rules.Refusal if the line overrules a step that was never reached.
-func (w *Decided) checkOverrules(l *Line) error {
+func (w *DecidedCommand) checkOverrules(l *Line) error {
 	steps := make([]string, 0, len(l.overrule))
 	for step := range l.overrule {
 		steps = append(steps, step)

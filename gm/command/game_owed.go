@@ -5,25 +5,25 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Due identifies the next pending event of the timeline.
-type Due struct {
+// DueEvent identifies the next pending event of the timeline.
+type DueEvent struct {
 	Kind      rules.OwedKind
 	who, what string
 }
 
 // Due returns the event that `next` would reach now, and its count. It is empty if nothing is pending.
-func (g *Game) Due() (Due, float64) {
+func (g *Game) Due() (DueEvent, float64) {
 	if !g.State.Running {
-		return Due{}, 0
+		return DueEvent{}, 0
 	}
 	next, ok := g.Rules.NextOwed(g.State)
 	if !ok && len(g.Idle()) == 0 {
-		return Due{}, 0
+		return DueEvent{}, 0
 	}
 	if !ok {
-		return Due{Kind: KindInitiative}, g.State.Count
+		return DueEvent{Kind: KindInitiative}, g.State.Count
 	}
-	d := Due{Kind: next.Kind, who: next.Actor.Key}
+	d := DueEvent{Kind: next.Kind, who: next.Actor.Key}
 	if next.Held != nil {
 		d.what = next.Held.Condition.Name
 	}
@@ -49,7 +49,7 @@ func (g *Game) Open() *rules.Actor {
 }
 
 // ListOwed lists the pending events of the timeline, in order; nil outside an encounter.
-func (g *Game) ListOwed() []rules.Owed {
+func (g *Game) ListOwed() []rules.PendingEvent {
 	if !g.State.Running {
 		return nil
 	}

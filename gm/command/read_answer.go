@@ -140,7 +140,7 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 
 // answerOption reads one option of an answer and returns it by name: a situation, points, a manual modifier, or a related skill.
 func (g *Game) answerOption(text string) (string, error) {
-	var d rules.Doing
+	var d rules.OngoingAction
 	if err := g.Option(&d, text); err != nil {
 		return "", err
 	}

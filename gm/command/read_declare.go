@@ -11,10 +11,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Reading lines that declare an action or a check into a rules.Doing: target, tool, options.
+// Reading lines that declare an action or a check into a rules.OngoingAction: target, tool, options.
 
 // Declaration returns the subject of a line that declares something, and the declared action.
-func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
+func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err error) {
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
 	}
@@ -23,25 +23,25 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 }
 
 // Underway returns the action in which a command stopped: the declared one, or the action in progress that takes effect.
-func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
+func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
 	case err != nil:
 	case l.Rolled():
 		a, d, err := g.Declaration(&l)
 		if err == nil {
-			return rules.Underway{Who: a.Key, Doing: d}, true
+			return rules.ActiveDeed{Who: a.Key, Doing: d}, true
 		}
 	case l.Verb == "next" && g.State.Running:
 		if next, owed := g.Rules.NextOwed(g.State); owed && next.Kind == rules.OwedAct {
-			return rules.Underway{Who: next.Actor.Key, Doing: *next.Doing}, true
+			return rules.ActiveDeed{Who: next.Actor.Key, Doing: *next.Doing}, true
 		}
 	}
 	return u, false
 }
 
 // DoingOf reads the action that a line declares for its subject.
-func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
+func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err error) {
 	switch l.Verb {
 	case verbCheck:
 		err = g.Checked(&d, strings.Join(l.Words, " "))
@@ -73,7 +73,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 }
 
 // readAction reads the words after an action into d: its tool, its targets, and the value it asks for.
-func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
+func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error {
 	d.Action = l.Action.Name
 	words, err := g.readTool(l, a, d, l.Words)
 	if err == nil {
@@ -112,7 +112,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 }
 
 // readTargets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
-func (g *Game) readTargets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
+func (g *Game) readTargets(action *rules.Action, d *rules.OngoingAction, words []string) (rest []string, err error) {
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // such as give_take to klavien
 		words = words[1:]
 	}
@@ -135,7 +135,7 @@ func (g *Game) readTargets(action *rules.Action, d *rules.Doing, words []string)
 }
 
 // readOptions reads the options of a line into d. Free text can contain commas and a planned reaction.
-func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) error {
+func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAction) error {
 	for i, option := range options {
 		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
 			planned, err := g.checkReaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", "))
@@ -159,7 +159,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) err
 }
 
 // Attempted reads a task given in words, and the tool after `with`: `pick_lock with fine_picks`.
-func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *rules.Task, err error) {
+func Attempted(g *Game, a *rules.Actor, d *rules.OngoingAction, words []string) (task *rules.Task, err error) {
 	if at := slices.Index(words, "with"); at > 0 {
 		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
 			if len(task.With) == 0 {
@@ -180,7 +180,7 @@ func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *r
 }
 
 // readTool reads `with …` at the end of words.
-func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
+func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words []string) ([]string, error) {
 	for i, word := range words {
 		if word != "with" {
 			continue
@@ -218,7 +218,7 @@ const Takes = "takes"
 const Secretly = "secretly"
 
 // Option reads one option of an action into d: a manual modifier, points, a related skill, a margin, or a situation.
-func (g *Game) Option(d *rules.Doing, text string) error {
+func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	for _, m := range g.Rules.Modifiers.All {

@@ -122,7 +122,7 @@ func cutAtColon(text string) (before, after string, found bool) {
 
 // moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
 func (l *Line) moveActorToSubject(g *Game) error {
-	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
+	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
 		return nil
 	}
 	actor, rest, err := g.LeadActor(l.Words)
@@ -422,7 +422,7 @@ func (l *Line) suggestRolled(g *Game) error {
 	if task, err := g.Task(text); err == nil {
 		return suggest("task", "task", task.Name)
 	}
-	if d := (rules.Doing{}); g.Checked(&d, text) == nil {
+	if d := (rules.OngoingAction{}); g.Checked(&d, text) == nil {
 		return suggest(CheckWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
 	}
 	return nil

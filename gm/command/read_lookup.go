@@ -266,7 +266,7 @@ func CheckWord(rs *rules.Ruleset) string {
 }
 
 // Checked sets in d the ability that a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
-func (g *Game) Checked(d *rules.Doing, name string) error {
+func (g *Game) Checked(d *rules.OngoingAction, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {
 		d.Skill = skill.Name
@@ -284,7 +284,7 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 
 // Learnable finds the skill or statistic with this name that experience can raise.
 func (g *Game) Learnable(name string) (rules.Learnable, error) {
-	var d rules.Doing
+	var d rules.OngoingAction
 	if err := g.Checked(&d, name); err != nil {
 		return rules.Learnable{}, err
 	}

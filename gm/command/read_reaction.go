@@ -25,7 +25,7 @@ func CutReaction(words string) (trigger, planned string) {
 
 // checkReaction checks the line of a planned reaction and returns it with readable names, if these have the same meaning.
 func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
-	read := func(text string) (d rules.Doing, err error) {
+	read := func(text string) (d rules.OngoingAction, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
 		if err != nil {
 			return d, err

@@ -22,17 +22,17 @@ type Verb struct {
 	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the first of which is the verb; nil lists the actors
 	Verbatim bool                                              // whether the words after it are kept unchanged, including commas and colons
 
-	Session    bool                                                   // whether the session decides it: it changes the entries, or who rolls
-	Several    bool                                                   // whether a line first names its actors: one, several, or a side
-	Incomplete bool                                                   // whether it is decided even while the rules lack an entry that an actor has
-	Player     bool                                                   // whether a player may propose it for the character that the line names
-	OfAbsent   bool                                                   // whether a player who is away may propose it with only the character's key
-	Pins       func(l *Line) bool                                     // reports whether a line that names no one is about the actor whose turn it is; if nil, it isn't
-	Idle       func(g *Game) bool                                     // reports whether it is allowed while no encounter is running; if nil, it isn't
-	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
-	Options    func(l *Line) error                                    // refuses options that it doesn't take; if nil, it takes none
-	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
-	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil if no line does
+	Session    bool                                                                  // whether the session decides it: it changes the entries, or who rolls
+	Several    bool                                                                  // whether a line first names its actors: one, several, or a side
+	Incomplete bool                                                                  // whether it is decided even while the rules lack an entry that an actor has
+	Player     bool                                                                  // whether a player may propose it for the character that the line names
+	OfAbsent   bool                                                                  // whether a player who is away may propose it with only the character's key
+	Pins       func(l *Line) bool                                                    // reports whether a line that names no one is about the actor whose turn it is; if nil, it isn't
+	Idle       func(g *Game) bool                                                    // reports whether it is allowed while no encounter is running; if nil, it isn't
+	AtRest     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
+	Options    func(l *Line) error                                                   // refuses options that it doesn't take; if nil, it takes none
+	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
+	Departure  func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil if no line does
 	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
 }
 

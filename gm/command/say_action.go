@@ -3,7 +3,7 @@ package command
 import "hybrid/rules"
 
 // OwedText describes a pending event of the timeline.
-func (g *Game) OwedText(o rules.Owed) string {
+func (g *Game) OwedText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
 		if o.Held.Text != "" {
@@ -19,7 +19,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 }
 
 // DoingText describes an action: "attack → Grell (Short sword)".
-func (g *Game) DoingText(d *rules.Doing) string {
+func (g *Game) DoingText(d *rules.OngoingAction) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
 		text = rules.MidSentence(action.Label)
@@ -43,12 +43,12 @@ func (g *Game) DoingText(d *rules.Doing) string {
 }
 
 // Landing describes an action, and when it takes effect.
-func (g *Game) Landing(d *rules.Doing) string {
+func (g *Game) Landing(d *rules.OngoingAction) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 
 // BothText describes an action together with its simultaneous second action, if any, each as text does.
-func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
+func (g *Game) BothText(d *rules.OngoingAction, text func(*Game, *rules.OngoingAction) string) string {
 	if d.Beside == nil {
 		return text(g, d)
 	}

@@ -14,12 +14,12 @@ func Knowable(rs *rules.Ruleset) []string {
 }
 
 // LearntText describes a fact learnt, and how it was learnt.
-func LearntText(k *rules.Learnt) string {
+func LearntText(k *rules.Belief) string {
 	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
 }
 
 // LearntValue describes a fact learnt.
-func LearntValue(k *rules.Learnt) string {
+func LearntValue(k *rules.Belief) string {
 	text := strings.ReplaceAll(k.What, "_", " ")
 	if k.What == rules.KnowThere.String() {
 		return text

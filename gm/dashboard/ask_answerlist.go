@@ -31,7 +31,7 @@ func (q *question) askChoice() {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	var weighed map[string]command.Answering
+	var weighed map[string]command.AnswerEffect
 	l := &picker{load: func() []listItem {
 		items := make([]listItem, len(answers))
 		for i := range answers {
@@ -136,7 +136,7 @@ func (q *question) answerTitle() string {
 }
 
 // answerHeader returns the line above the answers: the answering actor, and the headings of the columns.
-func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
+func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.PageLine {
 	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
 	}
@@ -200,7 +200,7 @@ func (q *question) throwColumns() string {
 
 // likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
 // or the action can wound.
-func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
+func (q *question) likelyPut(weighed map[string]command.AnswerEffect) (name string) {
 	if canAnyHurt(weighed) {
 		return ""
 	}
@@ -215,7 +215,7 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 }
 
 // canAnyHurt reports whether the action can wound, given any of the answers.
-func canAnyHurt(weighed map[string]command.Answering) bool {
+func canAnyHurt(weighed map[string]command.AnswerEffect) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
 			return true
@@ -229,7 +229,7 @@ const costCells = 20
 
 // answerItem returns one answer as a row. One that costs an action in progress has a sign; one without a real chance comes last. The
 // columns contain an ellipsis until the odds are computed.
-func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
+func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.AnswerEffect) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
 	costs := ""
@@ -343,7 +343,7 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 }
 
 // nextActionText returns the time of the answering actor's next action.
-func (q *question) nextActionText(actor *rules.Actor, a *command.Answering) string {
+func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) string {
 	switch {
 	case actor == nil:
 		return ""
@@ -380,7 +380,7 @@ func (q *question) questionTitle() string {
 	}
 	rs := q.d.session.Rules()
 	if answer := q.answeredAction(); by != nil && by != other && answer != nil {
-		d, actor = &rules.Doing{Action: answer.Name, Whom: other.Key}, by
+		d, actor = &rules.OngoingAction{Action: answer.Name, Whom: other.Key}, by
 	} else if other == actor {
 		return q.need.Text
 	}
@@ -396,12 +396,12 @@ func (q *question) questionTitle() string {
 }
 
 // deedText describes an actor's action in a question about it.
-func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
+func (q *question) deedText(d *rules.OngoingAction, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
 
 // actionUnderway returns the action that the question is about and its actor, or nil if there is no such action with a target.
-func (q *question) actionUnderway() (*rules.Doing, *rules.Actor) {
+func (q *question) actionUnderway() (*rules.OngoingAction, *rules.Actor) {
 	u, ok := q.d.session.Game().Underway(&q.command)
 	actor := q.d.session.State().Find(u.Who)
 	if !ok || actor == nil || u.Doing.Whom == "" {
@@ -421,7 +421,7 @@ func (q *question) answeredAction() *rules.Action {
 
 // answererSummary summarizes the actor who is asked: pools, next turn and action in progress. If another actor would be wounded, it says
 // who.
-func (q *question) answererSummary(weighed map[string]command.Answering) string {
+func (q *question) answererSummary(weighed map[string]command.AnswerEffect) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
 		return ""
@@ -460,7 +460,7 @@ func (q *question) answererSummary(weighed map[string]command.Answering) string 
 
 // answerRows describes an answer in a few rows of the given width: the sum of its own roll without the margin and, if there is room, the
 // answer's effect and costs.
-func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.StyledText) {
+func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEffect, wide int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
 	}
@@ -526,7 +526,7 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 
 // givesUpText says which action the actor who is asked gives up by an answer, even if the blow hits all the same, or has given up by an
 // earlier answer. It returns "" if there is none.
-func (q *question) givesUpText(answer *command.Answering, given bool) string {
+func (q *question) givesUpText(answer *command.AnswerEffect, given bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
 		return ""
@@ -551,7 +551,7 @@ func (q *question) givesUpText(answer *command.Answering, given bool) string {
 }
 
 // answerPage returns a page about an answer's effect and the combatant who is asked.
-func (q *question) answerPage(it *listItem, weighed map[string]command.Answering) *draw.Page {
+func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEffect) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
 		return p

@@ -57,7 +57,7 @@ func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 
 // openOptions shows the second page of an answer: the questions that can follow, and the options.
 func (q *question) openOptions(choice *rules.Answer) {
-	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
+	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, rowsAbove: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
 			q.d.showMessage("nothing is ticked for " + rules.MidSentence(choice.Label))

@@ -14,14 +14,14 @@ import (
 // Work in the background. The keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
 // (Dashboard.computeAndWait).
 
-// awaited is the work that the keys wait for: in the background, or by a side played by its tactics. The zero value waits for nothing.
-type awaited struct {
-	working int        // number of the work that the keys wait for; 0 if there is none
-	stop    func()     // stops that work; nil if there is none
-	begun   int        // number of the last work that was started
-	side    *sideTurns // side played by its tactics; nil if there is none
-	since   time.Time  // start of the wait; zero if the keys don't wait
-	held    []func()   // keys, clicks and pastes to be handled after the wait
+// awaitedWork is the work that the keys wait for: in the background, or by a side played by its tactics. The zero value waits for nothing.
+type awaitedWork struct {
+	working   int        // number of the work that the keys wait for; 0 if there is none
+	stop      func()     // stops that work; nil if there is none
+	begun     int        // number of the last work that was started
+	side      *sideTurns // side played by its tactics; nil if there is none
+	since     time.Time  // start of the wait; zero if the keys don't wait
+	heldInput []func()   // keys, clicks and pastes to be handled after the wait
 
 	answering bool // whether an answer was chosen; others are ignored meanwhile
 }
@@ -120,9 +120,9 @@ func (d *Dashboard) resumeQueue() {
 		switch {
 		case w.side != nil:
 			w.side.playStep()
-		case len(w.held) > 0:
-			do := w.held[0]
-			w.held = w.held[1:]
+		case len(w.heldInput) > 0:
+			do := w.heldInput[0]
+			w.heldInput = w.heldInput[1:]
 			do()
 		default:
 			w.since = time.Time{}
@@ -140,7 +140,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	w := &d.awaited
 	if name != "Esc" && name != "Ctrl-C" {
 		if !w.answering || !isAnswerKey(name) {
-			w.held = append(w.held, do)
+			w.heldInput = append(w.heldInput, do)
 		}
 		return true
 	}
@@ -151,7 +151,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if w.stop != nil {
 		w.stop()
 	}
-	*w = awaited{begun: w.begun}
+	*w = awaitedWork{begun: w.begun}
 	d.showMessage(text)
 	if list, ok := d.overlayOnTop().(*picker); ok && list.weigh != nil {
 		list.weigh()

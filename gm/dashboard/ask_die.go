@@ -203,7 +203,7 @@ func (m menus) typistsMenu(done func()) {
 		}
 		m.d.closeOverlay()
 		text := "the program rolls the dice"
-		if note := m.typistsNote(); note != "" {
+		if note := m.typedDiceNote(); note != "" {
 			text = note + " are typed (D)"
 		}
 		m.d.showMessage(text)
@@ -239,8 +239,8 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typistsNote summarizes whose dice are typed, or returns "" if the program rolls all dice.
-func (m menus) typistsNote() string {
+// typedDiceNote summarizes whose dice are typed, or returns "" if the program rolls all dice.
+func (m menus) typedDiceNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:
 		return "some dice"

@@ -86,7 +86,7 @@ func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool 
 		d.showReply(&entry)
 		return true
 	}
-	d.overlays, d.openQuestion.id, d.openQuestion.before = nil, 0, nil
+	d.overlays, d.openQuestion.id, d.openQuestion.commandsBefore = nil, 0, nil
 	if len(entry.Lines) > 0 {
 		d.showReply(&entry)
 		return true
@@ -96,7 +96,7 @@ func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool 
 	}
 	d.log.scrollToNewest()
 	if entry.Undone {
-		d.inspector.content = inspected{}
+		d.inspector.content = inspectorContent{}
 	} else {
 		d.inspector.showEntry(&entry, false)
 	}

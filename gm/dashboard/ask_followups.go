@@ -137,7 +137,7 @@ func (q *question) isAsked(next *rules.Need) bool {
 // isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
 func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
-	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
+	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(one seats.SeatedCharacter) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
 // followUpsText describes the questions that follow an answer, or returns "" if there are none.
@@ -202,7 +202,7 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		}
 	}
 	sub := &question{d: q.d, id: q.id, command: q.command, need: next, of: q.of, working: true}
-	var weighed map[string]command.Answering
+	var weighed map[string]command.AnswerEffect
 	answers := append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, next.Choices...)
 	l := &picker{title: next.Text, load: func() (items []listItem) {
 		for i := range answers {

@@ -16,15 +16,15 @@ import (
 
 // form asks for several values at once. Each is shown as it would be submitted, and is typed or chosen.
 type form struct {
-	d      *Dashboard
-	title  string
-	fields []*formField
-	at     int
-	line   func() string // returns the line formed by the values
-	below  func() string // describes the effect of that line
-	hits   []fieldHit    // screen cells of the fields, as last drawn
-	take   func() error  // submits the values if they don't form a line; an error is shown and the form stays open
-	done   func()        // called after they were submitted; may be nil
+	d        *Dashboard
+	title    string
+	fields   []*formField
+	at       int
+	line     func() string // returns the line formed by the values
+	below    func() string // describes the effect of that line
+	hits     []fieldHit    // screen cells of the fields, as last drawn
+	take     func() error  // submits the values if they don't form a line; an error is shown and the form stays open
+	onSubmit func()        // called after they were submitted; may be nil
 }
 
 // fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`.
@@ -43,9 +43,9 @@ type formField struct {
 	own           bool                         // whether text that begins none of the choices becomes a choice of its own
 	typed         bool                         // whether the last of the choices was typed
 	choiceLetters string                       // letters typed so far to select the choice
-	after         func() string                // returns a text after the value; may be nil
-	turned        func(by int)                 // called for ← and → in a typed field; if nil, they move the cursor
-	hidden        func() bool                  // reports whether the field is hidden; if nil, it isn't
+	suffix        func() string                // returns a text after the value; may be nil
+	onArrow       func(by int)                 // called for ← and → in a typed field; if nil, they move the cursor
+	isHidden      func() bool                  // reports whether the field is hidden; if nil, it isn't
 	follow        func(chosen int)             // called after another choice was selected; may be nil
 	letters       func(text string) *formField // returns another field that takes typed letters, or nil for this one; may be nil
 }
@@ -56,7 +56,7 @@ func (f *form) wheel(by int) { f.moveField(by) }
 
 func (f *form) currentField() *formField { return f.fields[f.at] }
 
-func (q *formField) isShown() bool { return q.hidden == nil || !q.hidden() }
+func (q *formField) isShown() bool { return q.isHidden == nil || !q.isHidden() }
 
 // moveField moves the cursor by a number of visible fields.
 func (f *form) moveField(by int) {
@@ -75,8 +75,8 @@ func (f *form) turnField(by int) {
 	switch q := f.currentField(); {
 	case len(q.choices) > 0:
 		q.turnChoice(by)
-	case q.turned != nil:
-		q.turned(by)
+	case q.onArrow != nil:
+		q.onArrow(by)
 	case by < 0:
 		q.fresh = false
 		q.edit.MoveLeft()
@@ -189,8 +189,8 @@ func (f *form) erase() {
 // submit submits the values. If they are refused, the form stays open.
 func (f *form) submit() {
 	if f.take == nil {
-		if f.d.runCommand(command.Command{Line: f.line(), Typed: true}) && f.done != nil {
-			f.done()
+		if f.d.runCommand(command.Command{Line: f.line(), Typed: true}) && f.onSubmit != nil {
+			f.onSubmit()
 		}
 		return
 	}
@@ -199,7 +199,7 @@ func (f *form) submit() {
 		return
 	}
 	f.d.closeOverlay()
-	f.done()
+	f.onSubmit()
 }
 
 // draw draws the form above the prompt: its fields in as many rows as they need, and the effect of their line.
@@ -251,8 +251,8 @@ func (q *formField) width() int {
 	if q.label != "" {
 		wide += draw.Width(q.label) + 1
 	}
-	if q.after != nil {
-		wide += 1 + draw.Width(q.after())
+	if q.suffix != nil {
+		wide += 1 + draw.Width(q.suffix())
 	}
 	return wide
 }
@@ -294,8 +294,8 @@ func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 		x = c.Text(x, y, q.valueText(), draw.RoleStrong)
 	}
 	to = max(x, from+3)
-	if q.after != nil {
-		c.Text(x+1, y, q.after(), draw.RoleText)
+	if q.suffix != nil {
+		c.Text(x+1, y, q.suffix(), draw.RoleText)
 	}
 	return from, to
 }

@@ -4,7 +4,7 @@ import "hybrid/gm/dashboard/draw"
 
 // noticesView shows problems with the file of the session until they are acknowledged.
 type noticesView struct {
-	scrolled
+	scrolledPage
 	texts []string
 }
 

@@ -20,7 +20,7 @@ func TestAskPlayers(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			session := sampleSession(t)
-			if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.Evening()}, {Key: "dov", Evening: session.Evening()}}}); err != nil {
+			if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.EveningNumber()}, {Key: "dov", Evening: session.EveningNumber()}}}); err != nil {
 				t.Fatal(err)
 			}
 			play(t, session, row.begin...)
@@ -59,7 +59,7 @@ func TestAskPlayers(t *testing.T) {
 // TestAskSeveral: a check of several shows the chances of all, and players without a phone are named to be asked aloud.
 func TestAskSeveral(t *testing.T) {
 	session := sampleSession(t)
-	if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.Evening()}}}); err != nil {
+	if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.EveningNumber()}}}); err != nil {
 		t.Fatal(err)
 	}
 	play(t, session, "gather")

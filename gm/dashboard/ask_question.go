@@ -37,7 +37,7 @@ type shownQuestion struct {
 	id             int64
 	depth          int
 	list           overlay           // overlay of the question
-	before         []command.Command // commands that led to it, one before each reply; Esc returns to them
+	commandsBefore []command.Command // commands that led to it, one before each reply; Esc returns to them
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by key
 	line           string            // command that these answers belong to
 	state          *rules.State      // state that these answers belong to
@@ -78,7 +78,7 @@ func (s *shownQuestion) showQuestion() {
 			s.d.overlays = slices.Clone(s.d.overlays[:min(s.depth, len(s.d.overlays))])
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
-		s.id, s.depth, s.before = q.ID, len(s.d.overlays), nil
+		s.id, s.depth, s.commandsBefore = q.ID, len(s.d.overlays), nil
 		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).askUser()
 		s.list = s.d.overlays[s.depth]
 	}
@@ -89,7 +89,7 @@ func (s *shownQuestion) showQuestion() {
 func (s *shownQuestion) followQuestion() {
 	current := s.d.session.OpenQuestion()
 	if s.id != 0 && (current == nil || current.ID != s.id) {
-		s.id, s.before = 0, nil
+		s.id, s.commandsBefore = 0, nil
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.clockTime()
 			if s.d.prompt.below <= s.depth {
@@ -100,7 +100,7 @@ func (s *shownQuestion) followQuestion() {
 		}
 	}
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
-		s.id, s.before = 0, nil // a line typed above it opened something else in its place
+		s.id, s.commandsBefore = 0, nil // a line typed above it opened something else in its place
 	}
 	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.isInPast() {
 		s.showQuestion()
@@ -118,10 +118,10 @@ func (s *shownQuestion) withdrawClosed() {
 	if err := s.d.session.Withdraw(id); err != nil {
 		s.d.showError(err)
 	}
-	before := s.before
+	before := s.commandsBefore
 	if n := len(before); n > 0 {
 		if !s.d.runCommand(before[n-1]) && s.id != 0 {
-			s.before = before[:n-1]
+			s.commandsBefore = before[:n-1]
 			s.d.showMessage("Last answer undone. Press Ctrl-C to cancel the whole command.")
 		}
 	}
@@ -202,16 +202,16 @@ func (q *question) replyWith(r gm.Reply) {
 	d := q.d
 	overlays, last := d.overlays, d.openQuestion
 	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
-	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.before), q.command)
+	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.commandsBefore), q.command)
 	done := runCommandAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	switch open := d.session.OpenQuestion(); {
 	case done:
-		d.openQuestion.before = nil
+		d.openQuestion.commandsBefore = nil
 		q.reportUnusedDice(&r)
 	case len(d.overlays) == below && open != nil && open.ID == q.id:
 		d.overlays, d.openQuestion = overlays, last
 	case open != nil && d.openQuestion.id == open.ID:
-		d.openQuestion.before = before
+		d.openQuestion.commandsBefore = before
 	}
 }
 

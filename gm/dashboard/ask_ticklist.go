@@ -17,7 +17,7 @@ type tickList struct {
 	line  func(ticked string) string // returns the line that contains the ticked options
 	check func(line string) error    // returns an error if a line would be refused; nil if no line is
 
-	before func() []listItem // returns rows above the options, each with a run of its own; nil if there are none
+	rowsAbove func() []listItem // returns rows above the options, each with a run of its own; nil if there are none
 }
 
 // tick is an option of a tickList.
@@ -65,8 +65,8 @@ func (t *tickList) items() []listItem {
 			items[i].sign, items[i].hint = "[x]", strings.ReplaceAll(value, "_", " ")
 		}
 	}
-	if t.before != nil {
-		items = append(t.before(), items...)
+	if t.rowsAbove != nil {
+		items = append(t.rowsAbove(), items...)
 	}
 	return items
 }

@@ -59,7 +59,7 @@ type Dashboard struct {
 	staleRules   string // error of the latest rules, which could not be loaded; "" if they are in use
 	jobs         int    // number of background jobs
 	besides      []besideWork
-	awaited      awaited
+	awaited      awaitedWork
 	precision    float64 // requested precision of simulations, as a share
 	leaving      bool    // whether quit was pressed once while not everything was saved
 
@@ -173,16 +173,16 @@ func (d *Dashboard) Run(opts Options) error {
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
-// Renewed shows line, a message that the session uses other rules or, if bad, that they could not be loaded. It closes everything that
+// ShowReload shows line, a message that the session uses other rules or, if bad, that they could not be loaded. It closes everything that
 // depends on the earlier rules. It must be called in the goroutine of Run.
-func (d *Dashboard) Renewed(line string, bad bool) {
+func (d *Dashboard) ShowReload(line string, bad bool) {
 	d.staleRules = ""
 	if bad {
 		d.staleRules = line
 	} else {
-		d.overlays, d.openQuestion.id, d.moment, d.inspector.content = nil, 0, nil, inspected{}
+		d.overlays, d.openQuestion.id, d.moment, d.inspector.content = nil, 0, nil, inspectorContent{}
 		d.dropCached()
-		d.combatants.laid, d.marked = nil, nil
+		d.combatants.laid, d.markedState = nil, nil
 		bindKeys(d)
 		d.keepSelected()
 	}
@@ -219,8 +219,8 @@ func (d *Dashboard) followBackground(light bool) {
 	}
 }
 
-// stopProgram suspends the program until the shell continues it.
-func (d *Dashboard) stopProgram() {
+// suspend suspends the program until the shell continues it.
+func (d *Dashboard) suspend() {
 	if d.screen == nil {
 		return
 	}

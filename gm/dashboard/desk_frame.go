@@ -31,7 +31,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		coming = len(rows)
 	}
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.rowsNeeded(c), coming, d.isChoosing(), d.isInPast())
-	d.layout.coming = rows
+	d.layout.comingRows = rows
 	if d.inRounds() {
 		d.layout.layOutColumns(c.W, c.H, d.columns.rowsNeeded, d.isInPast())
 	}
@@ -83,7 +83,7 @@ func (d *Dashboard) drawTurnOrder(c draw.Canvas) {
 		d.columns.drawRows(c)
 	case d.layout.resting:
 		d.queue.hits, d.lanes = d.queue.hits[:0], d.lanes[:0]
-		for y, row := range d.layout.coming {
+		for y, row := range d.layout.comingRows {
 			c.Spans(1, y, c.W-2, row)
 		}
 	case few:

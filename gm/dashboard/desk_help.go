@@ -109,7 +109,7 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 // addGlossary adds the meanings of signs and of the short names of pools and numbers to p.
 func (ps pages) addGlossary(p *draw.Page) {
 	p.Gap()
-	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
+	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkHelp()...))
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· pending", "✗ out", "! in danger"}
 	if ps.inRounds() {
 		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in danger"}
@@ -143,8 +143,8 @@ func (ps pages) statWords() (list []string) {
 	return list
 }
 
-// checkWords explains how to read the die of the default check.
-func (ps pages) checkWords() []string {
+// checkHelp explains how to read the die of the default check.
+func (ps pages) checkHelp() []string {
 	if ps.inRounds() {
 		return ps.diceWords()
 	}

@@ -365,7 +365,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	defer d.phones.carryOutProposals()
 	if keyName(event) == "Ctrl-Z" {
-		d.stopProgram()
+		d.suspend()
 		return
 	}
 	if d.queueWhileWaiting(keyName(event), func() { d.handleKey(event) }) {
@@ -385,7 +385,7 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 		d.menus.ending = nil
 	}
 	if name == "Ctrl-C" {
-		d.openQuestion.before = nil
+		d.openQuestion.commandsBefore = nil
 		d.menus.closeTopmost()
 		return
 	}

@@ -129,11 +129,11 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	e, ok := d.session.Campaign().Encounter(d.shownState().Encounter)
 	row := y - d.layout.timeline.Y
-	if !ok || row < 0 || row >= len(d.layout.coming) {
+	if !ok || row < 0 || row >= len(d.layout.comingRows) {
 		return nil
 	}
 	at := d.layout.timeline.X + 1
-	for _, span := range d.layout.coming[row] {
+	for _, span := range d.layout.comingRows[row] {
 		if at += draw.Width(span.Text); x < at {
 			return collect.FindPointer(e.Goals, func(g *campaign.Goal) bool { return span.Text == goalText(g, d.shownState()) })
 		}

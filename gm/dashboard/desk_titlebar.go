@@ -30,7 +30,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.staleRules != "" && r == draw.RoleDim {
 		right, r = "! old rules (R) · "+right, draw.RoleLow
 	}
-	if text := d.menus.typistsNote(); text != "" {
+	if text := d.menus.typedDiceNote(); text != "" {
 		right = text + " · " + right
 	}
 	if text := d.phones.titleNote(); text != "" {

@@ -315,7 +315,7 @@ func (m menus) whyMenu(actor *rules.Actor) {
 	l.choose = func(it *listItem) {
 		look := it.inspect
 		m.d.closeOverlay()
-		m.d.inspector.content = inspected{page: look()}
+		m.d.inspector.content = inspectorContent{page: look()}
 		m.d.inspector.Home()
 	}
 	m.d.openOverlay(l)
@@ -365,7 +365,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 
 // openWaive opens the prompt to waive a combatant's next pending event, with a reason.
 func (m menus) openWaive(a *rules.Actor) {
-	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.Owed) bool { return o.Actor.Key == a.Key }) {
+	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Actor.Key == a.Key }) {
 		m.d.showRefusal("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
 		return
 	}

@@ -14,7 +14,7 @@ import (
 // briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page of
 // the campaign, from which a scene is chosen.
 type briefing struct {
-	scrolled
+	scrolledPage
 	label     string
 	of        string // key of the scene; "" on the page of the campaign
 	read      string

@@ -232,7 +232,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}
-	points.turned = to.turnChoice
+	points.onArrow = to.turnChoice
 	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
 	f.line = func() string {
 		line := "award " + points.edit.Text + " " + keys[to.chosen]
@@ -242,7 +242,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		return line
 	}
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
-	f.done = func() { m.reopenExperience(true) }
+	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)
 }
 
@@ -252,16 +252,16 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	ways := rs.Skill.TrainingWays()
 	hours, how := &formField{label: "hours", number: true}, &formField{label: "by"}
 	hours.setValue("8")
-	hours.turned = how.turnChoice
+	hours.onArrow = how.turnChoice
 	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.ReadableName(way) })...)
-	how.after = func() string {
+	how.suffix = func() string {
 		each, _ := rs.TrainingHours(ways[how.chosen])
 		return draw.Tenths(each) + " h for 1 " + pool.Name
 	}
 	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
 	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + ways[how.chosen] }
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
-	f.done = func() { m.reopenExperience(true) }
+	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)
 }
 

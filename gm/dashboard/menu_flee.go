@@ -109,10 +109,10 @@ func (m menus) placeForm(a *rules.Actor) {
 	if near != nil {
 		at.setValue(draw.Tenths(near.Place))
 	}
-	at.after = func() string { return "metres" }
+	at.suffix = func() string { return "metres" }
 	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{at}}
 	f.line = func() string { return "place " + a.Key + " " + at.edit.Text }
-	f.done = func() { m.fleeMenuOf(a.Key) }
+	f.onSubmit = func() { m.fleeMenuOf(a.Key) }
 	f.below = func() string {
 		x, err := command.Amount(at.edit.Text, "place")
 		if err != nil {
@@ -139,10 +139,10 @@ func (m menus) fleeMenuOf(key string) {
 func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at", number: true}
 	far.setValue("20")
-	far.after = func() string { return "metres" }
+	far.suffix = func() string { return "metres" }
 	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{far}}
 	f.line = func() string { return "place " + m.otherSide(a) + " " + far.edit.Text }
-	f.done = func() {
+	f.onSubmit = func() {
 		if m.d.doLine("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
 			m.fleeMenuOf(a.Key)
 		}

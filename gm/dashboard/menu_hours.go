@@ -303,7 +303,7 @@ func (m menus) helpChance(h *verbs.Helper) string {
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
-		hurts = []hurt{{only, c}}
+		hurts = []hurtCombatant{{only, c}}
 	}
 	m.findHelpers(hurts, func(*picker) {})
 }
@@ -314,7 +314,7 @@ func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			if h := (hurt{a, line.Condition}); !line.Over && !slices.Contains(hurts, h) {
+			if h := (hurtCombatant{a, line.Condition}); !line.Over && !slices.Contains(hurts, h) {
 				hurts = append(hurts, h)
 			}
 		}
@@ -329,20 +329,20 @@ func (m menus) emergencyMenu() {
 }
 
 // findHelpers finds the helpers for hurts, opens their list, and calls opened with it.
-func (m menus) findHelpers(hurts []hurt, opened func(*picker)) {
+func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
 	ends := m.d.hoursAfter()
 	if m.d.session.State().Running {
 		ends = m.d.endings()
 	}
 	m.d.computeAndWait(func(ctx context.Context) func() {
 		ends := verbs.Endings{Game: ends.WithContext(ctx)}
-		helpers := collect.Map(hurts, func(h hurt) []verbs.Helper { return ends.Helpers(h.who, h.by) })
+		helpers := collect.Map(hurts, func(h hurtCombatant) []verbs.Helper { return ends.Helpers(h.who, h.by) })
 		return func() { opened(m.pushHelpers(hurts, helpers)) }
 	})
 }
 
 // pushHelpers opens the list of helpers for each of hurts.
-func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
+func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
 		items = append(items, m.helpItems(h, helpers[i], len(hurts) > 1)...)
@@ -361,7 +361,7 @@ func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 }
 
 // hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
-func (m menus) hurtOutcome(injury hurt) string {
+func (m menus) hurtOutcome(injury hurtCombatant) string {
 	for _, line := range m.d.pendingEnding().Lines {
 		if line.Condition == injury.by && slices.Contains(line.Who, injury.who) {
 			return line.Next
@@ -370,15 +370,15 @@ func (m menus) hurtOutcome(injury hurt) string {
 	return ""
 }
 
-// hurt is a combatant with a condition that still harms.
-type hurt struct {
+// hurtCombatant is a combatant with a condition that still harms.
+type hurtCombatant struct {
 	who *rules.Actor
 	by  *rules.Condition
 }
 
 // currentHurts returns the conditions that harm now, the most urgent first.
-func (m menus) currentHurts() (list []hurt) {
-	add := func(h hurt) {
+func (m menus) currentHurts() (list []hurtCombatant) {
+	add := func(h hurtCombatant) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
 			return
 		}
@@ -386,12 +386,12 @@ func (m menus) currentHurts() (list []hurt) {
 	}
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			add(hurt{a, line.Condition})
+			add(hurtCombatant{a, line.Condition})
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
-			add(hurt{a, c})
+			add(hurtCombatant{a, c})
 		}
 	}
 	return list
@@ -402,7 +402,7 @@ const maxArm = 2
 
 // helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
 // several conditions share the list, helpers without a real chance are omitted if others have one.
-func (m menus) helpItems(injury hurt, helpers []verbs.Helper, several bool) (items []listItem) {
+func (m menus) helpItems(injury hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := injury.who.Name + ": " + rules.MidSentence(injury.by.Label) + timesText(countCondition(injury.who, injury.by))
 	if next := m.hurtOutcome(injury); next != "" {
 		group += " · " + next
@@ -502,7 +502,7 @@ func (m menus) hoursMenu() {
 		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {
+	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick }) {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
@@ -659,7 +659,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 }
 
 // hoursItem returns the row of an activity for a span, with the resulting time and the points restored.
-func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.Passing) listItem {
+func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.PassedTime) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
 		effect = strings.TrimSpace(p.Ends + "  " + effect)

@@ -223,7 +223,7 @@ func TestWhatStillHurts(t *testing.T) {
 	if burns < 0 || bleeds < burns {
 		t.Errorf("got\n%s", frame)
 	}
-	if s.keys("Enter"); lastEntry(t, session).Line != "kira: put_out dov" || slices.ContainsFunc(session.State().Find("dov").Conditions, func(h rules.Held) bool { return h.Condition.Name == "on_fire" }) {
+	if s.keys("Enter"); lastEntry(t, session).Line != "kira: put_out dov" || slices.ContainsFunc(session.State().Find("dov").Conditions, func(h rules.HeldCondition) bool { return h.Condition.Name == "on_fire" }) {
 		t.Errorf("got %s\n%s", lastEntry(t, session).Line, s.frame())
 	}
 	if s.keys("Esc", "Esc", "/", "t", "e", "n", "d"); !strings.Contains(s.frame(), "Tend a bleeding wound → Kira") {

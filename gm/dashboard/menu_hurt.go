@@ -29,27 +29,27 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	places, _, _ := m.d.session.Rules().WornPlaces("")
 	by, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
 	var placed func() bool
-	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 || !placed() }}
-	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, hidden: where.hidden}
+	where := &formField{label: "place", choices: []string{"rolled"}, isHidden: func() bool { return len(places) == 0 || !placed() }}
+	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, isHidden: where.isHidden}
 	by.choices = append(by.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
 	where.choices = append(where.choices, collect.Map(places, func(row *rules.Row) string { return row.Label })...)
 	chosen := func() *rules.Hazard { return hazards[by.chosen] }
-	amount.hidden = func() bool { return chosen().Ask == nil }
-	amount.after = func() string {
+	amount.isHidden = func() bool { return chosen().Ask == nil }
+	amount.suffix = func() string {
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
 			n, _ := strconv.ParseFloat(amount.edit.Text, 64)
 			return verbs.What(ask, n)
 		}
 		return ""
 	}
-	amount.turned = func(turn int) { by.turnChoice(turn) }
+	amount.onArrow = func(turn int) { by.turnChoice(turn) }
 	amount.letters = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
 			return nil // as in 2d6
 		}
 		return by
 	}
-	kind.hidden = func() bool { return len(chosen().Kinds) == 0 }
+	kind.isHidden = func() bool { return len(chosen().Kinds) == 0 }
 	by.follow = func(int) {
 		amount.setValue("2d6")
 		if ask := chosen().Ask; ask != nil && !ask.Dice {

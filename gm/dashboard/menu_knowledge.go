@@ -49,7 +49,7 @@ func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listI
 		add("−", command.LearntText(&learnt), "conceal "+subject.Key+" "+learnt.What+" from "+k.Who.Key)
 	}
 	for _, what := range command.Knowable(m.d.session.Rules()) {
-		known := slices.ContainsFunc(k.Learnt, func(l rules.Learnt) bool { return l.What == what })
+		known := slices.ContainsFunc(k.Learnt, func(l rules.Belief) bool { return l.What == what })
 		if !known && rules.AspectOf(what)&k.Sees == 0 {
 			add("+", what, "reveal "+subject.Key+" "+what+" to "+k.Who.Key)
 		}

@@ -67,9 +67,9 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	nameField.setValue(name)
 	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
-	side.after = func() string { return sideStanding(m.d, side.choices[side.chosen]) }
+	side.suffix = func() string { return sideStanding(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
-	count := &formField{label: "count", number: true, hidden: func() bool { return comes.chosen != 1 }}
+	count := &formField{label: "count", number: true, isHidden: func() bool { return comes.chosen != 1 }}
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
 	when := ""

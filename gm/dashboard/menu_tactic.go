@@ -139,17 +139,17 @@ func (m menus) playSide() {
 // sideTurns is a side played by its tactics, entry by entry. The tactics are computed in the background; Esc stops the side between two
 // entries. In rounds it is the side whose turn it is.
 type sideTurns struct {
-	m        menus
-	side     string
-	steps    int          // number of entries begun
-	before   *rules.State // state before the entry in progress; nil between two entries
-	tick     bool         // whether that entry applies a condition, such as bleeding
-	answered int64        // ID of the question that a tactic answered last; 0 if there was none
+	m            menus
+	side         string
+	steps        int          // number of entries begun
+	stateBefore  *rules.State // state before the entry in progress; nil between two entries
+	tick         bool         // whether that entry applies a condition, such as bleeding
+	lastAnswered int64        // ID of the question that a tactic answered last; 0 if there was none
 }
 
 // playStep continues the entry in progress, or begins the next one. It is called again when the result it waits for is available.
 func (r *sideTurns) playStep() {
-	if r.before != nil {
+	if r.stateBefore != nil {
 		if !r.finishEntry() {
 			return
 		}
@@ -163,7 +163,7 @@ func (r *sideTurns) playStep() {
 		return
 	}
 	r.steps++
-	r.before = r.m.d.session.State()
+	r.stateBefore = r.m.d.session.State()
 	switch a, side := r.nextTacticActor(), r.m.d.orderingSide(); {
 	case side != "":
 		r.m.takeTacticTurn(side)
@@ -175,7 +175,7 @@ func (r *sideTurns) playStep() {
 		r.m.takeTacticTurn(a.Key)
 		return
 	}
-	next, _ := r.m.d.session.Rules().NextOwed(r.before)
+	next, _ := r.m.d.session.Rules().NextOwed(r.stateBefore)
 	r.tick = next.Kind == rules.OwedTick
 	r.m.d.doLine("next")
 }
@@ -185,13 +185,13 @@ func (r *sideTurns) playStep() {
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if open := d.session.OpenQuestion(); open != nil {
-		if open.ID == r.answered || !r.m.answerByTactic() {
+		if open.ID == r.lastAnswered || !r.m.answerByTactic() {
 			r.stopPlaying("")
 		}
-		r.answered = open.ID
+		r.lastAnswered = open.ID
 		return false
 	}
-	before, why := r.before, ""
+	before, why := r.stateBefore, ""
 	switch {
 	case d.session.State() == before, len(d.menus.offered) > 0: // or a combatant waited for this
 		r.stopPlaying("")
@@ -203,7 +203,7 @@ func (r *sideTurns) finishEntry() bool {
 	default:
 		why = r.m.affectedMember(before)
 	}
-	r.before, r.tick = nil, false
+	r.stateBefore, r.tick = nil, false
 	if why != "" {
 		r.stopPlaying(r.withEntryCount(why))
 	}

@@ -150,7 +150,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) }})
 	}
 	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
-		of := &rules.Doing{Task: goal.Task, Skill: goal.Skill}
+		of := &rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}
 		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+of.Means(m.d.session.Rules()))
 	}
 	for _, step := range []string{"+1", "+0.5", "−0.5", "−1"} {

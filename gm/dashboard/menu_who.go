@@ -106,7 +106,7 @@ func attendanceLines(people []*rules.Actor, how map[string]string) (lines []stri
 // castOfPlayers returns the characters that have a player: first those that have been in play, then the rest of the cast.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayersOf(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
-	for _, c := range verbs.PlayedCast(d.session.Game()) {
+	for _, c := range verbs.PlayerCharacters(d.session.Game()) {
 		known := func(a *rules.Actor) bool { return a.Key == c.Key }
 		if sheet, _, err := d.session.Campaign().Character(c.From); err == nil && !slices.ContainsFunc(list, known) {
 			list = append(list, d.session.Rules().NewActor(c.Key, sheet))

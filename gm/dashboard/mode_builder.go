@@ -226,7 +226,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if at >= 0 {
 		was = b.e.Combatants[at]
 	}
-	many := &formField{label: own + " ×", number: true, hidden: func() bool { return at >= 0 }}
+	many := &formField{label: own + " ×", number: true, isHidden: func() bool { return at >= 0 }}
 	many.setValue("1")
 	nameField := &formField{label: "named"}
 	if nameField.setValue(own); was.Name != "" {
@@ -235,15 +235,15 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: b.sideChoices(was, sheet)}
 	if side.own = !b.d.session.Rules().Sided(); side.own {
-		side.after = func() string { return "or typed" }
+		side.suffix = func() string { return "or typed" }
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
-	place := &formField{label: "at", number: true, after: func() string { return "m along the line; empty if it doesn't matter" }}
+	place := &formField{label: "at", number: true, suffix: func() string { return "m along the line; empty if it doesn't matter" }}
 	if was.Place != nil {
 		place.setValue(draw.Tenths(*was.Place))
 	}
-	short, looks := &formField{label: "short"}, &formField{label: "looks like", after: func() string { return "shown until the name is known" }}
+	short, looks := &formField{label: "short"}, &formField{label: "looks like", suffix: func() string { return "shown until the name is known" }}
 	short.setValue(cmp.Or(was.Short, sheet.Person.Short))
 	looks.setValue(cmp.Or(was.Looks, sheet.Person.Looks))
 	otherThan := func(q *formField, own string) string {
@@ -283,7 +283,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 		b.addCombatants(now, n)
 		return nil
 	}
-	f.done = b.markChanged
+	f.onSubmit = b.markChanged
 	b.d.openOverlay(f)
 }
 

@@ -21,17 +21,17 @@ import (
 
 // forecast analyses the chances of the last fight.
 type forecast struct {
-	d      *Dashboard
-	seen   *gm.Cursor
-	rules  *rules.Ruleset
-	fight  analysis.Fight
-	read   int64         // number of the last entry that was read
-	state  *rules.State  // state for which the analysis was last begun
-	live   analysis.Live // analysis in progress
-	worked chan struct{} // closed when the analysis has ended; nil before the first
-	stop   func()        // stops the analysis; nil if it has not been started
+	d        *Dashboard
+	seen     *gm.Cursor
+	rules    *rules.Ruleset
+	fight    analysis.Fight
+	lastRead int64         // number of the last entry that was read
+	state    *rules.State  // state for which the analysis was last begun
+	live     analysis.Live // analysis in progress
+	worked   chan struct{} // closed when the analysis has ended; nil before the first
+	stop     func()        // stops the analysis; nil if it has not been started
 
-	held       int    // number of requests by the game master that the analysis waits for
+	holds      int    // number of requests by the game master that the analysis waits for
 	stopBetter func() // stops the search for better alternatives
 }
 
@@ -41,7 +41,7 @@ const readAtOnce = 50
 // followFight restarts the analysis if the session has changed.
 func (f *forecast) followFight() {
 	s := f.d.session
-	if !s.ShowsChances() || f.held > 0 || f.state == s.State() {
+	if !s.ShowsChances() || f.holds > 0 || f.state == s.State() {
 		return
 	}
 	more, err := f.readEntries()
@@ -69,15 +69,15 @@ func (f *forecast) readEntries() (more bool, err error) {
 	}
 	switch {
 	case len(entries) == 0:
-		f.read = f.fightStart()
-	case !f.seen.Stands(f.read):
-		f.read = entries[len(entries)-1].Seq
+		f.lastRead = f.fightStart()
+	case !f.seen.Stands(f.lastRead):
+		f.lastRead = entries[len(entries)-1].Seq
 	}
-	if f.fight.Entries = slices.Clip(entries); f.read < 0 {
+	if f.fight.Entries = slices.Clip(entries); f.lastRead < 0 {
 		return false, nil
 	}
 	n := 0
-	for e, err := range f.seen.After(f.read, readAtOnce) {
+	for e, err := range f.seen.After(f.lastRead, readAtOnce) {
 		if err != nil {
 			return false, err
 		}
@@ -87,7 +87,7 @@ func (f *forecast) readEntries() (more bool, err error) {
 		if e.Before.Running || e.After.Running {
 			f.fight.Entries = append(f.fight.Entries, e)
 		}
-		f.read = e.Seq
+		f.lastRead = e.Seq
 		n++
 	}
 	return n == readAtOnce, nil
@@ -121,12 +121,12 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 func (f *forecast) pauseAnalysis() (wait, release func()) {
 	before := f.stopAnalysis()
 	f.state = nil
-	f.held++
+	f.holds++
 	return func() {
 		if before != nil {
 			<-before
 		}
-	}, func() { f.d.Post(func() { f.held-- }) }
+	}, func() { f.d.Post(func() { f.holds-- }) }
 }
 
 // analysisOptions returns the settings of the dashboard's analyses. They leave one core for keys and phones.
@@ -309,7 +309,7 @@ func (f *forecast) supposeLine(text string) {
 		defer release()
 		wait()
 		s, err := open()
-		var x *analysis.Supposed
+		var x *analysis.Supposition
 		if err == nil {
 			x, err = analysis.Suppose(ctx, s, seq, line, o)
 		}
@@ -337,7 +337,7 @@ func (f *forecast) addPlanChances(v *planView) {
 		defer release()
 		wait()
 		s, err := open()
-		var x *analysis.Planned
+		var x *analysis.PlanComparison
 		if err == nil {
 			x, err = analysis.Plan(ctx, s, plan, o)
 		}

@@ -423,7 +423,7 @@ func (p *palette) addNumbers() {
 		look := it.inspect
 		it.run = func() {
 			p.d.overlays = nil
-			p.d.inspector.content = inspected{page: look()}
+			p.d.inspector.content = inspectorContent{page: look()}
 			p.d.inspector.Home()
 			if !p.d.layout.inspecting {
 				p.d.showPage(look())

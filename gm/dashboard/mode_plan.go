@@ -99,7 +99,7 @@ func (v *planView) planRows(wide int) (list []planRow) {
 }
 
 // entryRows returns one entry before and after, in two columns at a total width.
-func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
+func (v *planView) entryRows(e *gm.Redecision, wide int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
 		head = "entry " + draw.Tenths(float64(e.Seq))

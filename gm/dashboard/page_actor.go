@@ -133,7 +133,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Gap()
 		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
 	}
-	ps.noteLines(p, rules.Pinned{Who: a.Key}, "")
+	ps.noteLines(p, rules.PinnedNotes{Who: a.Key}, "")
 	return p
 }
 

@@ -22,7 +22,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	c := ps.session.Campaign()
 	p := &draw.Page{Title: c.Label}
 	var when []string
-	if evening := ps.session.Evening(); evening > 1 {
+	if evening := ps.session.EveningNumber(); evening > 1 {
 		when = append(when, "session "+strconv.FormatInt(evening, 10))
 	}
 	p.Right = strings.Join(nonEmpty(append(when, ps.endings().Date(ps.shownState()))...), " · ")

@@ -100,7 +100,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 const maxOther = 12
 
 // supposedPage shows the result that another line would have had in place of an entry.
-func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposed) {
+func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"
 	if x.Ends != nil {

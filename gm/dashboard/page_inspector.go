@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// inspected is the content of the inspector. At most one of entry and page is set.
-type inspected struct {
+// inspectorContent is the content of the inspector. At most one of entry and page is set.
+type inspectorContent struct {
 	entry     *gm.Entry
 	withTerms bool
 	page      *draw.Page // content other than an entry; nil if there is none
@@ -18,12 +18,12 @@ type inspected struct {
 type inspectorPanel struct {
 	pages
 	draw.Pager
-	content inspected
+	content inspectorContent
 }
 
 // showEntry shows an entry, with or without the terms of its numbers.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
-	i.content = inspected{entry: e, withTerms: terms}
+	i.content = inspectorContent{entry: e, withTerms: terms}
 	i.Home()
 }
 

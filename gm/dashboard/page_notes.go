@@ -16,7 +16,7 @@ import (
 // Pages about scenes: the text to read aloud, the notes, and the contents of each. menu_briefing.go shows them.
 
 // noteLines lists the notes on an actor, an encounter or one of its places, each with its number.
-func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
+func (ps pages) noteLines(p *draw.Page, on rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(on) {
 		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
@@ -42,9 +42,9 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 // tickBox returns the box before an item, ticked if done is set.
 func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// secretLines lists the secrets of an encounter with the people who know them, and its threads. Known secrets and closed threads are
+// addSecretLines lists the secrets of an encounter with the people who know them, and its threads. Known secrets and closed threads are
 // ticked.
-func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
+func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
 		who := collect.Map(c.Knowers(s), func(a *rules.Actor) string { return a.Short })
@@ -84,7 +84,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	for i := range e.Goals {
 		goal := &e.Goals[i]
 		reached, _ := goal.Outcome(s.Progress(goal.Key))
-		counts := (&rules.Doing{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
+		counts := (&rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
 		list = append(list, tickBox(reached)+goalText(goal, s)+" ("+counts+")")
 	}
 	return list
@@ -163,18 +163,18 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	if len(e.Exits) > 0 {
 		addListed(p, "exits", exitsText(e))
 	}
-	ps.noteLines(p, rules.Pinned{Where: e.Name}, "noted")
+	ps.noteLines(p, rules.PinnedNotes{Where: e.Name}, "noted")
 	for _, on := range ps.shownState().Pinned {
 		if on.Where == e.Name && on.Place != "" {
 			ps.noteLines(p, on, on.Place)
 		}
 	}
 	for _, c := range e.Combatants {
-		if on := (rules.Pinned{Who: c.Key}); len(ps.shownState().NotesOn(on)) > 0 {
+		if on := (rules.PinnedNotes{Who: c.Key}); len(ps.shownState().NotesOn(on)) > 0 {
 			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
 		}
 	}
-	ps.secretLines(p, e)
+	ps.addSecretLines(p, e)
 	addListed(p, "places", ps.placeTexts(e)...)
 	if name := e.NameForPlayers(); name != e.Label {
 		addListed(p, "players read", name)
@@ -206,7 +206,7 @@ func exitsText(e *campaign.Encounter) string {
 }
 
 // pinnedPage returns the page of a target of notes: a sheet, an encounter, or only the notes.
-func (ps pages) pinnedPage(on rules.Pinned) *draw.Page {
+func (ps pages) pinnedPage(on rules.PinnedNotes) *draw.Page {
 	if a := ps.shownState().Find(on.Who); a != nil {
 		return ps.sheetPage(a)
 	}

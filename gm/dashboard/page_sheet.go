@@ -26,7 +26,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	if person.Notes != "" {
 		p.Paragraphs(draw.RoleText, person.Notes)
 	}
-	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
+	ps.noteLines(p, rules.PinnedNotes{Who: a.Key}, "Noted")
 	p.Gap()
 	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {

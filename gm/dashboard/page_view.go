@@ -6,7 +6,7 @@ import (
 
 // pageView is a page on the whole screen, in as many columns as fit.
 type pageView struct {
-	scrolled
+	scrolledPage
 	page  *draw.Page
 	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that doesn't change
 	help  bool                      // whether it lists a mode's keys; the help key then shows all keys
@@ -21,15 +21,15 @@ type scroller interface {
 	screenful() int // returns the number of rows shown at once
 }
 
-// scrolled is the part of an overlay that scrolls a page.
-type scrolled struct{ pager draw.Pager }
+// scrolledPage is the part of an overlay that scrolls a page.
+type scrolledPage struct{ pager draw.Pager }
 
-func (v *scrolled) scroll(rows int) { v.pager.Scroll(rows) }
+func (v *scrolledPage) scroll(rows int) { v.pager.Scroll(rows) }
 
-func (v *scrolled) screenful() int { return v.pager.Room() }
+func (v *scrolledPage) screenful() int { return v.pager.Room() }
 
 // wheel scrolls three rows at a time.
-func (v *scrolled) wheel(by int) { v.scroll(3 * by) }
+func (v *scrolledPage) wheel(by int) { v.scroll(3 * by) }
 
 // mode returns the mode of a page, or of a preview of a file.
 func (v *pageView) mode() mode {

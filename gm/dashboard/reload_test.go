@@ -34,7 +34,7 @@ func TestRenewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Renewed(s.TakeUp(gm.Saved{Campaign: again, Files: []string{"tables/void.yaml"}}))
+	d.ShowReload(s.TakeUp(gm.WatchResult{Campaign: again, Files: []string{"tables/void.yaml"}}))
 	if d.message.bad || d.message.text != "saved: tables/void.yaml; the rules are the same" || d.previewCache.state != nil {
 		t.Errorf("%+v", d.message)
 	}
@@ -42,11 +42,11 @@ func TestRenewed(t *testing.T) {
 		t.Error("the rules are those before")
 	}
 	keys := len(d.bindings)
-	if d.Renewed("void.yaml:3:4: a mistake", true); !d.message.bad || len(d.bindings) != keys {
+	if d.ShowReload("void.yaml:3:4: a mistake", true); !d.message.bad || len(d.bindings) != keys {
 		t.Errorf("%+v", d.message)
 	}
 	st := newStage(t, s, 80, 24)
-	st.d.Renewed("void.yaml:3:4: a mistake", true)
+	st.d.ShowReload("void.yaml:3:4: a mistake", true)
 	if frame := st.keys("j").frame(); !strings.Contains(frame, "! old rules (R)") {
 		t.Errorf("no word of it\n%s", frame)
 	}
@@ -54,7 +54,7 @@ func TestRenewed(t *testing.T) {
 		t.Errorf("the mistake is not to be read\n%s", frame)
 	}
 	st.keys("Esc")
-	st.d.Renewed("taken up: nothing", false)
+	st.d.ShowReload("taken up: nothing", false)
 	if frame := st.keys("j").frame(); strings.Contains(frame, "rules as before") {
 		t.Errorf("still\n%s", frame)
 	}

@@ -20,7 +20,7 @@ type served struct {
 	*testing.B
 	d       *Dashboard
 	session *gm.Session
-	heard   chan gmtest.Heard
+	heard   chan gmtest.StreamMessage
 	streams int
 }
 
@@ -45,7 +45,7 @@ func newServed(b *testing.B, players, devices int) *served {
 		b.Fatal(err)
 	}
 	sim := tcell.NewSimulationScreen("UTF-8")
-	s := &served{B: b, session: session, heard: make(chan gmtest.Heard, 4*devices)}
+	s := &served{B: b, session: session, heard: make(chan gmtest.StreamMessage, 4*devices)}
 	s.d = New(session, Options{Seats: seats.Options{Addr: "127.0.0.1:0"}})
 	ended := make(chan error)
 	go func() { ended <- s.d.Run(Options{Screen: sim, OpenSeats: devices > 0}) }()

@@ -23,7 +23,7 @@ type view struct {
 	showSources bool                // whether to show the place of each number's rule
 	showAllOdds bool                // whether to show the full odds of the current choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
-	marked      *rules.State        // state for which marks were computed
+	markedState *rules.State        // state for which marks were computed
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds
 	pageW       int                 // width of a page in the inspector
 	pageH       int

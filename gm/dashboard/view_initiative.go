@@ -12,10 +12,10 @@ const maxDrops = 200
 // countDrops returns the number of drops, of combatants who can't act, before any other pending event, or 0 if there is no other.
 func (v *view) countDrops() int {
 	owed := v.pendingEvents()
-	return max(0, slices.IndexFunc(owed, func(o rules.Owed) bool { return !v.isDrop(&o) }))
+	return max(0, slices.IndexFunc(owed, func(o rules.PendingEvent) bool { return !v.isDrop(&o) }))
 }
 
 // isDrop reports whether a pending event only takes more points from a combatant who can't act.
-func (v *view) isDrop(o *rules.Owed) bool {
+func (v *view) isDrop(o *rules.PendingEvent) bool {
 	return o.Kind == rules.OwedTick && !o.Held.Expires() && o.Held.Condition.Every.Sequence.Text == "" && v.cannotAct(o.Actor)
 }

@@ -39,7 +39,7 @@ type layout struct {
 	inspecting bool
 	vast       bool
 	resting    bool                // whether no one takes turns, so that coming replaces the timeline
-	coming     [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
+	comingRows [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
 // newLayout lays out a screen of w by h cells. Rows of the log beyond the logged ones that it needs are given to actors without a row.

@@ -69,7 +69,7 @@ func (d *Dashboard) Post(do func()) {
 
 // closeInspector clears the inspector and the ticks, and focuses the combatants.
 func (d *Dashboard) closeInspector() {
-	d.inspector.content, d.ticked = inspected{}, nil
+	d.inspector.content, d.ticked = inspectorContent{}, nil
 	d.focus = focusCombatants
 	d.log.scrollToNewest()
 	d.inspector.Home()
@@ -77,7 +77,7 @@ func (d *Dashboard) closeInspector() {
 
 // selectKey selects a combatant; the inspector follows.
 func (d *Dashboard) selectKey(key string) {
-	d.selected, d.inspector.content = key, inspected{}
+	d.selected, d.inspector.content = key, inspectorContent{}
 	d.inspector.Home()
 }
 

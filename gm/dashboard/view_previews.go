@@ -29,7 +29,7 @@ type previewCache struct {
 	pending   map[string]*pendingOdds // odds being computed, by the keys of odds
 	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
 	startWork func(work func(context.Context) (then func())) // calls work in the background and then its result between two key presses
-	owed      memo[[]rules.Owed]
+	owed      memo[[]rules.PendingEvent]
 	rankings  memo[*advice.Ranking]
 	before    memo[[]string] // events before a line's action takes effect, by line; see view.owedBefore
 	burdens   memo[burden]
@@ -212,7 +212,7 @@ func (p *previewCache) keepFailure(failed error) {
 func (p *previewCache) runGuarded(job string, work func()) { p.keepFailure(guard.Look(job, work)) }
 
 // pendingEvents returns the pending events, in order.
-func (p *previewCache) pendingEvents() []rules.Owed {
+func (p *previewCache) pendingEvents() []rules.PendingEvent {
 	return p.owed.get("", p.presentGame().ListOwed)
 }
 

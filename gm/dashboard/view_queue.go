@@ -91,7 +91,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 }
 
 // eventItem returns the item of a pending event.
-func (q *queuePanel) eventItem(o *rules.Owed) queueItem {
+func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 	side := q.sideOf(o.Actor)
 	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
 	it := queueItem{at: o.At, who: o.Actor.Key}
@@ -129,7 +129,7 @@ func (q *queuePanel) eventItem(o *rules.Owed) queueItem {
 }
 
 // tickText describes the next effect of a condition, or its end.
-func (v *view) tickText(held *rules.Held) string {
+func (v *view) tickText(held *rules.HeldCondition) string {
 	if held.Expires() {
 		return "no longer " + held.Condition.StateWord()
 	}

@@ -172,8 +172,8 @@ var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken
 // act has its turn; a combatant that can't pay for a turn has none.
 func (v *view) turnStatus(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
-	if v.marked != s {
-		v.marked, v.marks = s, make(map[string]turnMark, len(s.Actors))
+	if v.markedState != s {
+		v.markedState, v.marks = s, make(map[string]turnMark, len(s.Actors))
 	}
 	m, known := v.marks[a.Key]
 	if known {

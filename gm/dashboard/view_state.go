@@ -101,7 +101,7 @@ func (p *statePart) compare(q *statePart, inRounds bool) int {
 
 // heldPart returns the part of the state for a condition that an actor has, with the number of times, the added words, and the time at
 // which it acts again.
-func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) statePart {
+func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rules.Term) statePart {
 	part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 	part.since = held.ID
 	if held.Text != "" {
@@ -138,7 +138,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 }
 
 // doingPart returns the part of the state for an action in progress.
-func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
+func (v *view) doingPart(a *rules.Actor, d *rules.OngoingAction) statePart {
 	part := statePart{kind: stateDoes, text: v.textWithSign(d)}
 	if d.Whom != "" {
 		part.short = v.doingShort(d)
@@ -153,14 +153,14 @@ func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
 }
 
 // heldRemark returns the words added to a condition; for a prepared action, the trigger and the planned reaction.
-func heldRemark(held *rules.Held) string {
+func heldRemark(held *rules.HeldCondition) string {
 	trigger, planned := command.CutReaction(held.Text)
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
 // remarkText returns the words added to an actor's condition, as heldRemark does, with a question mark before a trigger that contains a
 // word unknown to the rules.
-func (v *view) remarkText(a *rules.Actor, held *rules.Held) string {
+func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 	marked := *held
 	if trigger, _ := command.CutReaction(held.Text); held.Condition.Says && len(command.VagueTriggers(v.session.Game(), a.Key, trigger)) > 0 {
 		marked.Text = "? " + held.Text
@@ -222,25 +222,27 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 }
 
 // doingText describes an action in progress: its tool and its target.
-func (v *view) doingText(doing *rules.Doing) string {
+func (v *view) doingText(doing *rules.OngoingAction) string {
 	return v.withTarget(doing.Describe(v.session.Rules()), doing)
 }
 
 // textWithSign returns doingText after the sign of the action: "† sabre → Grell".
-func (v *view) textWithSign(doing *rules.Doing) string { return v.withSign(v.doingText(doing), doing) }
+func (v *view) textWithSign(doing *rules.OngoingAction) string {
+	return v.withSign(v.doingText(doing), doing)
+}
 
 // doingShort describes an action in progress briefly enough for a lane, after its sign: "+ tend → Ilse", "† sabre → Grell".
-func (v *view) doingShort(doing *rules.Doing) string {
+func (v *view) doingShort(doing *rules.OngoingAction) string {
 	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
 // doingName returns the short name of an action or, for the usual action with a tool, of the tool.
-func (v *view) doingName(doing *rules.Doing) string {
+func (v *view) doingName(doing *rules.OngoingAction) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }
 
 // withTarget appends the target of an action to text.
-func (v *view) withTarget(text string, doing *rules.Doing) string {
+func (v *view) withTarget(text string, doing *rules.OngoingAction) string {
 	if doing.Whom != "" {
 		text += " → " + v.shortNameOf(doing.Whom)
 	}
@@ -248,7 +250,7 @@ func (v *view) withTarget(text string, doing *rules.Doing) string {
 }
 
 // withSign puts the sign of an action before text.
-func (v *view) withSign(text string, doing *rules.Doing) string {
+func (v *view) withSign(text string, doing *rules.OngoingAction) string {
 	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + text)
 }
 
@@ -340,7 +342,7 @@ func joinState(parts []statePart, before string, next bool, more []statePart) []
 }
 
 // timesHeld returns the number of times that a combatant has a condition.
-func timesHeld(a *rules.Actor, held *rules.Held) (times int) {
+func timesHeld(a *rules.Actor, held *rules.HeldCondition) (times int) {
 	for i := range a.Conditions {
 		if sameCondition(&a.Conditions[i], held) {
 			times++
@@ -351,11 +353,11 @@ func timesHeld(a *rules.Actor, held *rules.Held) (times int) {
 
 // alreadyListed reports whether a condition is shown together with an earlier one.
 func alreadyListed(a *rules.Actor, at int) bool {
-	return slices.ContainsFunc(a.Conditions[:at], func(h rules.Held) bool { return sameCondition(&h, &a.Conditions[at]) })
+	return slices.ContainsFunc(a.Conditions[:at], func(h rules.HeldCondition) bool { return sameCondition(&h, &a.Conditions[at]) })
 }
 
 // sameCondition reports whether two conditions of a combatant are shown as one.
-func sameCondition(x, y *rules.Held) bool {
+func sameCondition(x, y *rules.HeldCondition) bool {
 	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
 }
 

@@ -134,7 +134,7 @@ func (v *view) durationText(counts float64) string {
 }
 
 // pendingText summarises a pending event.
-func (v *view) pendingText(o rules.Owed) string {
+func (v *view) pendingText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
 		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Tenths(o.At)
@@ -181,7 +181,7 @@ func (v *view) nextLine() string {
 	}
 	text, o := "", owed[v.countDrops()]
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
-		text = v.declaresNow(o.Actor)
+		text = v.declarePrompt(o.Actor)
 	}
 	return text + v.endsText()
 }
@@ -222,9 +222,9 @@ func (v *view) isDecided() bool {
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
-// declaresNow returns the prompt for a combatant to declare, and the action that a condition suggests. It is computed once, not for each
+// declarePrompt returns the prompt for a combatant to declare, and the action that a condition suggests. It is computed once, not for each
 // frame.
-func (v *view) declaresNow(a *rules.Actor) string {
+func (v *view) declarePrompt(a *rules.Actor) string {
 	v.presentGame()
 	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
 }
@@ -258,7 +258,7 @@ func declarationText(v *view, a *rules.Actor) string {
 }
 
 // comingText describes the next event.
-func (v *view) comingText(o *rules.Owed) string {
+func (v *view) comingText(o *rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
 		return o.Actor.Short + " " + v.tickText(o.Held)
@@ -383,7 +383,7 @@ func withSelectedName(help string, a *rules.Actor) string {
 }
 
 // deedSentence describes an actor's action, or plan, in a sentence.
-func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
+func (v *view) deedSentence(kind story.Kind, d *rules.OngoingAction, actor *rules.Actor) string {
 	var whom story.Person
 	if a := v.session.State().Find(d.Whom); a != nil {
 		whom = story.PersonOf(a)

@@ -75,7 +75,7 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 }
 
 // turningPoints adds the turning points of a fight to its chapters; fight is the number of the entry that began it.
-func (r *retelling) turningPoints(fight int64, turns []players.Turned) {
+func (r *retelling) turningPoints(fight int64, turns []players.TurningPoint) {
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		for _, t := range turns {

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// played is a session, such as a *gm.Session.
-type played[E any] interface {
+// playedSession is a session, such as a *gm.Session.
+type playedSession[E any] interface {
 	Do(command.Command) (E, error)
 	State() *rules.State
 	Game() *command.Game
@@ -18,7 +18,7 @@ type played[E any] interface {
 
 // Crowd begins a fight of the given number of combatants in a session of the sample campaign, those of the warehouse and more
 // on either side, and rolls their initiative.
-func Crowd[E any](t testing.TB, s played[E], combatants int) {
+func Crowd[E any](t testing.TB, s playedSession[E], combatants int) {
 	t.Helper()
 	Do(t, s, "begin warehouse fresh")
 	for n := 0; len(s.State().Actors)+1 < combatants; n++ {
@@ -29,7 +29,7 @@ func Crowd[E any](t testing.TB, s played[E], combatants int) {
 }
 
 // Clash lets the actors of a session who may declare attack random opponents, for the given number of entries.
-func Clash[E any](t testing.TB, s played[E], entries int) {
+func Clash[E any](t testing.TB, s playedSession[E], entries int) {
 	t.Helper()
 	random := NewRandom(1, s.Game)
 	for n := 0; n < entries; n++ {

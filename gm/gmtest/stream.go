@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Heard is a message that came on a stream.
-type Heard struct {
+// StreamMessage is a message that came on a stream.
+type StreamMessage struct {
 	At    time.Time
 	Bytes int
 }
 
 // Listen opens a stream of events with a cookie, and hands over its events until the test is over. Signs of life
 // are left out.
-func Listen(t testing.TB, url, cookie string, heard chan<- Heard) {
+func Listen(t testing.TB, url, cookie string, heard chan<- StreamMessage) {
 	t.Helper()
 	r, err := http.NewRequest("GET", url, nil)
 	if err != nil {
@@ -47,7 +47,7 @@ func Listen(t testing.TB, url, cookie string, heard chan<- Heard) {
 				event = line
 			} else if name == "data" && event == "" {
 				select {
-				case heard <- Heard{time.Now(), len(line)}:
+				case heard <- StreamMessage{time.Now(), len(line)}:
 				case <-over:
 					return
 				}

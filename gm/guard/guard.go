@@ -118,7 +118,7 @@ func reportPanic(job string, panicked any, stack string) error {
 	}
 	file, err := os.OpenFile(report, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
-		_, err = fmt.Fprintf(file, "%s: %s failed at %s: %v\n%s\n", time.Now().Format(time.RFC3339), job, Place(stack), panicked, stack)
+		_, err = fmt.Fprintf(file, "%s: %s failed at %s: %v\n%s\n", time.Now().Format(time.RFC3339), job, PanicLocation(stack), panicked, stack)
 		if closed := file.Close(); err == nil {
 			err = closed
 		}
@@ -129,9 +129,9 @@ func reportPanic(job string, panicked any, stack string) error {
 	return f
 }
 
-// Place returns the file and line where stack, as [debug.Stack] writes it, began to unwind: the first after the panic whose
+// PanicLocation returns the file and line where stack, as [debug.Stack] writes it, began to unwind: the first after the panic whose
 // function is neither the runtime's nor the compiler's.
-func Place(stack string) string {
+func PanicLocation(stack string) string {
 	_, unwound, _ := strings.Cut(stack, "\npanic(")
 	function := "runtime.gopanic"
 	for _, line := range strings.Split(unwound, "\n")[1:] {

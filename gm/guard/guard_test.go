@@ -118,10 +118,10 @@ rules.(*Sheet).Find(...)
 rules.preview(0x0)
 	/src/rules/ask_preview.go:41 +0x1c
 `
-	if got := Place(stack); got != "ask_preview.go:41" {
+	if got := PanicLocation(stack); got != "ask_preview.go:41" {
 		t.Errorf("the place is %s", got)
 	}
-	if got := Place("nothing"); got != "an unknown place" {
+	if got := PanicLocation("nothing"); got != "an unknown place" {
 		t.Errorf("the place is %s", got)
 	}
 }

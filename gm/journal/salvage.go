@@ -14,8 +14,8 @@ import (
 
 // Recovery of the intact parts of a damaged journal, page by page, completed from copies.
 
-// Salvaged holds the readable parts of a campaign's file and its -wal file, page by page.
-type Salvaged struct {
+// SalvagedPages holds the readable parts of a campaign's file and its -wal file, page by page.
+type SalvagedPages struct {
 	Records  map[int64]*Record // intact records by Seq
 	Settings map[string][]byte
 	Last     int64 // highest Seq found, including damaged entries
@@ -29,12 +29,12 @@ type Salvaged struct {
 
 // Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a version-1 file, which has no checksums, are intact
 // if fits returns true. Only errors of the disk are returned.
-func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
+func Salvage(path string, fits func(*Record) bool) (*SalvagedPages, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
-	s := &Salvaged{Records: map[int64]*Record{}, Settings: map[string][]byte{}, torn: map[int64]bool{}, stale: map[string]bool{}, unsummed: map[int64]*Record{}}
+	s := &SalvagedPages{Records: map[int64]*Record{}, Settings: map[string][]byte{}, torn: map[int64]bool{}, stale: map[string]bool{}, unsummed: map[int64]*Record{}}
 	p := pages{bytes: len(data), data: data, newer: map[uint32][][]byte{}}
 	if wal, err := os.ReadFile(path + "-wal"); err == nil {
 		p.bytes += len(wal)
@@ -58,7 +58,7 @@ func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 }
 
 // Upto returns the entries before the first gap.
-func (s *Salvaged) Upto() (list []*Record) {
+func (s *SalvagedPages) Upto() (list []*Record) {
 	for seq := int64(1); s.Records[seq] != nil; seq++ {
 		list = append(list, s.Records[seq])
 	}
@@ -68,9 +68,9 @@ func (s *Salvaged) Upto() (list []*Record) {
 // Fill adds missing or damaged entries, Reports and settings from copies of the same campaign, each from the copy that agrees with s the
 // longest. If a copy has a different history, because an older backup was restored and play went on, only its entries before the last
 // common one are used. It returns the number of added entries.
-func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
-	slices.SortStableFunc(copies, func(a, b *Salvaged) int {
-		return cmp.Or(cmp.Compare(s.commonWith(b), s.commonWith(a)), b.newestTime().Compare(a.newestTime()))
+func (s *SalvagedPages) Fill(copies ...*SalvagedPages) (taken int) {
+	slices.SortStableFunc(copies, func(a, b *SalvagedPages) int {
+		return cmp.Or(cmp.Compare(s.lastCommonSeq(b), s.lastCommonSeq(a)), b.newestTime().Compare(a.newestTime()))
 	})
 	for _, c := range copies {
 		if last := s.comparableUpTo(c); last > 0 {
@@ -81,7 +81,7 @@ func (s *Salvaged) Fill(copies ...*Salvaged) (taken int) {
 }
 
 // fillFrom adds entries up to last, and settings, that s lacks from a copy.
-func (s *Salvaged) fillFrom(c *Salvaged, last int64) (taken int) {
+func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
 			s.Settings[key], s.stale[key] = value, c.stale[key]
@@ -104,9 +104,9 @@ func (s *Salvaged) fillFrom(c *Salvaged, last int64) (taken int) {
 	return taken
 }
 
-// commonWith returns the highest Seq at which s and c have the same content, or 0 if there is none. A journal only grows, so all earlier
+// lastCommonSeq returns the highest Seq at which s and c have the same content, or 0 if there is none. A journal only grows, so all earlier
 // entries are the same, too.
-func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
+func (s *SalvagedPages) lastCommonSeq(c *SalvagedPages) (last int64) {
 	for seq, r := range c.Records {
 		if own := s.Records[seq]; own != nil && seq > last && sumHead(own) == sumHead(r) {
 			last = seq
@@ -117,13 +117,13 @@ func (s *Salvaged) commonWith(c *Salvaged) (last int64) {
 
 // comparableUpTo returns the Seq up to which c can supply entries that s lacks: unlimited if they never contradict each other, the last
 // common one if they do, 0 if c is from another campaign.
-func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
+func (s *SalvagedPages) comparableUpTo(c *SalvagedPages) int64 {
 	for seq, r := range c.Records {
 		if own := s.Records[seq]; own != nil && sumHead(own) != sumHead(r) {
-			return s.commonWith(c)
+			return s.lastCommonSeq(c)
 		}
 	}
-	if s.commonWith(c) == 0 && !s.canInterleave(c) {
+	if s.lastCommonSeq(c) == 0 && !s.canInterleave(c) {
 		return 0
 	}
 	return math.MaxInt64
@@ -131,7 +131,7 @@ func (s *Salvaged) comparableUpTo(c *Salvaged) int64 {
 
 // canInterleave reports whether the entries of s and c, which have none in common, can belong to one history: neither the time nor the
 // session decreases from an entry of one to the next entry of the other.
-func (s *Salvaged) canInterleave(c *Salvaged) bool {
+func (s *SalvagedPages) canInterleave(c *SalvagedPages) bool {
 	all := maps.Clone(s.Records)
 	maps.Copy(all, c.Records)
 	var before *Record
@@ -147,7 +147,7 @@ func (s *Salvaged) canInterleave(c *Salvaged) bool {
 }
 
 // newestTime returns the time of the last entry, or the zero time if there is none.
-func (s *Salvaged) newestTime() (at time.Time) {
+func (s *SalvagedPages) newestTime() (at time.Time) {
 	if len(s.Records) == 0 {
 		return at
 	}
@@ -155,7 +155,7 @@ func (s *Salvaged) newestTime() (at time.Time) {
 }
 
 // CountTorn returns the number of entries before the first gap that have lost their Report.
-func (s *Salvaged) CountTorn() (n int) {
+func (s *SalvagedPages) CountTorn() (n int) {
 	for seq := range s.torn {
 		if seq <= int64(len(s.Upto())) {
 			n++
@@ -244,7 +244,7 @@ const (
 )
 
 // salvagePage adds the intact parts of a page.
-func (s *Salvaged) salvagePage(p *pages, n uint32, page []byte, fits func(*Record) bool) {
+func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*Record) bool) {
 	if n == 1 || page == nil {
 		return
 	}
@@ -277,7 +277,7 @@ func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 }
 
 // salvageSettings adds the intact settings of a page, and returns their keys.
-func (s *Salvaged) salvageSettings(p *pages, page []byte) (keys []string) {
+func (s *SalvagedPages) salvageSettings(p *pages, page []byte) (keys []string) {
 	for cell := range cellsOfPage(page, 0) {
 		if page[0] == innerIndex {
 			cell = cell[min(4, len(cell)):]
@@ -314,7 +314,7 @@ func (p *pages) metaRoot() uint32 {
 
 // currentSettings lets the settings of page n and of the pages below it replace those from other pages: a page no longer in use can contain
 // an older value.
-func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
+func (s *SalvagedPages) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
 		return
@@ -335,7 +335,7 @@ func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 }
 
 // salvageEntry adds an entry if it is intact.
-func (s *Salvaged) salvageEntry(seq int64, c []column, fits func(*Record) bool) {
+func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) bool) {
 	if len(c) != 8 && len(c) != 9 || seq < 1 {
 		return
 	}

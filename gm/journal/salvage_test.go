@@ -160,8 +160,8 @@ func TestFill(t *testing.T) {
 		"nothing is left of the file":                  {"", []string{"aaa"}, "aaa"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			salvaged := func(text string) *Salvaged {
-				s := &Salvaged{Records: map[int64]*Record{}, torn: map[int64]bool{}, Last: int64(len(text))}
+			salvaged := func(text string) *SalvagedPages {
+				s := &SalvagedPages{Records: map[int64]*Record{}, torn: map[int64]bool{}, Last: int64(len(text))}
 				for i, history := range []byte(text) {
 					seq := int64(i + 1)
 					r := &Record{Seq: seq, At: time.UnixMilli(seq), Events: []byte{'a'}, Report: []byte("report")}
@@ -181,7 +181,7 @@ func TestFill(t *testing.T) {
 				return s
 			}
 			own := salvaged(row.own)
-			var copies []*Salvaged
+			var copies []*SalvagedPages
 			for _, text := range row.copies {
 				copies = append(copies, salvaged(text))
 			}

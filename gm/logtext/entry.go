@@ -57,7 +57,7 @@ const (
 // logBuilder builds the log entry of a decided command.
 type logBuilder struct {
 	Wording
-	w       *command.Decided
+	w       *command.DecidedCommand
 	t       LogEntry
 	account *story.Account
 	byTitle bool     // whether the title replaces the sentences
@@ -69,7 +69,7 @@ type logBuilder struct {
 
 // NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
 // recent entries, which the sentences avoid.
-func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
+func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
 	t.t.Ways = t.account.Ways
@@ -212,13 +212,13 @@ func (t *logBuilder) detectNoise() {
 	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
 	case pools:
 		t.t.Noise = NoiseSmall
-	case t.isOnTheWay() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
+	case t.isIdleTravelTurn() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
 }
 
-// isOnTheWay reports whether the entry is a turn in which a moving actor did nothing. Its destination is shown next to its name.
-func (t *logBuilder) isOnTheWay() bool {
+// isIdleTravelTurn reports whether the entry is a turn in which a moving actor did nothing. Its destination is shown next to its name.
+func (t *logBuilder) isIdleTravelTurn() bool {
 	who := t.before.Find(t.w.Who)
 	return who != nil && who.Going != nil && who.Open && t.hasEvent(rules.EventTurn)
 }

@@ -53,7 +53,7 @@ func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 			return true
 		}
 	}
-	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Since < from != (h.Since < to) })
+	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Since < from != (h.Since < to) })
 }
 
 // equalExceptKnowledge reports whether two states of an actor differ at most in its knowledge of others, which affects no number.

@@ -18,7 +18,7 @@ func TestCardOfACalledRoll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &rules.Typed{}})
+	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &rules.TypedDice{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestCardAfterADieOfItsNumber(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &rules.Typed{}})
+		s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &rules.TypedDice{}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 		if slices.ContainsFunc(bare.Facts, func(g story.Fact) bool { return g == f }) {
 			continue
 		}
-		c := Came{Text: strings.TrimRight(story.Tell(v.game.Rules, story.Passage{People: facts.People, Facts: []story.Fact{f}}), ".")}
+		c := Consequence{Text: strings.TrimRight(story.Tell(v.game.Rules, story.Passage{People: facts.People, Facts: []story.Fact{f}}), ".")}
 		if f.Kind == story.Health {
 			c.Level, c.Levels = v.game.Rules.Knowledge.HealthLevel(f.Text)
 		}

@@ -269,7 +269,7 @@ func (x *deedTable) tellBetween(state *rules.State, action *rules.Action, who, w
 }
 
 // sortOf says what an action came to but for amounts: what is of the same sort is told in the same words.
-func (x *deedTable) sortOf(who string, d *rules.Doing, done *rules.Decision) string {
+func (x *deedTable) sortOf(who string, d *rules.OngoingAction, done *rules.Decision) string {
 	var sort strings.Builder
 	fmt.Fprint(&sort, who, d.Action, d.Whom, d.Tool)
 	for i := range done.Outcomes {
@@ -283,7 +283,7 @@ func (x *deedTable) sortOf(who string, d *rules.Doing, done *rules.Decision) str
 }
 
 // declarable returns what a line declares, if it can be declared.
-func declarable(g *command.Game, line string) (d rules.Doing, err error) {
+func declarable(g *command.Game, line string) (d rules.OngoingAction, err error) {
 	l, err := g.Parse(line)
 	if err == nil {
 		_, d, err = g.Declaration(&l)
@@ -292,9 +292,9 @@ func declarable(g *command.Game, line string) (d rules.Doing, err error) {
 }
 
 // carryOut carries out a deed with each answer to what it asks.
-func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice *highDice, answers map[string]string) {
+func (x *deedTable) carryOut(state *rules.State, who string, d rules.OngoingAction, dice *highDice, answers map[string]string) {
 	rs, fresh := x.session.Rules(), highDice{first: dice.first, others: dice.others}
-	done, err := rs.Perform(state, who, d, rules.Known{Dice: &fresh, Answers: answers})
+	done, err := rs.Perform(state, who, d, rules.DecisionInput{Dice: &fresh, Answers: answers})
 	dice.fallen = max(dice.fallen, fresh.fallen)
 	var need *rules.Need
 	switch {

@@ -76,7 +76,7 @@ type faceMoment struct {
 	who     *rules.Actor
 	skill   *rules.Skill
 	line    string // the command
-	doing   rules.Doing
+	doing   rules.OngoingAction
 	preview rules.ActionPreview
 
 	need    *rules.Need
@@ -402,7 +402,7 @@ func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, shee
 			alone.state, alone.log, alone.scene = &rules.State{Actors: []*rules.Actor{m.who}}, nil, false
 			for _, fact := range []string{ofAlone, ofRaise} {
 				alone.skill = skills[rng.IntN(len(skills))]
-				if alone.doing = (rules.Doing{Skill: alone.skill.Name}); x.roll(&alone, alone.doing) {
+				if alone.doing = (rules.OngoingAction{Skill: alone.skill.Name}); x.roll(&alone, alone.doing) {
 					x.compare(fact, alone)
 				}
 			}
@@ -420,14 +420,16 @@ func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, shee
 			x.deed(m, tell, m.who.Key+": "+s.Rules().Actions.All[own].Name+" "+m.who.Key)
 		}
 	}
-	x.questions(at(m.who), tell, "next", func(k rules.Known) (rules.Decision, error) { return s.Rules().Next(st, k) })
+	x.questions(at(m.who), tell, "next", func(k rules.DecisionInput) (rules.Decision, error) { return s.Rules().Next(st, k) })
 }
 
 // roll rolls what the actor of a moment does, for its truth, and compares what a log says of the rolls. ok reports whether a check is
 // rolled.
-func (x *facesCheck) roll(m *faceMoment, d rules.Doing) (ok bool) {
+func (x *facesCheck) roll(m *faceMoment, d rules.OngoingAction) (ok bool) {
 	var rolled []rolledIn
-	m.truth, rolled, ok = truthOf(func(k rules.Known) (rules.Decision, error) { return m.s.Rules().Perform(m.state, m.who.Key, d, k) }, m.who.Key)
+	m.truth, rolled, ok = truthOf(func(k rules.DecisionInput) (rules.Decision, error) {
+		return m.s.Rules().Perform(m.state, m.who.Key, d, k)
+	}, m.who.Key)
 	for _, o := range rolled {
 		x.compare(ofRoll, faceMoment{outcome: o, truth: m.truth})
 	}
@@ -436,7 +438,7 @@ func (x *facesCheck) roll(m *faceMoment, d rules.Doing) (ok bool) {
 
 // skill compares a plain check.
 func (x *facesCheck) skill(m faceMoment, skill *rules.Skill) {
-	m.skill, m.doing = skill, rules.Doing{Skill: skill.Name}
+	m.skill, m.doing = skill, rules.OngoingAction{Skill: skill.Name}
 	var err error
 	if m.preview, err = m.s.Rules().PlainPreview(m.state, m.who.Key, m.doing); err == nil && m.preview.Roll != nil && x.roll(&m, m.doing) {
 		x.compare(ofSkill, m)
@@ -496,7 +498,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 	}
 	if offers, err := purchase.ListOffers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
 		raised := m.state.WithoutScene().WithRaise(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
-		tr, _, _ := truthOf(func(k rules.Known) (rules.Decision, error) {
+		tr, _, _ := truthOf(func(k rules.DecisionInput) (rules.Decision, error) {
 			return m.s.Rules().Perform(raised, m.who.Key, m.doing, k)
 		}, m.who.Key)
 		c = (&rules.CheckPreview{Terms: tr.terms}).RankCap()
@@ -542,7 +544,7 @@ func askedSkill(m *faceMoment) []shown {
 		return nil
 	}
 	before := m.s.Seating()
-	_ = m.s.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: m.who.Key, Evening: m.s.Evening()}}})
+	_ = m.s.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: m.who.Key, Evening: m.s.EveningNumber()}}})
 	defer func() { _ = m.s.KeepSeating(before) }()
 	if e, err := m.s.Do(command.Command{Line: "ask " + m.who.Key + " " + m.skill.Name}); err != nil || len(e.Lines) == 0 {
 		return nil
@@ -606,7 +608,7 @@ func (m *faceMoment) onPaper(l rules.Likelihood, text, before string) []shown {
 	rs, apart := m.s.Rules(), m.state.WithoutScene()
 	leaves := slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting)
 	p, _ := rs.PlainPreview(apart, m.who.Key, m.doing)
-	tr, _, ok := truthOf(func(k rules.Known) (rules.Decision, error) { return rs.Perform(apart, m.who.Key, m.doing, k) }, m.who.Key)
+	tr, _, ok := truthOf(func(k rules.DecisionInput) (rules.Decision, error) { return rs.Perform(apart, m.who.Key, m.doing, k) }, m.who.Key)
 	if !ok {
 		return nil
 	}
@@ -624,8 +626,8 @@ func offeredRaise(m *faceMoment) []shown {
 		return nil
 	}
 	said, raised := list[0].Gain, m.state.WithRaise(rs, m.who.Key, list[0].Learnable, list[0].Rank)
-	tr, _, ok := truthOf(func(k rules.Known) (rules.Decision, error) {
-		return rs.Perform(raised, m.who.Key, rules.Doing{Skill: m.skill.Name}, k)
+	tr, _, ok := truthOf(func(k rules.DecisionInput) (rules.Decision, error) {
+		return rs.Perform(raised, m.who.Key, rules.OngoingAction{Skill: m.skill.Name}, k)
 	}, m.who.Key)
 	if !ok || tr.several {
 		return nil
@@ -657,9 +659,9 @@ func (x *facesCheck) deed(m faceMoment, tell *Telling, line string) {
 	switch {
 	case d.Whom != who.Key && m.rng.Rng.IntN(3) > 0:
 	case !rs.Order.InRounds():
-		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
+		x.questions(m, tell, line, func(k rules.DecisionInput) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
 	case rs.MayAct(m.state, who):
-		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Declare(m.state, who.Key, d, k) })
+		x.questions(m, tell, line, func(k rules.DecisionInput) (rules.Decision, error) { return rs.Declare(m.state, who.Key, d, k) })
 	}
 	if x.roll(&m, d) {
 		x.compare(ofDeed, m)
@@ -734,7 +736,7 @@ func weighedDeed(m *faceMoment) []shown {
 	if w.Refused != "" || w.Roll == nil {
 		return nil
 	}
-	if slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Since == k.s.Count && k.s.Count < m.state.Count }) {
+	if slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Since == k.s.Count && k.s.Count < m.state.Count }) {
 		return nil // it may be over at a count of which the player was not told yet
 	}
 	known, _ := k.declaredDoing(&want)
@@ -747,7 +749,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 	m.line, m.do, m.answers, m.faces = line, do, map[string]string{}, nil
 	step, nth, several := "", 0, false // of the check whose dice are asked for
 	for range 12 {
-		_, err := do(rules.Known{Dice: &rules.Typed{Faces: m.faces}, Answers: m.answers})
+		_, err := do(rules.DecisionInput{Dice: &rules.TypedDice{Faces: m.faces}, Answers: m.answers})
 		if m.need = nil; !errors.As(err, &m.need) {
 			return
 		}
@@ -823,7 +825,7 @@ func (x *facesCheck) die(m faceMoment, nth int) (several bool) {
 // whether another die belongs to it.
 func (m *faceMoment) rolled(seed uint64) (o *rules.Outcome, several bool) {
 	dice := &randomDice{m.faces, rand.New(rand.NewPCG(seed, 3))}
-	d, err := m.do(rules.Known{Dice: dice, Answers: m.answers, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
+	d, err := m.do(rules.DecisionInput{Dice: dice, Answers: m.answers, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
 	if err != nil {
 		return nil, false
 	}
@@ -834,7 +836,7 @@ func (m *faceMoment) rolled(seed uint64) (o *rules.Outcome, several bool) {
 			if o.Kind != "check" || o.Who != m.need.Who || !strings.Contains(m.need.Text, o.Label) {
 				return nil, false
 			}
-			_, err := m.do(rules.Known{Dice: &rules.Typed{Faces: append(slices.Clone(m.faces), 1+int(seed)%m.need.Die)}, Answers: m.answers})
+			_, err := m.do(rules.DecisionInput{Dice: &rules.TypedDice{Faces: append(slices.Clone(m.faces), 1+int(seed)%m.need.Die)}, Answers: m.answers})
 			var next *rules.Need
 			return o, errors.As(err, &next) && next.Die > 0 && next.Step == m.need.Step && next.Path == m.need.Path
 		}
@@ -989,7 +991,7 @@ func (m *faceMoment) rated() (list []ratedAnswer) {
 		}
 		return -1
 	}
-	_, _ = m.do(rules.Known{Dice: &rules.Typed{Faces: m.faces}, Answers: m.answers, Choose: choose})
+	_, _ = m.do(rules.DecisionInput{Dice: &rules.TypedDice{Faces: m.faces}, Answers: m.answers, Choose: choose})
 	all, _ := m.landed(rules.NoAnswer)
 	if len(averts) != len(m.need.Choices) || all < 0.35 {
 		return nil
@@ -1006,7 +1008,7 @@ func (m *faceMoment) rated() (list []ratedAnswer) {
 func (m *faceMoment) landed(answer string) (share float64, margin bool) {
 	n, all := 0, 300
 	for seed := range uint64(all) {
-		d, err := m.do(rules.Known{Dice: &randomDice{m.faces, rand.New(rand.NewPCG(seed, 2))}, Answers: m.need.WithAnswer(m.answers, answer), Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
+		d, err := m.do(rules.DecisionInput{Dice: &randomDice{m.faces, rand.New(rand.NewPCG(seed, 2))}, Answers: m.need.WithAnswer(m.answers, answer), Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
 		if err != nil {
 			return 0, false
 		}
@@ -1105,7 +1107,7 @@ func wordOfHealth(m *faceMoment) []shown {
 
 // healthOnPhone holds the health of a player's own character to that of the rules, where nothing of it is secret.
 func healthOnPhone(m *faceMoment) []shown {
-	if m.log == nil || slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || h.Secret }) {
+	if m.log == nil || slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Secret || h.Secret }) {
 		return nil
 	}
 	seen := m.log.Seen(m.state)
@@ -1127,7 +1129,7 @@ func (m *faceMoment) seenFrom(seat string) []shown {
 		return nil
 	}
 	id := fmt.Sprintf("p%d", log.people.by[m.who.Key].number)
-	at := slices.IndexFunc(seen.Others, func(o Other) bool { return o.ID == id })
+	at := slices.IndexFunc(seen.Others, func(o OtherActor) bool { return o.ID == id })
 	if at < 0 {
 		return nil
 	}
@@ -1140,7 +1142,7 @@ func (m *faceMoment) hidesFrom(log *Log) bool {
 	const all = rules.KnowHealth | rules.KnowCondition
 	viewers := log.noticingMembers(m.state)
 	return noticedByAll(viewers, m.who, log.noticesOrRemembers)&all != all || log.actorAsKnown(viewers, m.who, all) != m.who ||
-		slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || !h.IsSeenBy(m.s.Rules(), m.who) })
+		slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Secret || !h.IsSeenBy(m.s.Rules(), m.who) })
 }
 
 func othersOnPhones(m *faceMoment) (list []shown) {

@@ -54,7 +54,7 @@ func (p *probe) Roll(faces int, _ string) (int, bool, error) {
 }
 
 // decide is a decision of the rules.
-type decide func(k rules.Known) (rules.Decision, error)
+type decide func(k rules.DecisionInput) (rules.Decision, error)
 
 // decideAll decides with dice that show the given faces, and else the usual one, and no answers where none is given.
 func decideAll(do decide, shows map[int]int, answers map[string]string, usual int) (rules.Decision, *probe, error) {
@@ -64,7 +64,7 @@ func decideAll(do decide, shows map[int]int, answers map[string]string, usual in
 	}
 	for range 40 {
 		p := &probe{shows: shows, usual: usual}
-		d, err := do(rules.Known{Dice: p, Answers: given})
+		d, err := do(rules.DecisionInput{Dice: p, Answers: given})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Die == 0 {
 			given[need.Key] = need.Unsaid()
@@ -168,7 +168,7 @@ func sampled(do decide, who string) float64 {
 	made, n := 0, 500
 	dice := &randomDice{nil, rand.New(rand.NewPCG(1, 2))}
 	for range n {
-		d, err := do(rules.Known{Dice: dice, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
+		d, err := do(rules.DecisionInput{Dice: dice, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
 		if err != nil {
 			return math.NaN()
 		}

@@ -115,8 +115,8 @@ func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, earlier, a *rule
 func (l *Log) updateMemory(at pair, events []rules.Event) {
 	memory := slices.Clone(l.memories[at])
 	for _, e := range events {
-		memory = slices.DeleteFunc(memory, func(k rules.Learnt) bool { return k.What == e.What })
-		memory = append(memory, rules.Learnt{Other: e.Other, What: e.What, Text: e.Text, Value: e.Value, Since: e.At, How: e.How})
+		memory = slices.DeleteFunc(memory, func(k rules.Belief) bool { return k.What == e.What })
+		memory = append(memory, rules.Belief{Other: e.Other, What: e.What, Text: e.Text, Value: e.Value, Since: e.At, How: e.How})
 	}
 	if len(memory) > 0 {
 		l.memories[at] = memory
@@ -124,7 +124,7 @@ func (l *Log) updateMemory(at pair, events []rules.Event) {
 }
 
 // learntAspect returns an actor's knowledge of an aspect of another actor, by key, as in knowledgeOf, or nil if it has none.
-func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Learnt {
+func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Belief {
 	if len(l.memories) == 0 {
 		return o.Learnt(other, aspect)
 	}
@@ -132,25 +132,25 @@ func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Learnt {
 }
 
 // findLearnt returns the knowledge of an aspect in knows, or nil.
-func findLearnt(knows []rules.Learnt, aspect string) *rules.Learnt {
-	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == aspect }); i >= 0 {
+func findLearnt(knows []rules.Belief, aspect string) *rules.Belief {
+	if i := slices.IndexFunc(knows, func(k rules.Belief) bool { return k.What == aspect }); i >= 0 {
 		return &knows[i]
 	}
 	return nil
 }
 
 // knowledgeOf returns an actor's knowledge of another actor, by key: learnt facts, and facts remembered from when the other was last seen.
-func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
+func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Belief) {
 	memory := slices.Clone(l.memories[pair{o.Key, other}])
 	for _, k := range o.Knows {
 		if k.Other != other {
 			continue
 		}
-		i := slices.IndexFunc(memory, func(m rules.Learnt) bool { return m.What == k.What && (k.How == rules.LearntSeen || m.Since > k.Since) })
+		i := slices.IndexFunc(memory, func(m rules.Belief) bool { return m.What == k.What && (k.How == rules.LearntSeen || m.Since > k.Since) })
 		if i >= 0 {
 			k = memory[i]
 		}
-		memory = slices.DeleteFunc(memory, func(m rules.Learnt) bool { return m.What == k.What })
+		memory = slices.DeleteFunc(memory, func(m rules.Belief) bool { return m.What == k.What })
 		list = append(list, k)
 	}
 	return append(list, memory...)

@@ -21,7 +21,7 @@ type Repetition struct {
 
 // Person is an actor who is present, with the deeds that may be done to that actor.
 type Person struct {
-	Other
+	OtherActor
 	Running  bool
 	Plan     bool        // whether the character's turn has not come yet
 	Meanings []Condition // visible conditions that have a text
@@ -87,7 +87,7 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 }
 
 // tryDeed computes the known facts about a want, without the effect of each option.
-func (k *knownState) tryDeed(w *Want) (t Try, d rules.Doing, ok bool) {
+func (k *knownState) tryDeed(w *Want) (t Try, d rules.OngoingAction, ok bool) {
 	d, refused := k.declaredDoing(w)
 	if refused != "" || !k.isPossible(d) {
 		return t, d, false
@@ -115,7 +115,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	p := &Person{Running: s.Running, Plan: !seen.AtRest && !seen.Own.Declares}
 	for i := range seen.Others {
 		if seen.Others[i].ID == id {
-			p.Other = seen.Others[i]
+			p.OtherActor = seen.Others[i]
 		}
 	}
 	p.Meanings = collect.Filter(p.visible, func(c Condition) bool { return c.Text != "" })
@@ -173,7 +173,7 @@ const handModifier = "the game master’s modifier"
 
 // knownStoppedDeed returns the deed at whose question a command stopped, and the character's knowledge. The actor and the target of the
 // deed are in that state even if they aren't noticed.
-func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
+func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
 	u := l.stoppedDeed(s, question)
 	besides := u.Who
 	if besides == l.seat {
@@ -183,7 +183,7 @@ func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Und
 }
 
 // stoppedDeed returns the deed at whose question a command stopped, with everything in it.
-func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.Underway {
+func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
 	g := *l.game
 	g.State = s
 	u, called := question.Called()

@@ -25,25 +25,25 @@ type Log struct {
 	seat         string // key of the character whose player reads the log; TableSeat for all players together
 	sole         string // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
 	number       int64
-	passage      story.Passage     // facts of the last entry, including those that make no sentence
-	ways         story.Ways        // the most recent phrasings, so that they are not repeated at once
-	count        float64           // clock count at the last event noticed
-	elapsed      float64           // campaign time at that count, in seconds
-	met          map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings     map[holding]bool  // conditions that began, and whether the players were told
-	mentions     map[string]string // looks by which passages named people, by key
+	passage      story.Passage          // facts of the last entry, including those that make no sentence
+	ways         story.Ways             // the most recent phrasings, so that they are not repeated at once
+	count        float64                // clock count at the last event noticed
+	elapsed      float64                // campaign time at that count, in seconds
+	met          map[string]bool        // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings     map[heldCondition]bool // conditions that began, and whether the players were told
+	mentions     map[string]string      // looks by which passages named people, by key
 	people       acquaintances
 	glimpses     map[pair]*glimpse
-	memories     map[pair][]rules.Learnt // knowledge openly lost because of a secret, as last shown
-	unseenCaused map[holding]bool        // conditions withheld because someone unnoticed caused them
+	memories     map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
+	unseenCaused map[heldCondition]bool  // conditions withheld because someone unnoticed caused them
 	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	open         *shownState             // last state shown; nil before the first one
 	scene        string                  // key of the last scene that began
 	outcome      string                  // result of that scene, as told so far; empty until it is told
-	called       *calling                // names in the last state examined; nil before the first one
+	called       *playerNames            // names in the last state examined; nil before the first one
 	habits       map[string]habit        // declarations of the seat's character, by action
 	lastCount    float64                 // count of the last passage; -1 if none had a count
-	lastDoing    rules.Doing             // last declaration of the seat's character; its action is empty before the first one
+	lastDoing    rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
 	struck       map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
 	passages     []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
 	lastTime     string                  // recap of the last earlier evening on which something was told
@@ -53,14 +53,14 @@ type Log struct {
 	abilities    [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
 }
 
-// holding is a condition that an actor has.
-type holding struct {
+// heldCondition is a condition that an actor has.
+type heldCondition struct {
 	who string
 	id  int
 }
 
 // holdingKey returns the key of a condition, which stays the same while the condition is outranked.
-func holdingKey(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
+func holdingKey(who string, id int) heldCondition { return heldCondition{who, rules.SerialOf(id)} }
 
 // Passage is the part of an entry that the players are told.
 type Passage struct {
@@ -69,17 +69,17 @@ type Passage struct {
 	Timed   bool    // whether it has a count because, as known to the reader, someone took turns
 	First   bool    // whether its count differs from the previous passage's
 	Text    string
-	Plan    bool         // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
-	Steps   []RolledStep // steps rolled for the party
-	Begins  bool         // whether an encounter begins
-	Bare    string       // on the table's screen: the text without its consequences, if that differs; empty otherwise
-	Parts   []Part       // the text split into parts, so that losses can be marked
-	Result  *Result      // last roll of the seat's character in it; nil if there is none
-	Came    []Came       // on the table's screen: consequences in a few words each
-	Whisper string       // text whispered to the player; empty if there is none
-	Learnt  bool         // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
-	Picture string       // SHA-256, in hexadecimal, of a picture that is shown; empty if there is none
-	Handout string       // text of a handout that is shown, with its line breaks; empty if there is none
+	Plan    bool          // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
+	Steps   []RolledStep  // steps rolled for the party
+	Begins  bool          // whether an encounter begins
+	Bare    string        // on the table's screen: the text without its consequences, if that differs; empty otherwise
+	Parts   []Part        // the text split into parts, so that losses can be marked
+	Result  *Result       // last roll of the seat's character in it; nil if there is none
+	Came    []Consequence // on the table's screen: consequences in a few words each
+	Whisper string        // text whispered to the player; empty if there is none
+	Learnt  bool          // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
+	Picture string        // SHA-256, in hexadecimal, of a picture that is shown; empty if there is none
+	Handout string        // text of a handout that is shown, with its line breaks; empty if there is none
 
 	evening int64 // number of the evening on which it was played
 }
@@ -90,8 +90,8 @@ type Part struct {
 	Lost bool // whether it names a loss of the seat's character
 }
 
-// Came is a consequence of a passage for an actor: the new health level, or a condition.
-type Came struct {
+// Consequence is a consequence of a passage for an actor: the new health level, or a condition.
+type Consequence struct {
 	Text   string
 	Level  int // level of health, as in [Appearance]
 	Levels int // 0 for a condition
@@ -116,15 +116,15 @@ type Die struct {
 // NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
 // TableSeat for all players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
-	l := &Log{game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{}, unseenCaused: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
+	l := &Log{game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{}, unseenCaused: map[heldCondition]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Belief{}}
 	l.forgetOthers()
 	return l
 }
 
 // forgetOthers forgets all other actors, when an encounter begins.
 func (l *Log) forgetOthers() {
-	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
-	l.mentions, l.count, l.people, l.called, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
+	l.met, l.holdings = map[string]bool{}, map[heldCondition]bool{}
+	l.mentions, l.count, l.people, l.called, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.OngoingAction{}
 	l.open = nil
 	clear(l.struck)
 }
@@ -199,7 +199,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
 	}
 	v.addWhispersAndHandouts(&p)
-	if v.isTurnNoticed() || text != "" && !v.byHand {
+	if v.isTurnNoticed() || text != "" && !v.isManual {
 		l.count, l.elapsed = e.Count, e.After.Elapsed
 		if dropPastTurns(l.openActors, l.count) {
 			l.open = nil
@@ -239,7 +239,7 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 		return l.outcome, nil
 	}
 	goals = prepared.GoalTexts(s.Goals, true, func(g *campaign.Goal) string { return g.Called })
-	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
+	return prepared.Outcome(s.Goals, (*campaign.Goal).HasPlayerName, l.outcome), goals
 }
 
 // advanceTime records the time that passes for the readers of the log, and for everyone when the clock is set. A character that joins takes
@@ -302,26 +302,26 @@ func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
 	last.revealed = last.revealed || e.RevealsLine()
 }
 
-// Turned is a turning point of a fight, as players read it.
-type Turned struct {
+// TurningPoint is a turning point of a fight, as players read it.
+type TurningPoint struct {
 	Evening int64
 	Text    string
 }
 
 // TurningPoints returns the turning points of the last fight, in order, at entries that were told at least in part. It returns nil until
 // the players may read them. turns returns the turning points of a fight, by the number of the entry that began it.
-func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []Turned {
+func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []TurningPoint {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
 
 // turningPoints returns the turning points of the fight for Log.TurningPoints.
-func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
+func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []TurningPoint) {
 	if !f.revealed {
 		return nil
 	}
 	for _, t := range turns(f.first) {
 		if e, ok := collect.Find(f.entries, func(e toldEntry) bool { return e.seq == t.Entry }); ok {
-			list = append(list, Turned{e.evening, t.Text(rs, e.count, e.text, gm.ChanceStep)})
+			list = append(list, TurningPoint{e.evening, t.Text(rs, e.count, e.text, gm.ChanceStep)})
 		}
 	}
 	return list
@@ -331,7 +331,7 @@ func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []g
 func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
 	for i := range f {
 		if f := &f[i]; f.evening == evening && recap != "" {
-			return strings.Join(append([]string{recap}, collect.Map(f.turningPoints(rs, turns), func(t Turned) string { return t.Text })...), " ")
+			return strings.Join(append([]string{recap}, collect.Map(f.turningPoints(rs, turns), func(t TurningPoint) string { return t.Text })...), " ")
 		}
 	}
 	return recap
@@ -427,10 +427,10 @@ type view struct {
 	entry  *gm.HistoryEntry  // entry in which others have the names that the players know them by
 	before map[string]string // names of those others before the entry, by key
 
-	secret  bool // whether part of it is secret
-	touched bool // whether it concerns the party
-	shown   bool // whether the players see the deeds of others in it
-	byHand  bool // whether the game master changed something manually, so that nothing was rolled or pending
+	secret   bool // whether part of it is secret
+	touched  bool // whether it concerns the party
+	shown    bool // whether the players see the deeds of others in it
+	isManual bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
 // isOfParty reports whether the actor with this key belongs to the party.
@@ -441,9 +441,9 @@ func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(
 
 // classifyEntry sets the kind of the entry, before anything is told.
 func (v *view) classifyEntry() {
-	v.byHand = len(v.entry.Outcomes) == 0
+	v.isManual = len(v.entry.Outcomes) == 0
 	for _, e := range v.entry.Events {
-		v.byHand = v.byHand && e.Kind != rules.EventClock
+		v.isManual = v.isManual && e.Kind != rules.EventClock
 		if e.Kind == rules.EventJoin {
 			v.forgetConditions(e)
 		}
@@ -466,7 +466,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 			delete(l.met, join.Who)
 			delete(l.mentions, join.Who)
 			maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return at.other == join.Who })
-			maps.DeleteFunc(l.memories, func(at pair, _ []rules.Learnt) bool { return at.other == join.Who })
+			maps.DeleteFunc(l.memories, func(at pair, _ []rules.Belief) bool { return at.other == join.Who })
 		}
 	}
 }
@@ -476,7 +476,7 @@ func (v *view) forgetConditions(e rules.Event) {
 	if e.Sheet == "" {
 		return
 	}
-	of := func(h holding, _ bool) bool { return h.who == e.Who }
+	of := func(h heldCondition, _ bool) bool { return h.who == e.Who }
 	maps.DeleteFunc(v.holdings, of)
 	maps.DeleteFunc(v.unseenCaused, of)
 	delete(v.openActors, e.Who)
@@ -568,8 +568,8 @@ func (v *view) Deeds() bool { return v.shown }
 // Touched implements [story.Veil].
 func (v *view) Touched() bool { return v.touched }
 
-// ByHand implements [story.Veil].
-func (v *view) ByHand() bool { return v.byHand }
+// IsManual implements [story.Veil].
+func (v *view) IsManual() bool { return v.isManual }
 
 // Sees implements [story.Veil].
 func (v *view) Sees(key string, aspects rules.Aspects) bool { return v.isSeenAround(key, aspects) }

@@ -69,7 +69,7 @@ func (k *knownState) canTravel(atRest bool) bool {
 }
 
 // travelOptions returns the character's knowledge of everyone's places, or nil if it can't move between them.
-func (k *knownState) travelOptions(seen *Seen) *travel {
+func (k *knownState) travelOptions(seen *SeatView) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 }
 
 // listWays lists the possible destinations of the character, without weighing the ways.
-func (t *travel) listWays(k *knownState, seen *Seen) (list []Way) {
+func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
 	far := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
 	if going := t.own.Going; going != nil && seen.Own.Declares {
 		way := Way{Name: onward, Label: "keep going"}

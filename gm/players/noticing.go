@@ -17,12 +17,12 @@ import (
 type acquaintances struct {
 	by    map[string]*acquaintance
 	taken map[string]int // number of actors with the same label
-	names map[naming]string
+	names map[labelledActor]string
 	count int // number of actors noticed so far
 }
 
-// naming is an actor's key with a label. An actor who gets a label again also gets the earlier number.
-type naming struct{ key, base string }
+// labelledActor is an actor's key with a label. An actor who gets a label again also gets the earlier number.
+type labelledActor struct{ key, base string }
 
 // acquaintance is an actor as the players name it. It is immutable: a new name makes a new acquaintance.
 type acquaintance struct {
@@ -74,8 +74,8 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 	return &veiled, seen
 }
 
-// calling holds the names by which the players call the actors in a state, by key.
-type calling struct {
+// playerNames holds the names by which the players call the actors in a state, by key.
+type playerNames struct {
 	state *rules.State
 	names map[string]string
 }
@@ -90,7 +90,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	names := make(map[string]string, len(s.Actors))
 	members := l.audienceMembers(s)
 	viewers := noticingActors(l.game.Rules, members)
-	l.called = &calling{s, names}
+	l.called = &playerNames{s, names}
 	type met struct {
 		key, name string
 		ok, here  bool
@@ -120,13 +120,13 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 // labelFor returns an actor's name among all acquaintances with the same label.
 func (c *acquaintances) labelFor(key, name string) string {
 	if c.by == nil {
-		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[naming]string{}
+		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
 	p := c.by[key]
 	if p != nil && p.base == name {
 		return p.label
 	}
-	now := &acquaintance{number: c.count + 1, base: name, label: c.names[naming{key, name}]}
+	now := &acquaintance{number: c.count + 1, base: name, label: c.names[labelledActor{key, name}]}
 	if p != nil {
 		now.number = p.number
 	} else {
@@ -137,7 +137,7 @@ func (c *acquaintances) labelFor(key, name string) string {
 		if c.taken[name]++; c.taken[name] > 1 {
 			now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
 		}
-		c.names[naming{key, name}] = now.label
+		c.names[labelledActor{key, name}] = now.label
 	}
 	c.by[key] = now
 	return now.label
@@ -146,7 +146,7 @@ func (c *acquaintances) labelFor(key, name string) string {
 // forgetActor deletes an acquaintance who left when another combatant comes in under its key.
 func (c *acquaintances) forgetActor(key string) {
 	delete(c.by, key)
-	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
+	maps.DeleteFunc(c.names, func(of labelledActor, _ string) bool { return of.key == key })
 }
 
 // withActorNames returns a state in which actors have other names, given by key.
@@ -244,22 +244,22 @@ func (l *Log) AtRest(s *rules.State) bool {
 	})
 }
 
-// acquainted is a person as a viewer knows that person.
-type acquainted struct{ story.Person }
+// knownPerson is a person as a viewer knows that person.
+type knownPerson struct{ story.Person }
 
 // possessive returns the possessive pronoun of a person.
-func (n acquainted) possessive(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
+func (n knownPerson) possessive(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
 
 // knownPerson returns another actor, by key, as the seat knows it.
-func (l *Log) knownPerson(s *rules.State, key string) acquainted {
+func (l *Log) knownPerson(s *rules.State, key string) knownPerson {
 	a, name := s.Find(key), l.meetAll(s)[key]
 	switch {
 	case a == nil || name == unknown:
-		return acquainted{story.Person{Unknown: true}}
+		return knownPerson{story.Person{Unknown: true}}
 	case name == you:
-		return acquainted{story.Person{Name: you, Named: true, You: true}}
+		return knownPerson{story.Person{Name: you, Named: true, You: true}}
 	case name == a.Name:
-		return acquainted{story.PersonOf(a)}
+		return knownPerson{story.PersonOf(a)}
 	}
-	return acquainted{story.Person{Name: name}}
+	return knownPerson{story.Person{Name: name}}
 }

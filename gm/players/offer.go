@@ -13,9 +13,9 @@ import (
 
 // The proposals that a player can make now, computed only from the character's knowledge. weigh.go weighs a player's wants.
 
-// Offered lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose turn
+// OfferedDeeds lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose turn
 // it is: a proposal made too early is a plan.
-type Offered struct {
+type OfferedDeeds struct {
 	AtRest   bool   // whether no one takes turns, as known to the character
 	Declares bool   // whether the turn has come; otherwise a proposal is a plan
 	Deeds    []Deed // likeliest first, refused ones last
@@ -201,12 +201,12 @@ func (k *knownState) knownKey(id string) string {
 
 // ListOffers returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the character is not
 // present.
-func (l *Log) ListOffers(s *rules.State) *Offered {
+func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 	k := l.newKnownState(s, "")
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
+	offered := &OfferedDeeds{AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
 	for _, action := range k.rs.Actions.All {
 		if !k.isOffered(action) {
 			continue
@@ -289,7 +289,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 func playerAnswersAsk(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
 // affordableRaises adds the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
-func (k *knownState) affordableRaises(o *Offered) {
+func (k *knownState) affordableRaises(o *OfferedDeeds) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
 		return
@@ -306,7 +306,7 @@ func (k *knownState) affordableRaises(o *Offered) {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
 			if next.Rank > 0 && r.Short == 0 { // a cap leaves 0
 				raised := k.s.WithoutScene().WithRaise(k.rs, k.a.Key, l, next.Rank)
-				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.Doing{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
+				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.OngoingAction{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
 					r.Cap = p.Roll.RankCap().Text()
 				}
 			}
@@ -317,7 +317,7 @@ func (k *knownState) affordableRaises(o *Offered) {
 }
 
 // hourOptions adds the ways to spend time between fights.
-func (k *knownState) hourOptions(o *Offered) {
+func (k *knownState) hourOptions(o *OfferedDeeds) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
 			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, activityGains(k.rs, k.a, activity, span.Text)})
@@ -334,7 +334,7 @@ func (k *knownState) hourOptions(o *Offered) {
 // the actor's player prevents the activity.
 func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.ParseSpan(span)
-	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
+	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
 		return nil
 	}
 	for _, r := range rs.Recoveries(a) {
@@ -381,8 +381,8 @@ func compareBools(x, y bool) int {
 }
 
 // defaultDoing returns an action with its default target and tool.
-func (k *knownState) defaultDoing(action *rules.Action) rules.Doing {
-	d := rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
+func (k *knownState) defaultDoing(action *rules.Action) rules.OngoingAction {
+	d := rules.OngoingAction{Action: action.Name, Asked: action.Ask.Usually()}
 	if action.Ask.Cards() {
 		if list := k.cardsFor(action.Ask); len(list) > 0 {
 			d.Asked, _ = action.Ask.Parse(action.Label, list[0].Name)
@@ -391,7 +391,7 @@ func (k *knownState) defaultDoing(action *rules.Action) rules.Doing {
 	return d
 }
 
-func (k *knownState) isPossible(d rules.Doing) bool {
+func (k *knownState) isPossible(d rules.OngoingAction) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }
 
@@ -432,7 +432,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 }
 
 // isPointless reports whether a deed meant for actors with a condition is done to an actor that visibly lacks it.
-func (k *knownState) isPointless(d rules.Doing, id string) bool {
+func (k *knownState) isPointless(d rules.OngoingAction, id string) bool {
 	open := k.log.publicState(k.whole)
 	own, other := open.Find(k.log.seat), open.Find(k.keys[id])
 	if k.open || id == Self || other == nil || k.log.noticesOrRemembers(own, other)&rules.KnowCondition == 0 {

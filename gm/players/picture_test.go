@@ -78,7 +78,7 @@ func TestPortraits(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if slices.ContainsFunc(seen.Others, func(o Other) bool { return o.Portrait == hash }) {
+				if slices.ContainsFunc(seen.Others, func(o OtherActor) bool { return o.Portrait == hash }) {
 					shown++
 				}
 			}

@@ -74,7 +74,7 @@ func (k *knownState) proposeMove(p gm.Proposal, w *Want, ways *Ways) (gm.Proposa
 }
 
 // proposeOther returns a proposal that is not a deed.
-func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
+func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *OfferedDeeds) (gm.Proposal, string) {
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
 	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
@@ -106,7 +106,7 @@ func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *Offered) (gm.Propos
 
 // declaringLine returns the command line that declares a player's want. It consists only of names from the game and of actors who are
 // present.
-func (k *knownState) declaringLine(w *Want, d *rules.Doing) string {
+func (k *knownState) declaringLine(w *Want, d *rules.OngoingAction) string {
 	text := k.log.seat + ": "
 	if w.Check != "" {
 		text += "check " + w.Check

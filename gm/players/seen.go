@@ -18,9 +18,9 @@ import (
 
 // Everything that a player's page shows at a moment: strings and numbers, no key of the rules.
 
-// Seen is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
+// SeatView is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
 // of the session. Player pages are made from it alone.
-type Seen struct {
+type SeatView struct {
 	Campaign    string
 	Running     bool    // whether an encounter is in progress
 	AtRest      bool    // whether no one takes turns, as known to the character
@@ -32,26 +32,26 @@ type Seen struct {
 	Unit        string  // word for a count, such as "count" or "round"
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool    // whether it is the turn of the reader's own side
-	Own         Own
-	Scores      []Score     // scores of the known sides, in the order of the sides
-	Stage       *Stage      // steps that the sides go through now; nil for none
-	Piles       []Cards     // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
-	Others      []Other     // in the order in which they were noticed
-	Pictures    []string    // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log         []*Passage  // the last MostPassages passages; immutable
-	Shelf       []*Passage  // passages that showed a text, or a picture that is still shown, each once, newest first
-	LastTime    bool        // whether the last passage in Log was played on an earlier evening
-	Recap       string      // at rest: summary of the previous evening in a few sentences
-	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
-	Threads     []string    // at rest: the open threads that the character knows of
-	Question    *Question   // question to this character; nil if there is none
-	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty if there is none
-	Repeat      *Repetition // the character's last deed, if it can be repeated; nil otherwise
-	questionID  int64       // number of the question in the session
+	Own         OwnCharacter
+	Scores      []Score      // scores of the known sides, in the order of the sides
+	Stage       *Stage       // steps that the sides go through now; nil for none
+	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
+	Others      []OtherActor // in the order in which they were noticed
+	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log         []*Passage   // the last MostPassages passages; immutable
+	Shelf       []*Passage   // passages that showed a text, or a picture that is still shown, each once, newest first
+	LastTime    bool         // whether the last passage in Log was played on an earlier evening
+	Recap       string       // at rest: summary of the previous evening in a few sentences
+	Secrets     []string     // at rest: the prepared secrets that the character learnt, as sentences
+	Threads     []string     // at rest: the open threads that the character knows of
+	Question    *Question    // question to this character; nil if there is none
+	RolledCheck string       // check that this character rolled on request while others have not rolled yet; empty if there is none
+	Repeat      *Repetition  // the character's last deed, if it can be repeated; nil otherwise
+	questionID  int64        // number of the question in the session
 }
 
 // QuestionID returns the number of the question in the session, which no page may show.
-func (s *Seen) QuestionID() int64 { return s.questionID }
+func (s *SeatView) QuestionID() int64 { return s.questionID }
 
 // Score is the score of a side, which everyone who knows the side sees.
 type Score struct {
@@ -79,19 +79,19 @@ type Question struct {
 	How      string // request for the answer, as a question
 	With     string // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer
-	Asks     *Wanted // number or faces to enter when there are no choices; nil otherwise
-	ID       string  // the actor whose deed is answered; empty if that actor is not noticed
-	SoFar    *Result // result of the character's own earlier roll in the same command; nil if there is none
-	Target   *Roll   // the character's own part of the check that a die decides; nil if unknown
-	Count    int     // number of dice that are added up, including those still to be entered; 0 for a single die
-	Which    string  // place of the die among several, such as "die 2 of 3"; empty for a single die
-	Faces    []Means // named faces of a die, or faces to choose from
-	Die      int     // number of sides of the requested die; 0 if no die is asked for
-	Cards    int     // largest number of cards to name; 0 if no card is asked for
-	DiceLeft int     // number of dice with faces still to be entered; 0 for a single die
-	Thrown   string  // dice on the table, if some can be rerolled or answered
-	For      string  // purpose of the die
-	Skill    string  // skill that is rolled, if that adds information
+	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
+	ID       string       // the actor whose deed is answered; empty if that actor is not noticed
+	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
+	Target   *Roll        // the character's own part of the check that a die decides; nil if unknown
+	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die
+	Which    string       // place of the die among several, such as "die 2 of 3"; empty for a single die
+	Faces    []Means      // named faces of a die, or faces to choose from
+	Die      int          // number of sides of the requested die; 0 if no die is asked for
+	Cards    int          // largest number of cards to name; 0 if no card is asked for
+	DiceLeft int          // number of dice with faces still to be entered; 0 for a single die
+	Thrown   string       // dice on the table, if some can be rerolled or answered
+	For      string       // purpose of the die
+	Skill    string       // skill that is rolled, if that adds information
 }
 
 // Answer is a possible answer with its known chance and price. The last answer of a question declines.
@@ -110,8 +110,8 @@ type Answer struct {
 	Options []Option
 }
 
-// Wanted is a number or faces that a question asks for.
-type Wanted struct {
+// WantedInput is a number or faces that a question asks for.
+type WantedInput struct {
 	What        string
 	Least, Most *float64 // bounds of the number; nil for no bound
 }
@@ -167,8 +167,8 @@ func (q *Question) parseTypedAnswer(text string) (reply string, ok bool) {
 	return strings.Join(words, " "), true
 }
 
-// Own is a player's own character, without secrets and their effects.
-type Own struct {
+// OwnCharacter is a player's own character, without secrets and their effects.
+type OwnCharacter struct {
 	Appearance
 	Health        string // description of its wounds
 	Name          string
@@ -212,8 +212,8 @@ type Condition struct {
 // Words returns the condition with its remaining time, if that is known.
 func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
-// Other is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
-type Other struct {
+// OtherActor is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
+type OtherActor struct {
 	Appearance
 	ID         string // such as p1
 	Name       string // name, or looks
@@ -247,7 +247,7 @@ type Appearance struct {
 
 // Seen returns the knowledge of the seat's player in s, the state after the last passage, without passages and questions, or nil if the
 // character is not present.
-func (l *Log) Seen(s *rules.State) *Seen {
+func (l *Log) Seen(s *rules.State) *SeatView {
 	a := s.Find(l.seat)
 	if a == nil && l.seat != TableSeat {
 		return nil
@@ -257,7 +257,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	a = s.Find(l.seat)
 	g := *l.game
 	g.State = withActorNames(s, names)
-	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
+	seen := &SeatView{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
 		seen.Count = l.count // at rest the count would reveal that a fight began unnoticed
 	}
@@ -302,7 +302,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	viewers := l.noticingMembers(s)
 	seen.Stage = stageSeenBy(l, s)
 	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
-	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
+	seen.Others = make([]OtherActor, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
 			if o, known := l.knownOther(&g, viewers, other, p); known {
@@ -314,16 +314,16 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if !s.Running || !l.AtRest(s) { // else a fight goes on unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
 	}
-	met := make([]*Other, len(seen.Others))
+	met := make([]*OtherActor, len(seen.Others))
 	for i := range seen.Others {
 		met[i] = &seen.Others[i]
 	}
-	slices.SortFunc(met, func(a, b *Other) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
+	slices.SortFunc(met, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
 	distinguishInitials(seen.Own.Initials, met)
 	for _, o := range met {
 		o.Order += o.sortRank()*1e6 - int(l.struck[o.ID])*100
 	}
-	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
+	slices.SortFunc(seen.Others, func(a, b OtherActor) int { return cmp.Compare(a.Order, b.Order) })
 	if !seen.AtRest && a != nil {
 		seen.Repeat = l.repetition(whole)
 	}
@@ -332,12 +332,12 @@ func (l *Log) Seen(s *rules.State) *Seen {
 
 // listScores lists the scores of the sides that can win, without those of which all are 0. In a game that restricts what actors know, these are
 // only the sides of the viewers and of the others whose side they know.
-func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []Other) []Score {
+func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []OtherActor) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
 		wins, fixed := side.Sheet.Wins().Const()
 		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!rs.Knowledge.Kept() ||
 			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
-			slices.ContainsFunc(others, func(o Other) bool { return o.Side == side.Name }))
+			slices.ContainsFunc(others, func(o OtherActor) bool { return o.Side == side.Name }))
 	})
 	pools := rs.ScorePools(sides)
 	if len(pools) == 0 {
@@ -365,7 +365,7 @@ func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string,
 }
 
 // Skills returns the rows of the sheet that are skills, each with its chance.
-func (o *Own) Skills() (rows []sheet.Row) {
+func (o *OwnCharacter) Skills() (rows []sheet.Row) {
 	if o.Sheet == nil {
 		return nil
 	}
@@ -379,7 +379,7 @@ func (o *Own) Skills() (rows []sheet.Row) {
 
 // sortRank orders others: first the hurt, then the unhurt, then people who are down, and last people no longer seen. Within each group, the
 // most recent in Log.struck come first, then those met first.
-func (o *Other) sortRank() int {
+func (o *OtherActor) sortRank() int {
 	switch {
 	case !o.Here:
 		return 3
@@ -429,7 +429,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		q.Text = message.Capitalise(cmp.Or(question, need.Plain))
 	}
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
-		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
+		q.Asks, q.Faces, q.Thrown = &WantedInput{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
 		if ask.Cards() {
 			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 		}
@@ -476,7 +476,7 @@ func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) s
 	case by.Name:
 		person = story.PersonOf(by)
 	}
-	d := rules.Doing{Action: need.Action}
+	d := rules.OngoingAction{Action: need.Action}
 	if q.With != "" {
 		d.Tool = need.Tool
 	}
@@ -499,9 +499,9 @@ func dieFaces(die *rules.FacedDie) (list []Means) {
 
 // ownCharacter returns a player's own character as it is shown, except its abilities. g is a game in which others have the names that the
 // character knows.
-func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
+func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnCharacter {
 	rs, person := g.Rules, a.Sheet.Person
-	o := Own{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
+	o := OwnCharacter{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
 	pools := rs.PoolsOf(a)
 	o.Pools = make([]Pool, 0, len(pools))
 	for _, pool := range pools {
@@ -533,10 +533,10 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 			}
 		}
 	}
-	for _, one := range sharedConditions(g, a, func(*rules.Held) bool { return true }) {
+	for _, one := range sharedConditions(g, a, func(*rules.HeldCondition) bool { return true }) {
 		c := Condition{Label: one.Label(command.JoinNames(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: countOrNil(one.next)}
-		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
-			c.Lasts = command.LimitText(rs, atRest, l.count, one.Held.Limit)
+		if one.HeldCondition.Limit > 0 && one.Condition.Limit == "open" {
+			c.Lasts = command.LimitText(rs, atRest, l.count, one.HeldCondition.Limit)
 		}
 		o.Conditions = append(o.Conditions, c)
 	}
@@ -559,7 +559,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) Own {
 }
 
 // setRoundText sets the text about the turn in a game in which sides take turns.
-func (o *Own) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
+func (o *OwnCharacter) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	if !rs.Order.InRounds() || !s.Running {
 		return
 	}
@@ -597,12 +597,12 @@ func countOrNil(at float64) *float64 {
 
 // knownOther returns another actor as all viewers know it, in a game in which actors have the names that the viewers know. known is false
 // if the viewers know nothing of it.
-func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o Other, known bool) {
+func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
 	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
 	as := func(of rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, of) }
-	o = Other{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
+	o = OtherActor{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
@@ -667,7 +667,7 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 
 // visibleConditions returns the conditions that others can see of an actor, as Visible does, with the known actors that share them.
 func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
-	for _, one := range sharedConditions(g, a, func(h *rules.Held) bool { return h.IsSeenBy(g.Rules, a) }) {
+	for _, one := range sharedConditions(g, a, func(h *rules.HeldCondition) bool { return h.IsSeenBy(g.Rules, a) }) {
 		with := command.JoinNames(one.with)
 		if with == unknown {
 			with = ""
@@ -682,27 +682,27 @@ func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
 
-// sharing is a condition with the names of all actors that share it.
-type sharing struct {
-	*rules.Held
+// sharedCondition is a condition with the names of all actors that share it.
+type sharedCondition struct {
+	*rules.HeldCondition
 	with []string
 	next float64 // first count at which one of them acts again, if that is certain; otherwise -1
 }
 
 // sharedConditions returns the conditions of an actor for which shown returns true. A condition shared with several known actors is listed
 // once: “Closed upon by Bram and Dov”.
-func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list []sharing) {
+func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.HeldCondition) bool) (list []sharedCondition) {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if !shown(held) {
 			continue
 		}
-		one := sharing{Held: held, next: held.Due()}
+		one := sharedCondition{HeldCondition: held, next: held.Due()}
 		if other := g.State.Find(held.Other); other != nil {
 			one.with = []string{other.Short}
 		}
-		known := func(s *sharing) bool { return len(s.with) > 0 && s.with[0] != unknown }
-		first := slices.IndexFunc(list, func(s sharing) bool {
+		known := func(s *sharedCondition) bool { return len(s.with) > 0 && s.with[0] != unknown }
+		first := slices.IndexFunc(list, func(s sharedCondition) bool {
 			return known(&s) && s.Condition == held.Condition && s.Tool == held.Tool && s.Text == held.Text
 		})
 		if first < 0 || !known(&one) {
@@ -734,7 +734,7 @@ type Card struct {
 }
 
 // hasPile reports whether the same pile of the common deck is shown already.
-func (s *Seen) hasPile(c Cards) bool {
+func (s *SeatView) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 

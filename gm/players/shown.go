@@ -41,7 +41,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
 		a = &as
 	}
-	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
+	return l.game.Rules.OpenlyBut(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }
 
 // withholdSecrets updates the facts hidden from players after the entry, and returns the entry without the events caused only by a secret.
@@ -99,7 +99,7 @@ func (v *view) updateHiddenConditions() {
 
 // beginsUnnoticed reports whether an event puts a condition that is withheld.
 func (v *view) beginsUnnoticed(ev *rules.Event) bool {
-	if ev.Other == "" || ev.Other == ev.Who || v.entry.Who == ev.Who && !v.byHand {
+	if ev.Other == "" || ev.Other == ev.Who || v.entry.Who == ev.Who && !v.isManual {
 		return false
 	}
 	c, ok := v.game.Rules.Conditions.Get(ev.What)
@@ -111,13 +111,13 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 }
 
 // findCondition returns a condition in a state, or nil if its actor does not have it.
-func findCondition(s *rules.State, held holding) *rules.Held {
+func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 	a := s.Find(held.who)
 	if a == nil {
 		return nil
 	}
 	list := a.Lasting()
-	if i := slices.IndexFunc(list, func(h rules.Held) bool { return rules.SerialOf(h.ID) == held.id }); i >= 0 {
+	if i := slices.IndexFunc(list, func(h rules.HeldCondition) bool { return rules.SerialOf(h.ID) == held.id }); i >= 0 {
 		return &list[i]
 	}
 	return nil
@@ -150,7 +150,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.unseenCaused[holdingKey(by.Key, h.ID)] }) {
+		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.HeldCondition) bool { return v.unseenCaused[holdingKey(by.Key, h.ID)] }) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -166,7 +166,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 // ended.
 func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 	after := *a
-	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
+	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.HeldCondition) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
 	return &after
 }
 
@@ -187,7 +187,7 @@ func equalExceptSecrets(a, b *rules.Actor) bool {
 // openly. It returns nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
-	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[holding]string{}
+	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[heldCondition]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
 		if by := cmp.Or(sole, v.secretThatEnded(ev)); ev.Kind == rules.EventEnd && by != "" && !v.isHiddenCondition(ev) && !endsShownCondition(ev) {
@@ -225,7 +225,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 // onlySecretOwner returns the key of the actor that gets a condition in secret, if the entry does nothing else apart from the consequences,
 // or "" otherwise.
 func (v *view) onlySecretOwner() (who string) {
-	if !v.byHand {
+	if !v.isManual {
 		return ""
 	}
 	for i := range v.plain.Events {

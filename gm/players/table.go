@@ -66,7 +66,7 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 }
 
 // commonKnowledge lists the knowledge about an actor that all viewers, except the actor itself, share.
-func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
+func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []rules.Belief) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {
 		knows := l.knowledgeOf(o, a.Key)
@@ -74,7 +74,7 @@ func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []ru
 			list = knows
 			continue
 		}
-		list = slices.DeleteFunc(list, func(k rules.Learnt) bool {
+		list = slices.DeleteFunc(list, func(k rules.Belief) bool {
 			same := findLearnt(knows, k.What)
 			return same == nil || same.Text != k.Text || same.Value != k.Value
 		})

@@ -24,9 +24,9 @@ type Telling struct {
 // account holds the passages told to one player.
 type account struct {
 	moment
-	passages []*Passage // latest passages, with spare ones in case the past changes
-	marks    []moment   // earlier moments, oldest first; the first is the beginning
-	latest   recount    // recap of the last evening
+	passages []*Passage  // latest passages, with spare ones in case the past changes
+	marks    []moment    // earlier moments, oldest first; the first is the beginning
+	latest   cachedRecap // recap of the last evening
 }
 
 // moment is the position in the session up to which a player has been told.
@@ -39,15 +39,15 @@ type moment struct {
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
 }
 
-// recount is a cached recap of an evening, for one last entry and state.
-type recount struct {
+// cachedRecap is a cached recap of an evening, for one last entry and state.
+type cachedRecap struct {
 	at    int64
 	state *rules.State
 	text  string
 }
 
 const (
-	// MostPassages is the number of passages in a Seen.
+	// MostPassages is the number of passages in a SeatView.
 	MostPassages = 60
 
 	spare  = 36 // number of additional passages that are kept
@@ -61,7 +61,7 @@ func NewTelling(s *gm.Session) *Telling {
 
 // SeenBy returns the knowledge of the player of the character with the given key now, or nil if that character is not present. The key
 // TableSeat stands for the table screen.
-func (t *Telling) SeenBy(key string) (*Seen, error) {
+func (t *Telling) SeenBy(key string) (*SeatView, error) {
 	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 		seen.Recap = a.previousRecap(t.session)
 	}
 	if n := len(seen.Log); n > 0 {
-		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
+		seen.LastTime = seen.Log[n-1].evening < t.session.EveningNumber()
 	}
 	return seen, nil
 }
@@ -166,10 +166,10 @@ func (a *account) rewindToValid(stands func(int64) bool) {
 
 // previousRecap returns the recap of the evening before the session's current one, as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
-	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
-		a.latest = recount{a.at, now, a.log.Recap(now)}
+	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.at != a.at || a.latest.state != now) {
+		a.latest = cachedRecap{a.at, now, a.log.Recap(now)}
 	}
-	if a.evening < s.Evening() && a.latest.text != "" {
+	if a.evening < s.EveningNumber() && a.latest.text != "" {
 		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.TurningPoints)
 	}
 	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastTimeOn, s.TurningPoints)

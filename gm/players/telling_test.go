@@ -21,7 +21,7 @@ import (
 )
 
 // anew is what a player may know now, told from the start of all that was played.
-func anew(t testing.TB, s *gm.Session, key string) *Seen {
+func anew(t testing.TB, s *gm.Session, key string) *SeatView {
 	t.Helper()
 	log := NewLog(s.Game(), key)
 	var passages []*Passage
@@ -43,7 +43,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	return seen
 }
 
-func asBytes(t testing.TB, seen *Seen) string {
+func asBytes(t testing.TB, seen *SeatView) string {
 	t.Helper()
 	data, err := json.Marshal(seen)
 	if err != nil {

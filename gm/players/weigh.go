@@ -98,8 +98,8 @@ type Option struct {
 }
 
 // declaredDoing returns the declaration of a want in the known state. refused is the reason why it isn't possible, or "".
-func (k *knownState) declaredDoing(w *Want) (d rules.Doing, refused string) {
-	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
+func (k *knownState) declaredDoing(w *Want) (d rules.OngoingAction, refused string) {
+	d = rules.OngoingAction{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
 		if w.Cards == "" || w.Number != 0 {
 			return d, chooseCards
@@ -191,7 +191,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 }
 
 // weighWant returns the chance of a want and its options, or the reason why it is refused. ok reports whether d can be declared.
-func (k *knownState) weighWant(w *Want) (weight Weight, d rules.Doing, ok bool) {
+func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, ok bool) {
 	d, refused := k.declaredDoing(w)
 	if refused != "" {
 		return Weight{Refused: refused}, d, false
@@ -292,7 +292,7 @@ func visibleTerms(list []rules.Term) (terms []Term) {
 }
 
 // deedSentence returns a sentence about a deed of the seat's character, addressed to its player.
-func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
+func (l *Log) deedSentence(s *rules.State, d *rules.OngoingAction) string {
 	var whom story.Person
 	if d.Whom == l.seat {
 		whom = reader
@@ -303,7 +303,7 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 }
 
 // deedInWhole translates a deed from the known state to the complete state.
-func (k *knownState) deedInWhole(d *rules.Doing) *rules.Doing {
+func (k *knownState) deedInWhole(d *rules.OngoingAction) *rules.OngoingAction {
 	whole := *d
 	for id, key := range k.keys {
 		if d.Whom != "" && k.knownKey(id) == d.Whom {

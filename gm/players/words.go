@@ -49,7 +49,7 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 
 // distinguishInitials changes the initials of people in list that equal own or those of a person before them, to another letter of the name
 // or a number.
-func distinguishInitials(own string, list []*Other) {
+func distinguishInitials(own string, list []*OtherActor) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own
 	for _, o := range list {
@@ -70,7 +70,7 @@ func distinguishInitials(own string, list []*Other) {
 }
 
 // learntText returns a learnt fact about an actor, as text that follows the actor's name. before puts it in the past tense.
-func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
+func learntText(rs *rules.Ruleset, k *rules.Belief, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {
 		text = command.Number(k.Value)

@@ -25,7 +25,7 @@ const firstRaises = 4
 
 // offerView is the data of the list of proposals.
 type offerView struct {
-	*players.Offered
+	*players.OfferedDeeds
 	First   []weighedDeed
 	More    []players.Deed
 	Refused []players.Deed
@@ -183,9 +183,9 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 		if p == nil {
 			return "gone", nil
 		}
-		v := personView{Person: p, Face: faceOfOther(&p.Other, key)}
+		v := personView{Person: p, Face: faceOfOther(&p.OtherActor, key)}
 		v.Face.Big, v.Face.Word = true, p.Health
-		v.Says = knownFactsText(&p.Other)
+		v.Says = knownFactsText(&p.OtherActor)
 		if ways := log.Ways(s.session.State(), players.Want{Whom: id}); ways != nil {
 			v.Way = waysView{Ways: ways}.Way()
 		}
@@ -216,7 +216,7 @@ func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 }
 
 // knownFactsText returns the known facts about another actor, except its wounds.
-func knownFactsText(o *players.Other) string {
+func knownFactsText(o *players.OtherActor) string {
 	sentence := func(text string) string { return capitalise(text) + "." }
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
 }
@@ -279,12 +279,12 @@ type optionView struct {
 func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
-		v := offerView{Offered: log.ListOffers(state), Types: s.session.Types(key)}
+		v := offerView{OfferedDeeds: log.ListOffers(state), Types: s.session.Types(key)}
 		v.Thrown, _ = gm.ThrownAhead(s.session, key)
 		switch {
 		case players.IsAway(state, key):
 			return "away", nil
-		case v.Offered == nil:
+		case v.OfferedDeeds == nil:
 			return "nothing", nil
 		}
 		v.Counted, v.As = log.Counted(), key

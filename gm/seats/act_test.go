@@ -324,7 +324,7 @@ func TestHoursAreSpent(t *testing.T) {
 
 // TestDiceThrownAhead throws ahead on a phone: a secret roll takes them, and nothing of it reaches the phone.
 func TestDiceThrownAhead(t *testing.T) {
-	tb := newTableWithDice(t, sample(), Options{}, &rules.Typed{}, "begin warehouse") // rolled by the seed of the evening, which dice thrown ahead are added to
+	tb := newTableWithDice(t, sample(), Options{}, &rules.TypedDice{}, "begin warehouse") // rolled by the seed of the evening, which dice thrown ahead are added to
 	with := tb.seat("kira")
 	page := tb.listen("/seat/events", with)
 	page.message()

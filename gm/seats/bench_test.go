@@ -35,7 +35,7 @@ type bench struct {
 	*Server
 	session *gm.Session
 	loop    *timed
-	heard   chan gmtest.Heard
+	heard   chan gmtest.StreamMessage
 	streams int
 }
 
@@ -69,7 +69,7 @@ func openBench(b *testing.B, seats, connections int) *bench {
 		b.Fatal(err)
 	}
 	queue := NewQueue()
-	e := &bench{B: b, session: session, loop: &timed{Loop: queue}, heard: make(chan gmtest.Heard, 4*connections)}
+	e := &bench{B: b, session: session, loop: &timed{Loop: queue}, heard: make(chan gmtest.StreamMessage, 4*connections)}
 	if e.Server, err = newServer(session, e.loop, Options{}); err != nil {
 		b.Fatal(err)
 	}

@@ -183,7 +183,7 @@ func TestCodesInLinks(t *testing.T) {
 	b, tb := newBrowser(t), newTable(t, Options{}, "begin warehouse")
 	b.do(chromedp.Navigate(tb.URL() + "ABCDEF"))
 	b.sees(`document.querySelector("[data-note]").textContent.startsWith("This isn't tonight's code")`)
-	for range 2 * wrongCodes {
+	for range 2 * maxWrongCodes {
 		b.do(chromedp.Navigate(tb.URL() + "ABCDEG"))
 		b.sees(`document.querySelector("[name=code]").value === "ABCDEG"`)
 		tb.passes(time.Second) // a page takes three requests
@@ -220,7 +220,7 @@ func TestInABrowser(t *testing.T) {
 			name := func(page string) string { return fmt.Sprintf("seat-%s-%d", page, size.w) }
 			tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "set kira PFT -5", "put kira bleeding", "turn shooter 1", "next", "attack kira")
 			tb.mu.Lock()
-			tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.weighings.burst, tb.requests.burst = 1e6, 1e6 // its clock stands still
 			tb.mu.Unlock()
 			phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
 				e.Mobile = size.w < 1000

@@ -117,7 +117,7 @@ func codeBody(code string) string { return `{"Code": "` + code + `"}` }
 
 func TestWrongCodes(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
-	for range 2 * wrongCodes { // links on a foreign page, and what browsers ask for by themselves, are no guesses
+	for range 2 * maxWrongCodes { // links on a foreign page, and what browsers ask for by themselves, are no guesses
 		for path, want := range map[string]int{"/ABCDEF": http.StatusOK, "/?code=ABCDEF": http.StatusOK, "/table?code=ABCDEF": http.StatusOK, "/apple-touch-icon.png": http.StatusNotFound} {
 			if w := tb.ask("GET", path, "", from("10.0.0.9:1")); w.Code != want || strings.Contains(w.Body.String(), "Kira") {
 				t.Fatalf("%s: %d", path, w.Code)
@@ -128,7 +128,7 @@ func TestWrongCodes(t *testing.T) {
 		}
 		tb.passes(time.Second)
 	}
-	for range wrongCodes {
+	for range maxWrongCodes {
 		if w := tb.ask("POST", "/code", codeBody("ABCDEF"), from("10.0.0.9:1")); w.Code != http.StatusForbidden || w.Body.String() != wrongText+"\n" {
 			t.Fatalf("a wrong code: %d %s", w.Code, w.Body)
 		}
@@ -141,7 +141,7 @@ func TestWrongCodes(t *testing.T) {
 	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusOK {
 		t.Errorf("the right code of another one: %d", w.Code)
 	}
-	tb.passes(silence)
+	tb.passes(guessPeriod)
 	if w := tb.ask("POST", "/join", right, from("10.0.0.9:3")); w.Code != http.StatusOK {
 		t.Errorf("the right code a minute later: %d", w.Code)
 	}
@@ -152,12 +152,12 @@ func TestWrongCodesOfManyAddresses(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	with := tb.seat("kira")
 	heard := 0
-	for n := range 60 * (wrongCodes - 1) {
+	for n := range 60 * (maxWrongCodes - 1) {
 		if w := tb.ask("POST", "/code", codeBody("ABCDEF"), from(fmt.Sprintf("10.0.1.%d:1", n%60))); w.Code == http.StatusForbidden {
 			heard++
 		}
 	}
-	if heard != wrongCodesInAll {
+	if heard != maxWrongCodesInAll {
 		t.Errorf("%d guesses were heard", heard)
 	}
 	right := joinBody(tb.Code(), "bram", "Ana")
@@ -167,7 +167,7 @@ func TestWrongCodesOfManyAddresses(t *testing.T) {
 	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1"), with); w.Code != http.StatusOK {
 		t.Errorf("a device that was let in: %d %s", w.Code, w.Body)
 	}
-	tb.passes(silence)
+	tb.passes(guessPeriod)
 	if w := tb.ask("POST", "/join", right, from("10.0.0.8:1")); w.Code != http.StatusOK {
 		t.Errorf("a minute later: %d", w.Code)
 	}
@@ -190,18 +190,18 @@ func TestManyWhoAsk(t *testing.T) {
 		return list
 	}
 	ask("10.0.0.1:1", "Ana")
-	for n := range joinsEach + 1 {
+	for n := range maxJoinRequestsEach + 1 {
 		ask("10.0.0.2:1", fmt.Sprint("first ", n))
 	}
-	if got := waiting(); len(got) != joinsEach+1 || got[0] != "Ana" || got[1] != "first 1" {
+	if got := waiting(); len(got) != maxJoinRequestsEach+1 || got[0] != "Ana" || got[1] != "first 1" {
 		t.Errorf("waiting are %q", got)
 	}
-	for n := range 3 * joinsEach {
-		ask(fmt.Sprintf("10.0.0.%d:1", 3+n/joinsEach), fmt.Sprint("later ", n))
+	for n := range 3 * maxJoinRequestsEach {
+		ask(fmt.Sprintf("10.0.0.%d:1", 3+n/maxJoinRequestsEach), fmt.Sprint("later ", n))
 	}
 	ask("10.0.0.9:1", "Ben")
 	got := waiting()
-	if len(got) != joinsAtOnce || got[0] != "Ana" || got[len(got)-1] != "Ben" || slices.Contains(got, "first 1") || slices.Contains(got, "later 0") || !slices.Contains(got, "first 2") {
+	if len(got) != maxJoinRequests || got[0] != "Ana" || got[len(got)-1] != "Ben" || slices.Contains(got, "first 1") || slices.Contains(got, "later 0") || !slices.Contains(got, "first 2") {
 		t.Errorf("waiting are %q", got)
 	}
 }
@@ -211,7 +211,7 @@ func TestFloods(t *testing.T) {
 	with := tb.seat("kira")
 	t.Run("requests", func(t *testing.T) {
 		tb.passes(time.Minute)
-		for i := range requestsAtOnce {
+		for i := range requestBurst {
 			if w := tb.ask("GET", "/joined", "", with); w.Code != http.StatusOK {
 				t.Fatalf("request %d: %d", i+1, w.Code)
 			}
@@ -231,7 +231,7 @@ func TestFloods(t *testing.T) {
 	})
 	tb.passes(time.Minute)
 	t.Run("what is weighed", func(t *testing.T) {
-		for range weighsPerSecond {
+		for range oddsPerSecond {
 			if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
 				t.Fatalf("%d %s", w.Code, w.Body)
 			}
@@ -239,7 +239,7 @@ func TestFloods(t *testing.T) {
 		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusTooManyRequests || w.Body.String() != weighText+"\n" || w.Header().Get("Retry-After") == "" {
 			t.Errorf("one more: %d %s", w.Code, w.Body)
 		}
-		tb.passes(time.Second / weighsPerSecond)
+		tb.passes(time.Second / oddsPerSecond)
 		if w := tb.ask("POST", "/seat/weigh", `{"Deed":"attack"}`, with); w.Code != http.StatusOK {
 			t.Errorf("a fifth of a second later: %d %s", w.Code, w.Body)
 		}
@@ -257,7 +257,7 @@ func TestFloods(t *testing.T) {
 		other := tb.seat("bram")
 		tb.mu.Lock()
 		had := tb.streams
-		tb.streams = streamsInAll
+		tb.streams = maxStreams
 		tb.mu.Unlock()
 		if w := tb.ask("GET", "/seat/events", "", other); w.Code != http.StatusTooManyRequests {
 			t.Errorf("one more: %d", w.Code)
@@ -284,7 +284,7 @@ func TestFloods(t *testing.T) {
 	})
 	t.Run("connections of one address", func(t *testing.T) {
 		one := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
-		for n := range 2 * connections {
+		for n := range 2 * maxConnections {
 			c, err := one.Dial("tcp", tb.hosts[0])
 			if err != nil && n == 0 {
 				t.Skip("this system has one address of its own: ", err)
@@ -300,7 +300,7 @@ func TestFloods(t *testing.T) {
 		reply.Body.Close()
 	})
 	t.Run("half-open connections of many addresses", func(t *testing.T) {
-		for n := range connections + 100 {
+		for n := range maxConnections + 100 {
 			one := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+n%250))}}
 			c, err := one.Dial("tcp", tb.hosts[0])
 			if err != nil && n == 0 {
@@ -500,7 +500,7 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 
 // TestDoors has silent connections make room for new ones, the oldest first, and never those of devices that were let in.
 func TestDoors(t *testing.T) {
-	var d doors
+	var d connections
 	enter := func(addr string) *strange {
 		c := &strange{addr: &net.TCPAddr{IP: net.ParseIP(addr), Port: 5000}}
 		d.addConnection(c, false)
@@ -512,10 +512,10 @@ func TestDoors(t *testing.T) {
 	d.markServing(served, false)
 	d.markSilent(served)
 	var all []*strange
-	for n := range connections {
+	for n := range maxConnections {
 		all = append(all, enter(fmt.Sprintf("198.51.100.%d", n%200)))
 	}
-	if !all[0].closed || !all[1].closed || all[2].closed || served.closed || seated.closed || len(d.open) != connections {
+	if !all[0].closed || !all[1].closed || all[2].closed || served.closed || seated.closed || len(d.open) != maxConnections {
 		t.Errorf("the oldest are closed: %t %t %t, one that was answered: %t, one of a device that was let in: %t; open are %d", all[0].closed, all[1].closed, all[2].closed, served.closed, seated.closed, len(d.open))
 	}
 	for _, c := range all[2:] {
@@ -533,10 +533,10 @@ func TestDoors(t *testing.T) {
 	for c := range d.open {
 		d.removeConnection(c)
 	}
-	for range 2 * connectionsEach { // one address does not drop the others
+	for range 2 * maxConnectionsEach { // one address does not drop the others
 		all = append(all, enter("192.0.2.7"))
 	}
-	if other := enter("192.0.2.8"); other.closed || d.from["192.0.2.7"] != connectionsEach || all[len(all)-1].closed {
+	if other := enter("192.0.2.8"); other.closed || d.from["192.0.2.7"] != maxConnectionsEach || all[len(all)-1].closed {
 		t.Errorf("%d of one address are open", d.from["192.0.2.7"])
 	}
 	for _, c := range all {

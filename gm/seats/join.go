@@ -28,8 +28,8 @@ const (
 // cookieName is the name of the cookie with the secrets of a device, one for each of its seats.
 const cookieName = "seats"
 
-// Asking is a request of a device to be let in.
-type Asking struct {
+// JoinRequest is a request of a device to be let in.
+type JoinRequest struct {
 	ID        int64
 	Key       string // key of the requested character
 	Character string
@@ -39,8 +39,8 @@ type Asking struct {
 	hash      string
 }
 
-// Seated is a character with the devices that were let in to play it.
-type Seated struct {
+// SeatedCharacter is a character with the devices that were let in to play it.
+type SeatedCharacter struct {
 	Key       string
 	Character string
 	Players   []string
@@ -64,10 +64,10 @@ func hashSecret(secret string) string {
 
 // renewCode generates the evening's code if there is none yet.
 func (s *Server) renewCode() error {
-	if s.seating.Code != "" && s.seating.Evening == s.session.Evening() {
+	if s.seating.Code != "" && s.seating.Evening == s.session.EveningNumber() {
 		return nil
 	}
-	s.seating.Evening, s.seating.Code = s.session.Evening(), randomCode()
+	s.seating.Evening, s.seating.Code = s.session.EveningNumber(), randomCode()
 	return s.session.KeepSeating(s.seating)
 }
 
@@ -231,7 +231,7 @@ func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secret := randomText(16)
-	if status, refused := s.addJoinRequest(r, ask.Key, gm.CleanText(ask.Player, longestName), hashSecret(secret)); refused != "" {
+	if status, refused := s.addJoinRequest(r, ask.Key, gm.CleanText(ask.Player, maxNameLength), hashSecret(secret)); refused != "" {
 		writeError(w, status, refused)
 		return
 	}
@@ -264,7 +264,7 @@ func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (stat
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, from := s.options.Clock(), s.requestAddress(r)
-	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool {
+	s.asking = slices.DeleteFunc(s.asking, func(a *JoinRequest) bool {
 		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(cookieHashes(r), a.hash)
 	})
 	_, known := s.names[key]
@@ -276,7 +276,7 @@ func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (stat
 	}
 	s.asking = dropOldestRequest(s.asking, from)
 	s.askingCount++
-	s.asking = append(s.asking, &Asking{ID: s.askingCount, Key: key, Character: s.characterName(key), Player: player, From: from, Since: now, hash: hash})
+	s.asking = append(s.asking, &JoinRequest{ID: s.askingCount, Key: key, Character: s.characterName(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""
 }
 
@@ -296,25 +296,25 @@ func (s *Server) isWaiting(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	hashes := cookieHashes(r)
-	return slices.ContainsFunc(s.asking, func(a *Asking) bool { return slices.Contains(hashes, a.hash) })
+	return slices.ContainsFunc(s.asking, func(a *JoinRequest) bool { return slices.Contains(hashes, a.hash) })
 }
 
 // Asking lists the devices that wait to be let in, the earliest first.
-func (s *Server) Asking() (list []Asking) {
+func (s *Server) Asking() (list []JoinRequest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return collect.Map(s.asking, func(a *Asking) Asking { return *a })
+	return collect.Map(s.asking, func(a *JoinRequest) JoinRequest { return *a })
 }
 
 // ListSeated lists the characters with devices that were let in.
-func (s *Server) ListSeated() (list []Seated) {
+func (s *Server) ListSeated() (list []SeatedCharacter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, seat := range s.seating.Seats {
-		i := slices.IndexFunc(list, func(one Seated) bool { return one.Key == seat.Key })
+		i := slices.IndexFunc(list, func(one SeatedCharacter) bool { return one.Key == seat.Key })
 		if i < 0 {
 			i = len(list)
-			list = append(list, Seated{Key: seat.Key, Character: s.characterName(seat.Key)})
+			list = append(list, SeatedCharacter{Key: seat.Key, Character: s.characterName(seat.Key)})
 			if room := s.rooms[seat.Key]; room != nil {
 				list[i].Open = len(room.streams)
 			}
@@ -350,7 +350,7 @@ func (s *Server) charactersOfPlayer(key string) (keys []string) {
 // Accept lets a device in, for all characters of the same player. It must be called within the loop.
 func (s *Server) Accept(id int64) error {
 	s.mu.Lock()
-	i := slices.IndexFunc(s.asking, func(a *Asking) bool { return a.ID == id })
+	i := slices.IndexFunc(s.asking, func(a *JoinRequest) bool { return a.ID == id })
 	if i < 0 {
 		s.mu.Unlock()
 		return fmt.Errorf("This player no longer asks to join.")
@@ -359,7 +359,7 @@ func (s *Server) Accept(id int64) error {
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)
 	for _, key := range s.charactersOfPlayer(a.Key) {
-		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC(), Evening: s.session.Evening()})
+		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC(), Evening: s.session.EveningNumber()})
 	}
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {
@@ -367,7 +367,7 @@ func (s *Server) Accept(id int64) error {
 	}
 	s.mu.Lock()
 	s.seating = seating
-	s.asking = slices.DeleteFunc(s.asking, func(one *Asking) bool { return one == a })
+	s.asking = slices.DeleteFunc(s.asking, func(one *JoinRequest) bool { return one == a })
 	s.mu.Unlock()
 	s.options.Notify()
 	return nil
@@ -376,7 +376,7 @@ func (s *Server) Accept(id int64) error {
 // Decline refuses to let a device in.
 func (s *Server) Decline(id int64) {
 	s.mu.Lock()
-	s.asking = slices.DeleteFunc(s.asking, func(a *Asking) bool { return a.ID == id })
+	s.asking = slices.DeleteFunc(s.asking, func(a *JoinRequest) bool { return a.ID == id })
 	s.mu.Unlock()
 	s.options.Notify()
 }

@@ -10,36 +10,36 @@ import (
 
 // The limits of one seat or, for a device without a seat, of one address.
 const (
-	requestsPerSecond = 20
-	requestsAtOnce    = 40
-	streamsPerSeat    = 8
-	streamsInAll      = 128
-	connections       = 512
-	connectionsEach   = 256 // per address, so that one address can't block all others
-	longestName       = 40  // characters in a player's name
-	weighsPerSecond   = 5
-	bodyBytes         = 4 << 10
-	notesBytes        = 4 * bodyBytes // size of a player's notes, in bytes
-	headerBytes       = 8 << 10
-	headerTime        = 5 * time.Second
-	bodyTime          = 5 * time.Second
-	writeTime         = 10 * time.Second
-	pictureTime       = time.Minute // time to send one picture
-	loopTime          = 2 * time.Second
-	toldAtOnce        = 48 // entries told to seats before the loop does other work
-	heartbeat         = 15 * time.Second
-	wrongCodes        = 10 // per minute and address; then its codes are ignored for a minute
-	wrongCodesInAll   = 50 // per minute for all addresses together
-	silence           = time.Minute
-	joinsAtOnce       = 32 // requests to join that wait for the game master
-	joinsEach         = 8  // waiting requests to join per address
-	joinTime          = 10 * time.Minute
+	requestsPerSecond   = 20
+	requestBurst        = 40
+	streamsPerSeat      = 8
+	maxStreams          = 128
+	maxConnections      = 512
+	maxConnectionsEach  = 256 // per address, so that one address can't block all others
+	maxNameLength       = 40  // characters in a player's name
+	oddsPerSecond       = 5
+	bodyBytes           = 4 << 10
+	notesBytes          = 4 * bodyBytes // size of a player's notes, in bytes
+	headerBytes         = 8 << 10
+	headerTime          = 5 * time.Second
+	bodyTime            = 5 * time.Second
+	writeTime           = 10 * time.Second
+	pictureTime         = time.Minute // time to send one picture
+	loopTime            = 2 * time.Second
+	entriesPerLoop      = 48 // entries told to seats before the loop does other work
+	heartbeat           = 15 * time.Second
+	maxWrongCodes       = 10 // per minute and address; then its codes are ignored for a minute
+	maxWrongCodesInAll  = 50 // per minute for all addresses together
+	guessPeriod         = time.Minute
+	maxJoinRequests     = 32 // requests to join that wait for the game master
+	maxJoinRequestsEach = 8  // waiting requests to join per address
+	joinTime            = 10 * time.Minute
 )
 
 // limiter limits the requests of each key: their number per second, and at once.
 type limiter struct {
-	each, once float64
-	buckets    map[string]*bucket
+	perSecond, burst float64
+	buckets          map[string]*bucket
 }
 
 type bucket struct {
@@ -54,10 +54,10 @@ func (l *limiter) allowRequest(key string, now time.Time) bool {
 	}
 	b := l.buckets[key]
 	if b == nil {
-		b = &bucket{level: l.once, at: now}
+		b = &bucket{level: l.burst, at: now}
 		l.buckets[key] = b
 	}
-	b.level = min(l.once, b.level+l.each*now.Sub(b.at).Seconds())
+	b.level = min(l.burst, b.level+l.perSecond*now.Sub(b.at).Seconds())
 	b.at = now
 	if b.level < 1 {
 		return false
@@ -70,7 +70,7 @@ func (l *limiter) allowRequest(key string, now time.Time) bool {
 func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	active := map[string]*bucket{}
 	for key, b := range l.buckets {
-		if b.level+l.each*now.Sub(b.at).Seconds() < l.once {
+		if b.level+l.perSecond*now.Sub(b.at).Seconds() < l.burst {
 			active[key] = b
 		}
 	}
@@ -98,7 +98,7 @@ func (g *guesses) isSilenced(addr string, now time.Time) bool {
 // countWrongCode counts a wrong code.
 func (g *guesses) countWrongCode(addr string, now time.Time) {
 	for a, one := range g.by {
-		if now.Sub(one.since) > silence && !now.Before(one.silent) {
+		if now.Sub(one.since) > guessPeriod && !now.Before(one.silent) {
 			delete(g.by, a)
 		}
 	}
@@ -110,30 +110,30 @@ func (g *guesses) countWrongCode(addr string, now time.Time) {
 		one = &guess{since: now}
 		g.by[addr] = one
 	}
-	one.addGuess(wrongCodes, now)
-	if now.Sub(g.all.since) > silence {
+	one.addGuess(maxWrongCodes, now)
+	if now.Sub(g.all.since) > guessPeriod {
 		g.all = guess{since: now}
 	}
-	g.all.addGuess(wrongCodesInAll, now)
+	g.all.addGuess(maxWrongCodesInAll, now)
 }
 
 // addGuess counts a wrong code. Once there are limit of them, codes are ignored for a while.
 func (g *guess) addGuess(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
-		*g = guess{since: now, silent: now.Add(silence)}
+		*g = guess{since: now, silent: now.Add(guessPeriod)}
 	}
 }
 
-// doors holds the open connections. If there are too many, a new one replaces the one that has been silent longest. The zero value is
+// connections holds the open connections. If there are too many, a new one replaces the one that has been silent longest. The zero value is
 // ready. The server's mutex guards it.
-type doors struct {
-	open   map[net.Conn]*door
+type connections struct {
+	open   map[net.Conn]*connection
 	from   map[string]int // number of open connections, by address
 	events int64
 }
 
-// door is one connection.
-type door struct {
+// connection is one connection.
+type connection struct {
 	from    string
 	since   int64 // number of the event after which it was silent
 	serving bool  // whether a request is being answered
@@ -143,29 +143,29 @@ type door struct {
 
 // addConnection adds a connection, or closes it if there is no room. behind reports whether all connections come from one proxy, and so
 // have the same address.
-func (d *doors) addConnection(c net.Conn, behind bool) {
+func (d *connections) addConnection(c net.Conn, behind bool) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	if d.open == nil {
-		d.open, d.from = map[net.Conn]*door{}, map[string]int{}
+		d.open, d.from = map[net.Conn]*connection{}, map[string]int{}
 	}
 	switch {
-	case d.from[from] >= connectionsEach && !behind:
+	case d.from[from] >= maxConnectionsEach && !behind:
 		if !d.closeLongestSilent(from) {
 			c.Close()
 			return
 		}
-	case len(d.open) >= connections && !d.closeLongestSilent(""):
+	case len(d.open) >= maxConnections && !d.closeLongestSilent(""):
 		c.Close()
 		return
 	}
 	d.events++
-	d.open[c] = &door{from: from, since: d.events}
+	d.open[c] = &connection{from: from, since: d.events}
 	d.from[from]++
 }
 
 // closeLongestSilent closes the connection that has been silent longest, of an address or of all if from is empty, and reports whether
 // there is one. Connections that never sent a request go first.
-func (d *doors) closeLongestSilent(from string) bool {
+func (d *connections) closeLongestSilent(from string) bool {
 	var oldest net.Conn
 	for c, one := range d.open {
 		if one.serving || one.seated || from != "" && one.from != from {
@@ -184,14 +184,14 @@ func (d *doors) closeLongestSilent(from string) bool {
 }
 
 // markServing marks a connection as busy with a request.
-func (d *doors) markServing(c net.Conn, seated bool) {
+func (d *connections) markServing(c net.Conn, seated bool) {
 	if one := d.open[c]; one != nil {
 		one.serving, one.served, one.seated = true, true, seated
 	}
 }
 
 // markSilent marks a connection as silent.
-func (d *doors) markSilent(c net.Conn) {
+func (d *connections) markSilent(c net.Conn) {
 	if one := d.open[c]; one != nil {
 		d.events++
 		one.serving, one.since = false, d.events
@@ -199,7 +199,7 @@ func (d *doors) markSilent(c net.Conn) {
 }
 
 // removeConnection deletes a connection.
-func (d *doors) removeConnection(c net.Conn) {
+func (d *connections) removeConnection(c net.Conn) {
 	one := d.open[c]
 	if one == nil {
 		return
@@ -212,13 +212,13 @@ func (d *doors) removeConnection(c net.Conn) {
 
 // dropOldestRequest drops a request to join if there is no room for another one from an address: the oldest request of the address that has
 // the most.
-func dropOldestRequest(list []*Asking, from string) []*Asking {
+func dropOldestRequest(list []*JoinRequest, from string) []*JoinRequest {
 	by := map[string]int{}
 	for _, a := range list {
 		by[a.From]++
 	}
-	if by[from] < joinsEach {
-		if len(list) < joinsAtOnce {
+	if by[from] < maxJoinRequestsEach {
+		if len(list) < maxJoinRequests {
 			return list
 		}
 		for _, a := range list {
@@ -230,6 +230,6 @@ func dropOldestRequest(list []*Asking, from string) []*Asking {
 			from = list[0].From
 		}
 	}
-	oldest := slices.IndexFunc(list, func(a *Asking) bool { return a.From == from })
+	oldest := slices.IndexFunc(list, func(a *JoinRequest) bool { return a.From == from })
 	return slices.Delete(list, oldest, oldest+1)
 }

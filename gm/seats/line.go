@@ -67,7 +67,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 }
 
 // findWaiting returns the waiting device with the given number, or the only one if number is empty.
-func (s *Server) findWaiting(number string) (Asking, error) {
+func (s *Server) findWaiting(number string) (JoinRequest, error) {
 	list := s.Asking()
 	if number == "" && len(list) == 1 {
 		return list[0], nil
@@ -79,18 +79,18 @@ func (s *Server) findWaiting(number string) (Asking, error) {
 		}
 	}
 	if len(list) == 0 {
-		return Asking{}, fmt.Errorf("No player asks to join.")
+		return JoinRequest{}, fmt.Errorf("No player asks to join.")
 	}
-	return Asking{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
+	return JoinRequest{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
 }
 
 // askingTexts returns a line for each request for a seat: the number and the text.
-func askingTexts(list []Asking) (texts []string) {
-	return collect.Map(list, func(a Asking) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
+func askingTexts(list []JoinRequest) (texts []string) {
+	return collect.Map(list, func(a JoinRequest) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
 }
 
 // Text says which player asks for which character.
-func (a Asking) Text() string { return a.Player + " asks for " + a.Character }
+func (a JoinRequest) Text() string { return a.Player + " asks for " + a.Character }
 
 // revokeSeats runs the line `revoke`.
 func (s *Server) revokeSeats(who string) ([]string, error) {
@@ -155,7 +155,7 @@ func (s *Server) statusText() []string {
 }
 
 // Text returns the player of a character, the number of devices, and the time of the last contact.
-func (one Seated) Text(now time.Time) string {
+func (one SeatedCharacter) Text(now time.Time) string {
 	text := strings.Join(one.Players, ", ")
 	if one.Devices > 1 {
 		text += fmt.Sprintf(", %d devices", one.Devices)

@@ -12,9 +12,9 @@ import (
 // look is the current view of one seat.
 type look struct {
 	key    string
-	name   string        // display name of the seat's character
-	seen   *players.Seen // nil if the character is not present
-	away   bool          // whether the player is away
+	name   string            // display name of the seat's character
+	seen   *players.SeatView // nil if the character is not present
+	away   bool              // whether the player is away
 	err    error
 	number int64      // question number, as the seat knows it
 	plans  []planView // the player's proposals
@@ -41,7 +41,7 @@ func (s *Server) redrawRooms() {
 	for all := false; !all; { // a long history is told in small portions
 		var err error
 		all, err = runInLoop(s.ctx, s.loop, func() bool {
-			all, err := s.telling.Advance(keys, toldAtOnce)
+			all, err := s.telling.Advance(keys, entriesPerLoop)
 			return all || err != nil
 		})
 		if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) redrawRooms() {
 func (s *Server) markPresentDevices(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	seating, evening := s.seating, s.session.Evening()
+	seating, evening := s.seating, s.session.EveningNumber()
 	came := func(seat gm.Seat) bool {
 		return seat.Key == key && seat.Evening != evening && !s.lastContact[seat.Hash].IsZero()
 	}

@@ -37,7 +37,7 @@ func TestNumbersInABrowser(t *testing.T) {
 			}
 			tb := newTableOf(t, c, Options{}, "begin "+game.encounter, game.line)
 			tb.mu.Lock()
-			tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.weighings.burst, tb.requests.burst = 1e6, 1e6 // its clock stands still
 			tb.mu.Unlock()
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat(game.who)(r)
@@ -53,7 +53,7 @@ func TestNumbersInABrowser(t *testing.T) {
 				if i >= 5 {
 					break
 				}
-				p, err := tb.session.Rules().Preview(s, game.who, rules.Doing{Skill: skill.Name}, nil)
+				p, err := tb.session.Rules().Preview(s, game.who, rules.OngoingAction{Skill: skill.Name}, nil)
 				if err != nil || p.Roll == nil || len(p.Roll.Ways) > 0 {
 					continue
 				}

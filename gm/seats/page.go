@@ -206,21 +206,21 @@ func executeTemplate(pages *template.Template, name string, value any) template.
 	return template.HTML(b.String())
 }
 
-// view is a Seen in the order in which a page shows it.
+// view is a SeatView in the order in which a page shows it.
 type view struct {
-	players.Seen
+	players.SeatView
 	As       string // key of the seat
 	Name     string // display name of its character
 	Here     bool   // whether the character is present
 	Away     bool   // whether the player is away
 	Trouble  string
-	Mine     mine
-	Friends  []*players.Other
-	Foes     []*players.Other
+	Mine     ownData
+	Friends  []*players.OtherActor
+	Foes     []*players.OtherActor
 	Timeline []moment
 	Plans    []planView
-	Number   int64  // question number; 0 if there is no question
-	Kinds    []kind // answers of the question, grouped by kind
+	Number   int64         // question number; 0 if there is no question
+	Kinds    []answerGroup // answers of the question, grouped by kind
 
 	fragments, earlier map[fragment]template.HTML // HTML fragments of this page, and of the previous one
 }
@@ -265,8 +265,8 @@ func (v *view) sheetStamp() template.HTML {
 	return template.HTML(hashForPolicy(string(from))[:8])
 }
 
-// kind is a group of answers of one kind, which differ in their tools.
-type kind struct {
+// answerGroup is a group of answers of one kind, which differ in their tools.
+type answerGroup struct {
 	Label  string
 	Usual  players.Answer // the first one offered
 	Others []players.Answer
@@ -312,13 +312,13 @@ type moment struct {
 }
 
 // newView returns the view of a page that shows seen; it is empty if seen is nil.
-func newView(seen *players.Seen) *view {
+func newView(seen *players.SeatView) *view {
 	v := &view{Here: seen != nil}
 	if seen == nil {
 		return v
 	}
-	v.Mine = mine{Own: &seen.Own, Here: true, AtRest: seen.AtRest}
-	v.Seen = *seen
+	v.Mine = ownData{Own: &seen.Own, Here: true, AtRest: seen.AtRest}
+	v.SeatView = *seen
 	if seen.Question != nil {
 		v.Kinds = groupByKind(seen.Question.Choices)
 	}
@@ -351,14 +351,14 @@ func newView(seen *players.Seen) *view {
 }
 
 // groupByKind groups answers by kind, each in the order offered: tools in hand come first.
-func groupByKind(list []players.Answer) (kinds []kind) {
+func groupByKind(list []players.Answer) (kinds []answerGroup) {
 	for _, c := range list {
-		i := slices.IndexFunc(kinds, func(k kind) bool { return k.Label == c.Kind })
+		i := slices.IndexFunc(kinds, func(k answerGroup) bool { return k.Label == c.Kind })
 		if c.With == "" {
 			i = -1
 		}
 		if i < 0 {
-			kinds = append(kinds, kind{Label: c.Kind, Usual: c})
+			kinds = append(kinds, answerGroup{Label: c.Kind, Usual: c})
 			continue
 		}
 		kinds[i].Others = append(kinds[i].Others, c)

@@ -252,7 +252,7 @@ func TestBehindNginx(t *testing.T) {
 		tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
 		p := startNginx(t, tb, "")
 		guesser, other := p.phone("127.0.0.3"), p.phone("127.0.0.4")
-		for range wrongCodes {
+		for range maxWrongCodes {
 			if reply := guesser.ask("POST", "/code", `{"Code": "WRONGS"}`); reply.StatusCode != http.StatusForbidden {
 				t.Fatalf("a wrong code: %s", reply.Status)
 			}
@@ -263,7 +263,7 @@ func TestBehindNginx(t *testing.T) {
 		other.join(tb)
 		// Without the option a header is what anybody can say: all guesses are those of one address.
 		direct := newTable(t, Options{}, "begin warehouse")
-		for n := range wrongCodes {
+		for n := range maxWrongCodes {
 			direct.ask("POST", "/code", `{"Code": "WRONGS"}`, header("X-Forwarded-For", fmt.Sprint("203.0.113.", n)))
 		}
 		if w := direct.ask("POST", "/code", `{"Code": "`+direct.Code()+`"}`, header("X-Forwarded-For", "203.0.113.99")); w.Code != http.StatusTooManyRequests {

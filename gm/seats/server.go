@@ -61,7 +61,7 @@ type Server struct {
 	seating       gm.Seating
 	names         map[string]string // character names that a device can ask for, by key
 	cast          []players.Character
-	asking        []*Asking
+	asking        []*JoinRequest
 	askingCount   int64
 	lastContact   map[string]time.Time // time of the latest contact with a device, by hash of its secret
 	busy          map[errand]bool      // errands that wait for the loop
@@ -72,7 +72,7 @@ type Server struct {
 	weighings     limiter
 	wrongCodes    guesses
 	version       string // page version; pages of another version are reloaded
-	doors         doors
+	doors         connections
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -138,7 +138,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beatInterval: heartbeat, patience: loopTime, version: assets().version,
-		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighings: limiter{each: weighsPerSecond, once: weighsPerSecond},
+		requests: limiter{perSecond: requestsPerSecond, burst: requestBurst}, weighings: limiter{perSecond: oddsPerSecond, burst: oddsPerSecond},
 		lastContact: map[string]time.Time{}, busy: map[errand]bool{}, rooms: map[string]*room{}, lastQuestions: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {

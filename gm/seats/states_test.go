@@ -82,7 +82,7 @@ func TestStatesOfAPage(t *testing.T) {
 			b.T = t
 			tb := newTableWithDice(t, sample(), Options{}, rules.NewSeededDice([32]byte{3}), "begin warehouse")
 			tb.mu.Lock()
-			tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+			tb.weighings.burst, tb.requests.burst = 1e6, 1e6 // its clock stands still
 			tb.mu.Unlock()
 			tb.doAll(state.lines[1:]...)
 			if state.then != nil {

@@ -116,7 +116,7 @@ func (s *Server) addStream(key string, one *stream) *room {
 			mine++
 		}
 	}
-	if mine >= streamsPerSeat || s.streams >= streamsInAll {
+	if mine >= streamsPerSeat || s.streams >= maxStreams {
 		return nil
 	}
 	s.streams++

@@ -31,7 +31,7 @@ var tableParts = []string{"head", "time", "party", "story", "others", "piles"}
 // tableView is the data of the table screen's page.
 type tableView struct {
 	view
-	Acts        []*players.Other
+	Acts        []*players.OtherActor
 	Left, Right string // headings of the two columns
 }
 

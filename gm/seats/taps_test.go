@@ -142,7 +142,7 @@ func TestAStrangerNeedsFewTaps(t *testing.T) {
 	b := newBrowser(t)
 	tb := newTableWithDice(t, sample(), Options{}, rules.NewSeededDice([32]byte{9}), "begin warehouse", "reveal grell", "remove hanne", "remove cutter_1", "remove shooter", "remove bruiser", "remove warden", "dice kira", "dice dov", "dice ilse")
 	tb.mu.Lock()
-	tb.weighings.once, tb.requests.once = 1e6, 1e6 // its clock stands still
+	tb.weighings.burst, tb.requests.burst = 1e6, 1e6 // its clock stands still
 	tb.mu.Unlock()
 	sizes := map[string][2]int64{"kira": {360, 640}, "dov": {390, 844}, "ilse": {412, 732}}
 	belowFold := map[string]int{"kira": 2} // at 360 by 640, where three are in view

@@ -204,7 +204,7 @@ func (v *view) ownRows() (rows []TextRow) {
 }
 
 // peopleRows returns rows with a list of others and the known facts about them.
-func peopleRows(title string, list []*players.Other) (rows []TextRow) {
+func peopleRows(title string, list []*players.OtherActor) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil
 	}

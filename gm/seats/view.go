@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The contents of a page, computed from a Seen: faces, wounds, the strip of coming events, chances in words.
+// The contents of a page, computed from a SeatView: faces, wounds, the strip of coming events, chances in words.
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
@@ -74,7 +74,7 @@ func (f face) Segments() int {
 }
 
 // faceOfOther returns the face of another actor as seen by seat, a key.
-func faceOfOther(o *players.Other, seat string) face {
+func faceOfOther(o *players.OtherActor, seat string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: seat, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
 		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
@@ -87,7 +87,7 @@ func faceOfOther(o *players.Other, seat string) face {
 
 // otherParts returns the visible facts about another actor apart from its name and health, in words. hand and worn are patterns for held
 // and worn items. Worn items are omitted if worn is empty, and pools if level is nil.
-func otherParts(o *players.Other, level func(players.Pool) string, hand, worn string) (parts []string) {
+func otherParts(o *players.OtherActor, level func(players.Pool) string, hand, worn string) (parts []string) {
 	if !o.Here {
 		parts = append(parts, "not seen now")
 	}
@@ -117,7 +117,7 @@ func levelText(p players.Pool) string {
 }
 
 // faceWithoutFacts returns faceOfOther without learnt facts.
-func faceWithoutFacts(o *players.Other, seat string) face {
+func faceWithoutFacts(o *players.OtherActor, seat string) face {
 	brief := *o
 	if o.Here {
 		brief.Facts = nil
@@ -368,7 +368,7 @@ func shortCostText(a players.Answer, v *view) string {
 }
 
 // Nothing reports whether the answers of a kind decline.
-func (k *kind) Nothing() bool { return k.Usual.None }
+func (k *answerGroup) Nothing() bool { return k.Usual.None }
 
 // poolClass returns the CSS class of a pool by its remaining share: half or less, a quarter or less, or more.
 func poolClass(p players.Pool) string {
@@ -402,38 +402,38 @@ func poolPips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
 
-// mine is the data of the page's parts about the player's own character.
-type mine struct {
-	Own    *players.Own // same pointer as long as nothing in it has changed
-	As     string       // key of the seat
+// ownData is the data of the page's parts about the player's own character.
+type ownData struct {
+	Own    *players.OwnCharacter // same pointer as long as nothing in it has changed
+	As     string                // key of the seat
 	Here   bool
 	AtRest bool
 	stamp  template.HTML // value that changes with the sheet
 }
 
 // Face returns the face of the page's own character.
-func (m mine) Face() face {
+func (m ownData) Face() face {
 	return face{Appearance: m.Own.Appearance, As: m.As, Ours: true, Here: true}
 }
 
 // reducedPools returns the pools that are below their maximum.
-func (m mine) reducedPools() []players.Pool {
+func (m ownData) reducedPools() []players.Pool {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })
 }
 
 // Full returns the other pools, without empty ones that have no maximum.
-func (m mine) Full() (list []players.Pool) {
+func (m ownData) Full() (list []players.Pool) {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
 
 // Wounded reports whether the character has a wound.
-func (m mine) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own.Levels-1 }
+func (m ownData) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own.Levels-1 }
 
 // Hurt reports whether the character is wounded, down or in a bad condition.
-func (m mine) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
+func (m ownData) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
 
 // Ills returns the bad conditions.
-func (m mine) Ills() (list []players.Condition) {
+func (m ownData) Ills() (list []players.Condition) {
 	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
 
@@ -446,22 +446,22 @@ func missingFullStop(text string) string {
 }
 
 // Wounds returns the pools that are below their maximum and whose loss is a wound, the worst first.
-func (m mine) Wounds() []measure {
+func (m ownData) Wounds() []measure {
 	list := collect.Filter(m.reducedPools(), func(p players.Pool) bool { return p.Health })
 	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
 	return poolMeasures(list)
 }
 
 // Tired returns the other pools that are below their maximum.
-func (m mine) Tired() []measure {
+func (m ownData) Tired() []measure {
 	return poolMeasures(collect.Filter(m.reducedPools(), func(p players.Pool) bool { return !p.Health }))
 }
 
 // Measures returns all pools that are below their maximum.
-func (m mine) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
+func (m ownData) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
 
 // Vital returns the worst wound, for the bar in the header, or nil if there is none.
-func (m mine) Vital() *vital {
+func (m ownData) Vital() *vital {
 	if list := m.Wounds(); m.Wounded() && len(list) > 0 {
 		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), poolPercent(list[0].Pool)}
 	}
@@ -494,7 +494,7 @@ func (v *view) Pips() (list []players.Pool) {
 }
 
 // WoundText describes the character's wounds in a line: the worst wound in numbers, and the bad conditions.
-func (m mine) WoundText() string {
+func (m ownData) WoundText() string {
 	var list []string
 	if wounds := m.Wounds(); len(wounds) > 0 {
 		list = append(list, wounds[0].Label+" "+formatNumber(wounds[0].Now)+" of "+formatNumber(wounds[0].Max))
@@ -504,7 +504,7 @@ func (m mine) WoundText() string {
 }
 
 // WholeText says that nothing is wrong with the character.
-func (m mine) WholeText() string {
+func (m ownData) WholeText() string {
 	text := "You are " + m.Own.Health
 	if tired := m.Tired(); len(tired) == 0 {
 		text += " and rested."
@@ -521,7 +521,7 @@ func (m mine) WholeText() string {
 }
 
 // OwnWords returns other facts about the character's current state.
-func (m mine) OwnWords() (list []string) {
+func (m ownData) OwnWords() (list []string) {
 	list = collect.MapIf(m.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
 	list = append(list, slices.Concat(m.Own.Activities, m.Own.Situations)...)
 	if m.Hurt() && m.Own.Hand != "" {
@@ -534,7 +534,7 @@ func (m mine) OwnWords() (list []string) {
 }
 
 // People returns the HTML of others, each drawn by the template name.
-func (v *view) People(name string, list []*players.Other) template.HTML {
+func (v *view) People(name string, list []*players.OtherActor) template.HTML {
 	var all strings.Builder
 	for _, o := range list {
 		all.WriteString(string(v.Fragment(name, faceOfOther(o, v.As))))
@@ -669,7 +669,7 @@ func healthSteps(levels int) (list []stepsView) {
 }
 
 // loadablePictures returns the pictures that a page may load: those shown, and the portraits of the people present.
-func loadablePictures(seen *players.Seen) []string {
+func loadablePictures(seen *players.SeatView) []string {
 	list := slices.Clone(seen.Pictures)
 	add := func(hash string) {
 		if hash != "" && !slices.Contains(list, hash) {

@@ -54,7 +54,7 @@ func (b *builder) attackTable() Section {
 	}
 	for _, attack := range b.attacks {
 		for _, tool := range attack.Tools(b.a) {
-			s, doing := b.againstStranger(tool, nil), rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
+			s, doing := b.againstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
 			plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
 			if err != nil || plain.Roll == nil {
 				continue
@@ -118,7 +118,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	replies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.Underway{Who: other, Doing: rules.Doing{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
+		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
 				continue // the row without the tool exists already
@@ -149,7 +149,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	for _, action := range b.declaredDefences() {
-		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
+		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
 		for column := fixed; err == nil && column < len(t.Columns); column++ {
 			add(defence{action: action}, p.Counts, column, p.Roll)
 		}

@@ -274,7 +274,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 		}
 	}
 	for _, skill := range b.a.Sheet.Skills {
-		p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name})
+		p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.OngoingAction{Skill: skill.Name})
 		if err != nil && !b.live {
 			return skills, rolls, caps, err
 		}
@@ -403,7 +403,7 @@ func (b *builder) itemSections() (weapons, gear Section) {
 		row.Cells = []Cell{textCell(""), textCell("")}
 		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
 			row.Cells[0] = textCell(skill.Label)
-			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
+			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.OngoingAction{Skill: skill.Name, Tool: item.Name}); err == nil {
 				row.Cells[1] = chanceCell(p.Roll)
 			}
 		}

@@ -169,7 +169,7 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 	steps := 0
 	for ; !f.isOver() && steps < 400; steps++ {
 		var deed string
-		f.onDeclare = func(d *rules.Doing) { deed = f.lineWords(d) }
+		f.onDeclare = func(d *rules.OngoingAction) { deed = f.lineWords(d) }
 		before := standing(f.state)
 		if err := f.advanceStep(); err != nil {
 			t.Fatal(err)

@@ -302,7 +302,7 @@ func TestActionOddsByHand(t *testing.T) {
 	body, _ := sim.Rules.Pools.Get("PBD")
 	for _, now := range [][2]float64{{both[1].fatigue, both[1].body}, {6, both[1].body}, {0, both[1].body}, {0, 11}} {
 		state := *sim.State
-		d, err := sim.Rules.ByHand(&state, rules.Known{}, func(h *rules.ByHand) { h.SetPool("b", nil, fatigue, now[0]); h.SetPool("b", nil, body, now[1]) })
+		d, err := sim.Rules.ByHand(&state, rules.DecisionInput{}, func(h *rules.ByHand) { h.SetPool("b", nil, fatigue, now[0]); h.SetPool("b", nil, body, now[1]) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,7 +310,7 @@ func TestActionOddsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := sim.Rules.ActionOdds(with, "a", rules.Doing{Action: "attack", Whom: "b"}, nil)
+		o, err := sim.Rules.ActionOdds(with, "a", rules.OngoingAction{Action: "attack", Whom: "b"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 
 // The results of fights, as integers that can be added up over parts of a simulation. simulate.go computes results for people from them.
 
-// Fought describes the simulated fight. It is the same for all parts of a simulation.
-type Fought struct {
+// SimulatedFight describes the simulated fight. It is the same for all parts of a simulation.
+type SimulatedFight struct {
 	Digest   string        `json:"digest"` // equal for the same fight under the same rules
 	Label    string        `json:"label"`  // encounter label
 	Unit     string        `json:"unit"`   // word for a count
@@ -63,7 +63,7 @@ type Times struct {
 const millionths = 1e6
 
 // newCounts returns counts of no fights yet.
-func newCounts(fought *Fought) *Counts {
+func newCounts(fought *SimulatedFight) *Counts {
 	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), Out: make([]int, len(fought.Fighters)), Left: make([]int, len(fought.Fighters)),
 		Did: make([][]int, len(fought.Fighters)), Lost: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}
 	for i, side := range fought.Sides {
@@ -76,10 +76,10 @@ func newCounts(fought *Fought) *Counts {
 }
 
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
-func (f *Fought) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
+func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
 // meanLosses returns the points that the k-th owner of pools loses of each pool, on average.
-func (f *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
+func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {
 			list = append(list, PoolLost{f.Pools[p], float64(t.Lost[k*len(f.Pools)+p]) / millionths / max(1, float64(t.Runs))})
@@ -89,7 +89,7 @@ func (f *Fought) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLo
 }
 
 // SideName returns the name of the side with this key.
-func (f *Fought) SideName(side string) string {
+func (f *SimulatedFight) SideName(side string) string {
 	for i := range f.Owners {
 		if f.Owners[i].Who == side {
 			return f.Owners[i].Name
@@ -99,12 +99,12 @@ func (f *Fought) SideName(side string) string {
 }
 
 // Span returns a length of time in counts as text, such as "5 counts".
-func (f *Fought) Span(n float64) string {
+func (f *SimulatedFight) Span(n float64) string {
 	return command.Plural(int(n), f.Unit, rules.Plural(f.Unit))
 }
 
 // sideStrength returns the number of fighters on a side.
-func (f *Fought) sideStrength(side string) (n int) {
+func (f *SimulatedFight) sideStrength(side string) (n int) {
 	for _, m := range f.Fighters {
 		n += oneIf(m.Side == side)
 	}
@@ -112,7 +112,7 @@ func (f *Fought) sideStrength(side string) (n int) {
 }
 
 // addFight adds one fight.
-func (t *Counts) addFight(fought *Fought, r *ending) {
+func (t *Counts) addFight(fought *SimulatedFight, r *runEnd) {
 	t.Runs++
 	t.Counts = append(t.Counts, Times{r.counts, 1})
 	if r.winner < 0 {
@@ -218,7 +218,7 @@ func weightedMean(times []int, z float64) Mean {
 }
 
 // Result evaluates totals as a result for people.
-func (f *Fought) Result(t *Counts) *Result {
+func (f *SimulatedFight) Result(t *Counts) *Result {
 	z := StandardErrors(f.Sure)
 	l := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
 	for _, side := range f.Sides {
@@ -228,7 +228,7 @@ func (f *Fought) Result(t *Counts) *Result {
 	for k, m := range f.Fighters {
 		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: f.meanLosses(t, k, &m)}
 		for i, action := range m.Actions {
-			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
+			end.Did = append(end.Did, DeclarationRate{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
 		l.Fighters = append(l.Fighters, end)
 	}
@@ -236,13 +236,13 @@ func (f *Fought) Result(t *Counts) *Result {
 }
 
 // Index returns the index of a side, or -1.
-func (f *Fought) Index(side string) int { return slices.Index(f.Sides, side) }
+func (f *SimulatedFight) Index(side string) int { return slices.Index(f.Sides, side) }
 
 // End returns the average outcome, for one of the sides, of the fights counted by t.
-func (f *Fought) End(t *Counts, side string) SideEnd { return f.EndAt(t, side, f.Sure) }
+func (f *SimulatedFight) End(t *Counts, side string) SideEnd { return f.EndAt(t, side, f.Sure) }
 
 // EndAt returns the result of End with another confidence level of intervals, a share below 1.
-func (f *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
+func (f *SimulatedFight) EndAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := f.Index(side), StandardErrors(sure)
 	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), Of: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
 	for k := range f.Owners {
@@ -254,7 +254,7 @@ func (f *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 }
 
 // Counted reports whether the totals are consistent with the fight; those read from a file may contain anything.
-func (f *Fought) Counted(t *Counts) bool {
+func (f *SimulatedFight) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.Out) == len(f.Fighters) && len(t.Left) == len(f.Fighters) &&
 		len(t.Lost) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Did) == len(f.Fighters)
 	for k := range t.Did {

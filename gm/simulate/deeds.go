@@ -4,7 +4,7 @@ package simulate
 type Deeds struct {
 	Side   string
 	Tactic string
-	Did    []Declared // actions of the tactic, in its order
+	Did    []DeclarationRate // actions of the tactic, in its order
 }
 
 // Deeds lists the declared actions of each side and tactic, in the order of their first fighter.
@@ -17,7 +17,7 @@ func (l *Result) Deeds() (list []Deeds) {
 		if !known {
 			i = len(list)
 			at[k] = i
-			list, many = append(list, Deeds{m.Side, m.Tactic, make([]Declared, len(m.Did))}), append(many, 0)
+			list, many = append(list, Deeds{m.Side, m.Tactic, make([]DeclarationRate, len(m.Did))}), append(many, 0)
 		}
 		many[i]++
 		for n, deed := range m.Did {

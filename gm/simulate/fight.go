@@ -43,15 +43,15 @@ type fight struct {
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
 	decided *rules.End          // end of the encounter that was reached; nil until then
 
-	deeds [2]rules.Doing // scratch space for the action that is tried, and for a second one along with it
+	scratch [2]rules.OngoingAction // scratch space for the action that is tried, and for a second one along with it
 
-	sided     int           // number of consecutive actions of sides by their tactics
-	turnsCome int           // number of times that the turn passed to another side; only in rounds
-	points    []rules.Level // scratch space for the earlier pool levels of the acting fighter and its side
-	held      []rules.Held  // scratch space for the earlier conditions of the acting fighter
+	sided     int                   // number of consecutive actions of sides by their tactics
+	turnsCome int                   // number of times that the turn passed to another side; only in rounds
+	points    []rules.Level         // scratch space for the earlier pool levels of the acting fighter and its side
+	held      []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
-	onDeclare func(*rules.Doing) // called with each declaration; nil in a simulation
-	declarer  *rules.Actor       // fighter or side that declared it
+	onDeclare func(*rules.OngoingAction) // called with each declaration; nil in a simulation
+	declarer  *rules.Actor               // fighter or side that declared it
 }
 
 // fighter is an actor in a fight.
@@ -406,7 +406,7 @@ func (f *fight) takeTurn(m *fighter) error {
 
 // pairedOpponent returns the opponent that shares a paired condition with m, if that opponent can act and is not m's target already;
 // otherwise nil.
-func (f *fight) pairedOpponent(m *fighter, held *rules.Held) *rules.Actor {
+func (f *fight) pairedOpponent(m *fighter, held *rules.HeldCondition) *rules.Actor {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
 			return o.Actor
@@ -427,7 +427,7 @@ func (f *fight) approachTarget(m *fighter) error {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
-		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.Doing{Action: action.Name, Whom: whom.Key}) {
+		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.OngoingAction{Action: action.Name, Whom: whom.Key}) {
 			return f.settleDeparture(f.live.Follow(m.Actor, by, whom))
 		}
 	}
@@ -451,7 +451,7 @@ func (f *fight) settleDeparture(err error) error {
 
 // declareAction lets a fighter declare an action, with the applicable options of its tactic. done is false if the action is not possible.
 // If the item in hand is used up, the fighter uses another one that it carries.
-func (f *fight) declareAction(m *fighter, d *rules.Doing) (done bool, err error) {
+func (f *fight) declareAction(m *fighter, d *rules.OngoingAction) (done bool, err error) {
 	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
 		if done, err = f.declareWithSecond(m, d); done || err != nil {
 			return done, err
@@ -489,13 +489,13 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 }
 
 // declareWithSecond declares an action, along with a second one if the tactic has a possible one.
-func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
+func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
 		if action.Whom && m.target < 0 {
 			continue
 		}
-		second := &f.deeds[1]
-		*second = rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
+		second := &f.scratch[1]
+		*second = rules.OngoingAction{Action: action.Name, Asked: action.Ask.Usually()}
 		if action.Whom {
 			second.Whom = f.all[m.target].Key
 		}
@@ -518,7 +518,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.Doing) (bool, error) {
 }
 
 // reportDeclared calls onDeclare, if it is set.
-func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
+func (f *fight) reportDeclared(a *rules.Actor, d *rules.OngoingAction) {
 	if f.onDeclare != nil {
 		f.declarer = a
 		f.onDeclare(d)

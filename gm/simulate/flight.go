@@ -86,7 +86,7 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 
 // escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its
 // previous movement; open reports whether its turn had come. A fighter that waits and already moves at full pace has nothing else to do.
-func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Going, open bool) (Turn, error) {
+func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, open bool) (Turn, error) {
 	why, place := "the enemy is near", command.Number(math.Round(way.to))
 	if way.exit != nil {
 		why, place = way.exit.Label+" is the way out", way.exit.Name

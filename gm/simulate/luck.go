@@ -30,12 +30,12 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 }
 
 // luckVariables returns the number of luck variables of a fight.
-func (f *Fought) luckVariables() int {
+func (f *SimulatedFight) luckVariables() int {
 	return luckVariablesPerSide * min(len(f.Sides), maxLuckySides)
 }
 
 // luckLength returns the length of Counts.Luck.
-func (f *Fought) luckLength() int {
+func (f *SimulatedFight) luckLength() int {
 	k := f.luckVariables()
 	return k + k*(k+1)/2 + k*len(f.Sides)
 }
@@ -45,7 +45,7 @@ const fightsPerVariable = 20
 
 // rateOfWins returns the share of fights that a side won, corrected for luck, with bounds z standard errors away. Side -1 stands for the
 // fights without a winner. With few fights the share isn't corrected.
-func (f *Fought) rateOfWins(t *Counts, side int, z float64) Rate {
+func (f *SimulatedFight) rateOfWins(t *Counts, side int, z float64) Rate {
 	times, k, n := t.Undecided, f.luckVariables(), float64(t.Runs)
 	if side >= 0 {
 		times = t.Wins[side]

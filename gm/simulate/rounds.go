@@ -155,8 +155,8 @@ func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 	if less(m.Levels, f.points[:own]) || less(f.sidePools(m), f.points[own:]) {
 		return true
 	}
-	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.Held) bool {
-		return !slices.ContainsFunc(f.held, func(was rules.Held) bool {
+	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.HeldCondition) bool {
+		return !slices.ContainsFunc(f.held, func(was rules.HeldCondition) bool {
 			return was.Condition == now.Condition && was.Other == now.Other && was.Tool == now.Tool && was.Number <= now.Number
 		})
 	})

@@ -147,7 +147,7 @@ func TestRoundsKeepToAnOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, first := newFight(sim, sides), map[string]string{}
-	f.onDeclare = func(*rules.Doing) {
+	f.onDeclare = func(*rules.OngoingAction) {
 		if side := f.declarer.Side; first[side] == "" && !f.declarer.IsSide() && f.state.Count == 1 {
 			first[side] = f.declarer.Key
 		}

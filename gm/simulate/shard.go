@@ -49,13 +49,13 @@ func (*Shard) Type() string { return "part" }
 
 // Part is one machine's part of a simulation: the results of its shard of the runs.
 type Part struct {
-	Shard  Shard  `json:"shard"`
-	Of     Fought `json:"of"`
-	Counts Counts `json:"tally"`
+	Shard  Shard          `json:"shard"`
+	Of     SimulatedFight `json:"of"`
+	Counts Counts         `json:"tally"`
 }
 
 // matchesPart reports whether the part belongs to the given fight.
-func (p *Part) matchesPart(fought *Fought) bool {
+func (p *Part) matchesPart(fought *SimulatedFight) bool {
 	return p.Of.Digest == fought.Digest && p.Of.Seed == fought.Seed && p.Of.Runs == fought.Runs && fought.Counted(&p.Counts)
 }
 

@@ -99,18 +99,18 @@ type Spread struct {
 
 // FighterEnd is the cost of the fight for an actor.
 type FighterEnd struct {
-	Who    string     `json:"who"`
-	Name   string     `json:"name"`
-	Side   string     `json:"side"`
-	Tactic string     `json:"tactic"`
-	Out    Rate       `json:"out"`  // rate of being unable to act at the end, unless already so at first; also of being out
-	Left   Rate       `json:"left"` // rate of leaving the fight
-	Lost   []PoolLost `json:"lost"`
-	Did    []Declared `json:"did"` // actions of its tactic, in its order
+	Who    string            `json:"who"`
+	Name   string            `json:"name"`
+	Side   string            `json:"side"`
+	Tactic string            `json:"tactic"`
+	Out    Rate              `json:"out"`  // rate of being unable to act at the end, unless already so at first; also of being out
+	Left   Rate              `json:"left"` // rate of leaving the fight
+	Lost   []PoolLost        `json:"lost"`
+	Did    []DeclarationRate `json:"did"` // actions of its tactic, in its order
 }
 
-// Declared is the average number of declarations of an action in a fight.
-type Declared struct {
+// DeclarationRate is the average number of declarations of an action in a fight.
+type DeclarationRate struct {
 	Action string  `json:"action"`
 	Mean   float64 `json:"mean"`
 }
@@ -215,8 +215,8 @@ func (sim *Simulation) checkAndPrepare() (sides []string, err error) {
 	return sides, nil
 }
 
-// ending is the end of one run.
-type ending struct {
+// runEnd is the end of one run.
+type runEnd struct {
 	winner  int
 	counts  float64
 	turned  float64
@@ -346,8 +346,8 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 }
 
 // describeFight describes the simulated fight.
-func (sim *Simulation) describeFight(sides []string) *Fought {
-	of := &Fought{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
+func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
+	of := &SimulatedFight{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
 	watch := watchedPools(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {
@@ -374,7 +374,7 @@ func (sim *Simulation) describeFight(sides []string) *Fought {
 }
 
 // fingerprint returns a hash of the fight's rules and of its participants at the beginning.
-func (sim *Simulation) fingerprint(fought *Fought) string {
+func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %d %g %g %q\n", sim.campaign.Fingerprint(), sim.First, sim.State.Count, sim.Counts, sim.State.Situations)
 	for i, a := range sim.State.Actors {
@@ -389,8 +389,8 @@ func (sim *Simulation) fingerprint(fought *Fought) string {
 }
 
 // describeEnding returns the outcome of a fight, compared with the state from at its beginning.
-func (f *fight) describeEnding(from *rules.State) ending {
-	r := ending{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
+func (f *fight) describeEnding(from *rules.State) runEnd {
+	r := runEnd{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watched))}
 	switch {
 	case f.state.Won == "" && f.sidesUp < 2:

@@ -140,7 +140,7 @@ func TestSimulationOfEmptyWeapons(t *testing.T) {
 		}
 		f := newFight(sim, sides)
 		var done []string
-		f.onDeclare = func(d *rules.Doing) {
+		f.onDeclare = func(d *rules.OngoingAction) {
 			if d.Whom == "kira" || d.Whom == "" {
 				done = append(done, strings.TrimSpace(d.Action+" "+d.Tool))
 			}

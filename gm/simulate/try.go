@@ -35,8 +35,8 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 	if !ok {
 		return false, nil
 	}
-	d := &f.deeds[0]
-	*d = rules.Doing{Action: action.Name, Asked: number}
+	d := &f.scratch[0]
+	*d = rules.OngoingAction{Action: action.Name, Asked: number}
 	if action.Whom {
 		d.Whom = other.Key
 	}
@@ -45,7 +45,7 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 
 // lastTargetIndex returns the index of the opponent that the last action was done to, or before if it had no target.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
-	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.deeds[0].Whom })
+	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.scratch[0].Whom })
 	if k < 0 || f.all[k].side == m.side {
 		return before
 	}
@@ -79,8 +79,8 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 		if !ok {
 			continue
 		}
-		d := &f.deeds[0]
-		*d = rules.Doing{Action: action.Name, Asked: number}
+		d := &f.scratch[0]
+		*d = rules.OngoingAction{Action: action.Name, Asked: number}
 		if err := f.live.Declare(side, d); !rules.IsRefusal(err) {
 			f.sided++
 			f.reportDeclared(side, d)
@@ -92,7 +92,7 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 }
 
 // tacticOptions returns the options of its tactic that apply to the fighter's action, and the cards that it would play.
-func (f *fight) tacticOptions(m *fighter, d *rules.Doing) (list []rules.TickedOption) {
+func (f *fight) tacticOptions(m *fighter, d *rules.OngoingAction) (list []rules.TickedOption) {
 	more := m.ticks[0]
 	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.sideStanding(m)); len(cards) > 0 {
 		more = slices.Concat(more, cards)

@@ -72,9 +72,9 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	if f.sidesUp < 2 && !f.waits { // if others can still come back, tactics go on
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
-	var first *rules.Doing
+	var first *rules.OngoingAction
 	by := who
-	f.onDeclare = func(d *rules.Doing) {
+	f.onDeclare = func(d *rules.OngoingAction) {
 		if first == nil {
 			by = f.declarer.Key
 			copied := *d
@@ -96,7 +96,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	switch {
 	case m.flees != nil:
 		t, err := m.flees.escapeLine(f, m, going, open)
-		t.By = []rules.TacticLine{m.tactic.Fleeing()}
+		t.By = []rules.TacticLine{m.tactic.FleeLine()}
 		return t, err
 	case first != nil:
 		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
@@ -107,7 +107,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 		return t, nil
 	case m.Going != nil && m.Going != going:
 		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), Why: "out of reach",
-			By: []rules.TacticLine{m.tactic.Nearing(), m.tactic.Aiming()}}, nil
+			By: []rules.TacticLine{m.tactic.ApproachLine(), m.tactic.AimLine()}}, nil
 	}
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idleVerb(g)}, nil
@@ -142,7 +142,7 @@ func idleVerb(g *command.Game) string {
 }
 
 // lineWords returns the words that declare an action.
-func (f *fight) lineWords(d *rules.Doing) string {
+func (f *fight) lineWords(d *rules.OngoingAction) string {
 	words := []string{d.Action}
 	if d.Whom != "" {
 		words = append(words, d.Whom)
@@ -170,12 +170,12 @@ func (f *fight) lineWords(d *rules.Doing) string {
 }
 
 // explainChoice explains a fighter's choice in a few words: its tactic's target, and the chance to wound it or put it out of action.
-func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.Doing, before int, line string) string {
+func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingAction, before int, line string) string {
 	var parts []string
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
-		case m.tactic.Aiming().Key == "prefer":
+		case m.tactic.AimLine().Key == "prefer":
 			reason = "preferred"
 		case reason != "":
 		case before == m.target:

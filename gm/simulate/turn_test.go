@@ -244,7 +244,7 @@ func TestWaitingTakesTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, at := newFight(sim, sides), -1.0
-		f.onDeclare = func(*rules.Doing) {
+		f.onDeclare = func(*rules.OngoingAction) {
 			if f.declarer.Key == "a" && at < 0 {
 				at = f.state.Count
 			}

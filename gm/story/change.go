@@ -159,12 +159,12 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	}
 	a := c.e.findActor(e.Who)
 	you := a != nil && c.v.Person(a).You
-	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !(you && (c.v.ByHand() || pool.Say.Case(string(Lost)) != nil)) && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
+	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !(you && (c.v.IsManual() || pool.Say.Case(string(Lost)) != nil)) && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
 		if !slices.Contains(c.hurt, e.Who) {
 			c.hurt = append(c.hurt, e.Who)
 		}
 	}
-	if c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.ByHand() {
+	if c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.IsManual() {
 		return
 	}
 	kind := collect.Choose(e.By > 0, Gained, Lost)
@@ -279,7 +279,7 @@ func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 // addSpeech adds a message of the rules, or one to some players alone.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
-	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.ByHand(): // the numbers in the log show it
+	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.IsManual(): // the numbers in the log show it
 	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.Own(e.Who)):
 		kind := Says
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
@@ -361,7 +361,7 @@ func (c *collector) situationLabels(names []string) string {
 func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
-	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.ByHand() && c.v.HasMet(e.Who)):
+	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.IsManual() && c.v.HasMet(e.Who)):
 		return
 	}
 	c.addChange(e, among)

@@ -41,8 +41,8 @@ type Veil interface {
 	Deeds() bool
 	// Touched reports whether the entry concerns an actor of the reader.
 	Touched() bool
-	// ByHand reports whether the game master changed something manually.
-	ByHand() bool
+	// IsManual reports whether the game master changed something manually.
+	IsManual() bool
 	// Person returns an actor, or a side, as the reader knows it.
 	Person(a *rules.Actor) Person
 	// Before returns the name that an actor had for the reader before the entry.
@@ -258,7 +258,7 @@ func (c *collector) mergePayments() {
 	for i := range c.p.Facts {
 		gain := c.p.Facts[i]
 		pool, ok := c.rs.Pools.Get(gain.Of)
-		if gain.Kind != Gained || !ok || !c.v.ByHand() || pool.Say.Case(CasePaid) == nil {
+		if gain.Kind != Gained || !ok || !c.v.IsManual() || pool.Say.Case(CasePaid) == nil {
 			continue
 		}
 		sum := gain.Amount
@@ -397,7 +397,7 @@ func (c *collector) addDeeds() {
 				c.addAction(Declared, e.Who, e.Doing.Beside)
 			}
 		case e.Kind != rules.EventDone:
-		case e.Who == c.e.Who && e.Text == "" && !c.v.ByHand():
+		case e.Who == c.e.Who && e.Text == "" && !c.v.IsManual():
 			acted = true
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.Own(e.Who) || c.v.Deeds()) {
 				c.addAction(Deed, e.Who, a.Doing)
@@ -415,7 +415,7 @@ func (c *collector) addDeeds() {
 }
 
 // postponeInterruption stores the fact that an actor breaks off an action because of an event, to be told after that event.
-func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Doing) {
+func (c *collector) postponeInterruption(kind Kind, who string, d *rules.OngoingAction) {
 	c.addAction(kind, who, d)
 	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
 		c.stopped = append(c.stopped, c.removeFact(last))
@@ -443,13 +443,13 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 }
 
 // triedLabel returns the task, skill or statistic that a step tries, as a declaration.
-func (c *collector) triedLabel(o *rules.Outcome) *rules.Doing {
+func (c *collector) triedLabel(o *rules.Outcome) *rules.OngoingAction {
 	if _, ok := c.rs.Tasks.Get(o.Ability); ok {
-		return &rules.Doing{Task: o.Ability}
+		return &rules.OngoingAction{Task: o.Ability}
 	} else if _, ok := c.rs.Skills.Get(o.Ability); ok {
-		return &rules.Doing{Skill: o.Ability}
+		return &rules.OngoingAction{Skill: o.Ability}
 	}
-	return &rules.Doing{Stat: o.Ability}
+	return &rules.OngoingAction{Stat: o.Ability}
 }
 
 // checkedSkill returns the label, as a noun, of the skill or statistic that a check was rolled on; for a task, of its skill.
@@ -470,7 +470,7 @@ func isInterruption(o *rules.Outcome) bool {
 }
 
 // addAction adds an actor's action as a fact.
-func (c *collector) addAction(kind Kind, who string, d *rules.Doing) {
+func (c *collector) addAction(kind Kind, who string, d *rules.OngoingAction) {
 	whom, tool := d.Whom, d.Tool
 	if c.isOutsider(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
 		whom, tool = "", ""
@@ -484,7 +484,7 @@ func (c *collector) addAction(kind Kind, who string, d *rules.Doing) {
 }
 
 // DeedOf returns an action as a fact of a kind, without the people.
-func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.Doing) Fact {
+func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.OngoingAction) Fact {
 	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Tool: d.Tool, Amount: d.Asked}
 	if a, ok := rs.Actions.Get(d.Action); ok {
 		f.Label = rs.MidSentence(a.Label)

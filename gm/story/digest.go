@@ -23,7 +23,7 @@ const (
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct {
 		places []int // indexes in the digest
-		first  vain
+		first  failedAction
 	}
 	var open []*run
 	headings := map[string]string{} // destinations of the people who move, by key
@@ -109,15 +109,15 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	return who, to, ok
 }
 
-// vain is a deed without success.
-type vain struct {
+// failedAction is a deed without success.
+type failedAction struct {
 	who, whom string // keys
 	of, tool  string
 	missed    bool // whether the actor missed; otherwise the target averted it
 }
 
 // failedDeed returns the deed of a passage that tells only one deed without success.
-func (p *Passage) failedDeed() (v vain, ok bool) {
+func (p *Passage) failedDeed() (v failedAction, ok bool) {
 	deeds, hits, harms := 0, false, false
 	for i := range p.Facts {
 		f := &p.Facts[i]
@@ -145,7 +145,7 @@ func (p *Passage) failedDeed() (v vain, ok bool) {
 }
 
 // concernsDeed reports whether a passage is about the actor's deeds, or about something that happens to either person of a failed deed.
-func (p *Passage) concernsDeed(v *vain) bool {
+func (p *Passage) concernsDeed(v *failedAction) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 		who := p.Key(f.Who)
 		return f.Kind == Deed && who == v.who || f.Weight > Light && (f.State || f.Kind == Lost) && (who == v.who || who == v.whom)

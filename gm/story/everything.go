@@ -21,8 +21,8 @@ func (Everything) Learns(*rules.Event) bool          { return true }
 func (Everything) Keep(*rules.Event, bool)           {}
 func (Everything) Kept(*rules.Event) (_, known bool) { return true, false }
 
-// ByHand reports whether nothing was rolled and no time passed.
-func (v Everything) ByHand() bool { return v.Entry.ByHand() }
+// IsManual reports whether nothing was rolled and no time passed.
+func (v Everything) IsManual() bool { return v.Entry.IsManual() }
 
 // FightOn reports whether a fight is under way in a state.
 func (v Everything) FightOn(s *rules.State) bool { return v.Rules.FightOn(s) }
@@ -46,8 +46,8 @@ func PersonOf(a *rules.Actor) Person {
 	return Person{Name: a.Short, Named: true, Noun: a.Sheet.Person.Article != "", Pronouns: a.Sheet.Person.Pronouns.Text}
 }
 
-// ByHand reports whether nothing was rolled and no time passed in the entry, so that the game master changed something.
-func (e *Entry) ByHand() bool {
+// IsManual reports whether nothing was rolled and no time passed in the entry, so that the game master changed something.
+func (e *Entry) IsManual() bool {
 	for i := range e.Events {
 		if e.Events[i].Kind == rules.EventClock {
 			return false

@@ -183,7 +183,7 @@ func (t *teller) isThing(who int) bool {
 func (t *teller) objectName(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
-	case who == t.subject && t.innerSubject:
+	case who == t.subject && t.subjectIsThing:
 		return t.subjectPronoun(form)
 	case who == t.subject:
 		return t.subjectPronoun(formSelf)

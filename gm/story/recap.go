@@ -459,7 +459,7 @@ type sceneTold struct {
 	divided              bool            // whether members of the party fought each other
 	wins                 []Fact
 	victims              []fall
-	blows                []blows
+	blows                []hitCount
 	health               map[int]string // last known health of the others, by number
 	leavers              []int
 	gains, handouts      []Fact
@@ -472,8 +472,8 @@ type fall struct {
 	fact    Fact
 }
 
-// blows counts the hits of one person on another.
-type blows struct{ by, who, times int }
+// hitCount counts the hits of one person on another.
+type hitCount struct{ by, who, times int }
 
 // findAllies finds the allies of the party: the opponents of its opponents.
 func (s *sceneTold) findAllies(list []Passage) {
@@ -570,10 +570,10 @@ func (s *sceneTold) readPassage(p *Passage) {
 
 // countBlow counts a blow that had an effect.
 func (s *sceneTold) countBlow(by, who int) {
-	at := slices.IndexFunc(s.blows, func(b blows) bool { return b.by == by && b.who == who })
+	at := slices.IndexFunc(s.blows, func(b hitCount) bool { return b.by == by && b.who == who })
 	if at < 0 {
 		at = len(s.blows)
-		s.blows = append(s.blows, blows{by: by, who: who})
+		s.blows = append(s.blows, hitCount{by: by, who: who})
 	}
 	s.blows[at].times++
 }
@@ -650,20 +650,20 @@ func (s *sceneTold) tellBlows(limit int) {
 	for _, one := range s.victims {
 		done[one.by] = true
 	}
-	slices.SortStableFunc(s.blows, func(a, b blows) int { return b.times - a.times })
+	slices.SortStableFunc(s.blows, func(a, b hitCount) int { return b.times - a.times })
 	for _, b := range s.blows {
 		if done[b.by] || limit == 0 {
 			continue
 		}
 		done[b.by] = true
 		limit--
-		of := collect.Filter(s.blows, func(c blows) bool { return c.by == b.by })
+		of := collect.Filter(s.blows, func(c hitCount) bool { return c.by == b.by })
 		of = of[:min(len(of), maxOthers)]
 		f := Fact{Kind: "struck", Who: b.by}
-		if len(of) > 1 && !slices.ContainsFunc(of, func(c blows) bool { return c.times != b.times }) { // the number is the same for each
-			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(of, func(c blows) int { return c.who }), maxOthers)
+		if len(of) > 1 && !slices.ContainsFunc(of, func(c hitCount) bool { return c.times != b.times }) { // the number is the same for each
+			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(of, func(c hitCount) int { return c.who }), maxOthers)
 		} else {
-			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(of, func(c blows) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
+			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(of, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
 		}
 		s.addSentence(rankTurn, f)
 	}

@@ -243,10 +243,10 @@ func (t *teller) joinPredicates(group []clause) string {
 		}) {
 			verb = t.language.Each + " " + verb
 		}
-		t.line, t.innerSubject = "", false
+		t.line, t.subjectIsThing = "", false
 		t.line = t.fillPieces(more)
 		rest := strings.TrimRight(t.line+t.fillPieces(c.Rest), " ")
-		t.innerSubject = false
+		t.subjectIsThing = false
 		if object, spaced := strings.CutPrefix(rest, " "); spaced {
 			if verb+" " != last {
 				done()

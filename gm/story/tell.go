@@ -139,25 +139,25 @@ type teller struct {
 	alone   bool    // whether only the deed is told
 	margin  []Span  // price of the deed and instructions for the table, after the sentences
 
-	f             *Fact  // fact that is being told
-	who, other    int    // people in the roles of f
-	subject       int    // person who is the subject of the current clause
-	group         []int  // people who share the subject
-	listing       bool   // whether people are being named in a list
-	sentenceStart bool   // whether the current clause begins a sentence
-	innerSubject  bool   // whether the clause continues with another person's thing as its subject
-	line          string // text of the current clause so far
-	mustName      bool   // whether the subject of the current clause must be named
-	bySet         string // pronouns used for the subject; empty if it is named
-	seen          []int  // people mentioned so far
-	first         int    // subject of the first clause of the sentence
-	topic         int    // that person, if the previous clause comes back to it; else 0
-	lastSubject   int    // subject of the previous clause
-	lastAbout     int    // person whom the previous clause is about
-	lastMany      bool   // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
-	last          int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
-	done          map[*Fact]bool
-	groupName     func(people []int) string // returns a common name for several people; nil to list their names
+	f              *Fact  // fact that is being told
+	who, other     int    // people in the roles of f
+	subject        int    // person who is the subject of the current clause
+	group          []int  // people who share the subject
+	listing        bool   // whether people are being named in a list
+	sentenceStart  bool   // whether the current clause begins a sentence
+	subjectIsThing bool   // whether the clause continues with another person's thing as its subject
+	line           string // text of the current clause so far
+	mustName       bool   // whether the subject of the current clause must be named
+	bySet          string // pronouns used for the subject; empty if it is named
+	seen           []int  // people mentioned so far
+	first          int    // subject of the first clause of the sentence
+	topic          int    // that person, if the previous clause comes back to it; else 0
+	lastSubject    int    // subject of the previous clause
+	lastAbout      int    // person whom the previous clause is about
+	lastMany       bool   // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
+	last           int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
+	done           map[*Fact]bool
+	groupName      func(people []int) string // returns a common name for several people; nil to list their names
 }
 
 // clause is a clause with its fact.

@@ -86,7 +86,7 @@ func (c *collector) isDepartureByDeed(f *Fact) bool {
 // isLifeless reports whether an actor can't act by nature, such as a door.
 func (c *collector) isLifeless(who int) bool {
 	a := c.e.After.Find(c.p.Key(who))
-	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Bars() && !h.Condition.Bad })
+	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Bars() && !h.Condition.Bad })
 }
 
 // wasAbleToAct reports whether a person could act before the entry.
@@ -123,7 +123,7 @@ func (c *collector) lastOfSide(side string) (last string) {
 			return ""
 		case able:
 			last = a.Key
-		case slices.ContainsFunc(a.Holding(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return takesOut(h.Condition) }):
+		case slices.ContainsFunc(a.Holding(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return takesOut(h.Condition) }):
 			fell++
 		}
 	}

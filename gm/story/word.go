@@ -22,7 +22,7 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	for i := range pieces {
 		p := &pieces[i]
 		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins again: “…: Juno's shot strikes her”
-			t.innerSubject = true
+			t.subjectIsThing = true
 		}
 		if p.Kind != phrase.PieceOptional {
 			text := t.pieceText(p)

@@ -34,16 +34,16 @@ func PlayersOf(s *rules.State) (list []Person) {
 //
 //	absent ilse
 //	absent ilse, out
-func (g downtime) markAbsent(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	out := slices.Contains(l.Options, rules.LeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.LeftOut
 	if out && len(l.Options) == 0 {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
 	list, err := g.readPeople(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	var w command.Decided
+	var w command.DecidedCommand
 	how := collect.Choose(out, rules.LeftOut, rules.ByTactic)
 	first := list[0]
 	list = slices.DeleteFunc(list, func(a Person) bool { return a.Absent == how || !out && a.Absent == rules.LeftOut })
@@ -61,7 +61,7 @@ func (g downtime) markAbsent(l *command.Line, _ rules.Known) (command.Decided, e
 	if err != nil || !out {
 		return w, err
 	}
-	more, err := g.Rules.ByHand(next, rules.Known{}, func(h *rules.ByHand) {
+	more, err := g.Rules.ByHand(next, rules.DecisionInput{}, func(h *rules.ByHand) {
 		for _, a := range list {
 			if a.Here {
 				h.Leave(a.Key)
@@ -74,15 +74,15 @@ func (g downtime) markAbsent(l *command.Line, _ rules.Known) (command.Decided, e
 }
 
 // markPresent brings back characters whose players were away. A character who took part in no scene joins the side of the other players.
-func (g downtime) markPresent(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g downtime) markPresent(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	list, err := g.readPeople(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if list = slices.DeleteFunc(list, func(a Person) bool { return a.Absent == "" }); len(list) == 0 {
-		return command.Decided{}, command.Refusal("None of them is away. Name someone who is.")
+		return command.DecidedCommand{}, command.Refusal("None of them is away. Name someone who is.")
 	}
-	var w command.Decided
+	var w command.DecidedCommand
 	for _, a := range list {
 		if !a.Here && a.Absent == rules.LeftOut && len(g.State.Actors) > 0 {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: playersSide(g.Game, a.Side)})

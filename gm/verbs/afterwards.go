@@ -15,19 +15,19 @@ import (
 
 // attendAlly decides an action for the actor's own side outside an encounter. Its time passes for both, then it takes effect at once; if
 // its time is interrupted, it has no effect.
-func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
-		return command.Decided{}, command.Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
+		return command.DecidedCommand{}, command.Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
 	}
 	p, err := g.PreviewAction(a, &d)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
+	w := command.DecidedCommand{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
 	seconds, unit := checkDuration(l.Options)
 	if seconds > 0 {
 		w.Checked = rules.SpanText(seconds)
@@ -51,7 +51,7 @@ func (g downtime) attendAlly(l *command.Line, k rules.Known) (command.Decided, e
 
 // spendTime lets the time pass that an action at rest takes before its effect, and returns the state after it. whole is false if the time
 // was interrupted; the title then says so.
-func (g downtime) spendTime(w *command.Decided, span rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
+func (g downtime) spendTime(w *command.DecidedCommand, span rules.Downtime, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
@@ -76,7 +76,7 @@ func (g downtime) spendTime(w *command.Decided, span rules.Downtime, k rules.Kno
 }
 
 // busyKeys returns the keys of the actors whose time an action takes: the actor, its target and its helpers.
-func (g downtime) busyKeys(a *rules.Actor, d *rules.Doing) []string {
+func (g downtime) busyKeys(a *rules.Actor, d *rules.OngoingAction) []string {
 	keys := append([]string{a.Key}, d.Help...)
 	if d.Whom != "" && d.Whom != a.Key {
 		keys = append(keys, d.Whom)
@@ -134,7 +134,7 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 				if able, _ := a.CanAct(g.Rules); !able {
 					continue
 				}
-				p, err := g.PreviewAction(a, &rules.Doing{Action: action.Name, Whom: patient.Key})
+				p, err := g.PreviewAction(a, &rules.OngoingAction{Action: action.Name, Whom: patient.Key})
 				if err != nil {
 					continue
 				}

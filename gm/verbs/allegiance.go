@@ -16,23 +16,23 @@ import (
 //
 //	side scar party
 //	side scar party, secret
-func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if a.IsSide() {
-		return command.Decided{}, command.Refusal("%s is a side. Name a combatant.", a.Name)
+		return command.DecidedCommand{}, command.Refusal("%s is a side. Name a combatant.", a.Name)
 	}
 	if len(rest) > 0 && rest[0] == "to" {
 		rest = rest[1:]
 	}
 	if len(rest) == 0 {
-		return command.Decided{}, command.RefusalOf(message.Missing("Name the side", "side "+a.Key+" SIDE"))
+		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", "side "+a.Key+" SIDE"))
 	}
 	side, err := g.sideNamed(strings.Join(rest, " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	e := rules.Event{Kind: rules.EventAllegiance, Who: a.Key, What: side}
 	title := a.Name + " goes over to " + command.SideText(g.State, side)
@@ -40,7 +40,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, e
 		e.How, title = rules.Secretly, title+", secretly"
 	}
 	if a.Side == side && (e.How != "" || a.OpenSide() == side) {
-		return command.Decided{}, command.Refusal("%s is on that side. Name another one.", a.Name)
+		return command.DecidedCommand{}, command.Refusal("%s is on that side. Name another one.", a.Name)
 	}
 	return titledDecision(title, a.Key, e), nil
 }

@@ -10,15 +10,15 @@ import (
 // Cards moved manually: `give` and `take`, with a pile unless it is the hand.
 
 // takeCard puts an actor's card back into its deck.
-func (g timeline) takeCard(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g timeline) takeCard(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	return g.moveCard(l, "", rules.PileDeck)
 }
 
 // moveCard moves a card manually between the deck and a pile, which a last word can name. from or to is empty for that pile.
-func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, error) {
+func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	pile := rules.PileHand
 	if n := len(rest); n > 1 && rules.IsPile(rest[n-1]) {
@@ -26,7 +26,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, e
 	}
 	row, err := g.Rules.CardNamed(a, strings.Join(rest, "_"))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if from == "" {
 		from = pile
@@ -35,7 +35,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, e
 	}
 	events, err := g.Rules.MoveCard(g.State, a, row, from, to)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	name := rules.MidSentence(row.Label)
 	if pile != rules.PileHand { // everyone sees it

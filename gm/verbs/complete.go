@@ -110,7 +110,7 @@ func shownNames(g *command.Game) (names []string) {
 
 // noteTargets lists the targets that a note can be pinned to.
 func noteTargets(g command.Completions) (list []command.Completion) {
-	list = collect.Map((timeline{g.Game}).pinnableTargets(), func(p pinnable) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
+	list = collect.Map((timeline{g.Game}).pinnableTargets(), func(p pinTarget) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 

@@ -11,13 +11,13 @@ import (
 // Functions for the decisions of several verbs.
 
 // titledDecision returns a decision with the given events, all of which its title describes.
-func titledDecision(title, who string, list ...rules.Event) command.Decided {
-	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
+func titledDecision(title, who string, list ...rules.Event) command.DecidedCommand {
+	return command.DecidedCommand{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 
 // makeSecret marks conditions as secret if their actors must not know about them. Players still see the conditions that these replace,
 // except in decisions of earlier versions.
-func makeSecret(w *command.Decided, g *command.Game) {
+func makeSecret(w *command.DecidedCommand, g *command.Game) {
 	title, before := w.Title, len(w.Events)
 	var groups []string
 	for i := range w.Events {
@@ -36,7 +36,7 @@ func makeSecret(w *command.Decided, g *command.Game) {
 	for i := range w.Events {
 		e := &w.Events[i]
 		a := g.State.Find(e.Who)
-		if a != nil && gives(e) && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.IsHidden() }) {
+		if a != nil && gives(e) && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.ID == e.ID && !h.IsHidden() }) {
 			e.How = rules.ShowOnly
 		}
 	}

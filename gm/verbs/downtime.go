@@ -83,16 +83,16 @@ func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Down
 }
 
 // passTime lets time pass: `pass 20 min jogging by party`.
-func (g downtime) passTime(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	what, who, err := g.readSpanLine(l, 0)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	hurt := g.barsRest(what.Activity, who)
 	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
-		return command.Decided{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
+		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
 	}
-	var w command.Decided
+	var w command.DecidedCommand
 	decision, seconds, err := g.passDays(what, k)
 	if w.Decision = decision; err != nil {
 		return w, err
@@ -134,7 +134,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 
 // passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the time elapsed until it
 // stopped.
-func (g downtime) passDays(span rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
+func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.Decision, passed float64, err error) {
 	plan := span.Activity.Plan()
 	if len(plan) == 0 {
 		return g.Rules.Pass(g.State, span, k)
@@ -186,11 +186,11 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 
 // attemptAtRest decides at rest an action that is otherwise declared in a turn: help takes its time, and an action without a target takes
 // effect at once.
-func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
 		if l.Action != nil && l.Action.Whom && len(who) > 1 {
-			return command.Decided{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
+			return command.DecidedCommand{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
 		}
 		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
 			if l.Action != nil {
@@ -210,13 +210,13 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided
 		late = g.RestRefusal(l.Action.Label)
 	}
 	if late != nil && l.Who == "" {
-		return command.Decided{}, late
+		return command.DecidedCommand{}, late
 	}
 	a, d, err := g.Declaration(l)
 	if err = cmp.Or(err, late); err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
+	w := command.DecidedCommand{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
 	d.Called = true
 	after, whole, err := g.passCheckTime(&w, l.Options, []*rules.Actor{a}, k)
 	if err != nil || !whole {
@@ -229,7 +229,7 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.Known) (command.Decided
 
 // passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spendTime. A secret check
 // takes no time, and its title mentions the time.
-func (g downtime) passCheckTime(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
+func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who []*rules.Actor, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	what := rules.Downtime{Who: command.KeysOf(who)}
 	what.Seconds, what.Unit = checkDuration(options)
 	if (&command.Line{Options: options}).Secret() {
@@ -259,9 +259,9 @@ func checkDuration(options []string) (seconds, unit float64) {
 }
 
 // rollChecks decides a check outside the timeline, by one or several actors: `roll sneaking by party`.
-func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if dice, who, is, err := g.readPlainDice(l.Words); err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	} else if is {
 		return g.rollPlainDice(dice, who, k)
 	}
@@ -273,13 +273,13 @@ func (g downtime) rollChecks(l *command.Line, k rules.Known) (command.Decided, e
 	}
 	words, who, err := g.cutActors(phrase, g.soleActor(l))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	d, label, err := g.readRolled(words, l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + label}
+	w := command.DecidedCommand{Title: describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + label}
 	if len(who) == 1 {
 		w.Who, w.Title = who[0].Key, who[0].Name+": "+label
 	}
@@ -308,18 +308,18 @@ func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, 
 }
 
 // rollPlainDice rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
-func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.Known) (command.Decided, error) {
+func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.DecisionInput) (command.DecidedCommand, error) {
 	var name, key string
 	if who != "" {
 		a, err := g.Actor(who)
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		name, key = a.Name+": ", a.Key
 	}
 	d, thrown, err := p.Throw(g.Rules, g.State, k)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	w := titledDecision(name+p.String()+": "+thrown.Text(p), key, rules.Event{Kind: rules.EventTell, Text: p.String() + ": " + thrown.Text(p)})
 	w.Dice = d.Dice
@@ -327,8 +327,8 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.Known) (c
 }
 
 // readRolled reads the action, task or skill that is rolled. An action must have no target.
-func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, string, error) {
-	d := rules.Doing{Called: true}
+func (g downtime) readRolled(words []string, l *command.Line) (rules.OngoingAction, string, error) {
+	d := rules.OngoingAction{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a final number is a modifier that only the game master knows
 		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
@@ -366,11 +366,11 @@ func (g downtime) readRolled(words []string, l *command.Line) (rules.Doing, stri
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The margin of the first roll lowers the second; if the first roll fails, it has no effect on the second.
-func (g downtime) rollContest(l *command.Line, k rules.Known) (command.Decided, error) {
-	w := command.Decided{}
+func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+	w := command.DecidedCommand{}
 	sides := contestSides(l)
 	var who []*rules.Actor
-	var does []rules.Doing
+	var does []rules.OngoingAction
 	for i, side := range sides {
 		if len(side.Words) == 0 {
 			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
@@ -453,33 +453,33 @@ func addPart(l *command.Line, first bool, words []string) {
 
 // placeActor sets the place of an actor on the line, in metres, `place kira 12`, or at a named place of the scene, `place kira cards`;
 // `place kira nowhere` removes it.
-func (g downtime) placeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g downtime) placeActor(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if a.IsSide() {
-		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
+		return command.DecidedCommand{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
 	}
 	if len(rest) == 2 && rest[1] == "m" && command.IsNumber(rest[0]) {
 		rest = rest[:1]
 	}
 	places := g.namedPlaces()
 	if len(rest) == 0 && len(places) > 0 {
-		return command.Decided{}, command.Refusal("Enter a place of the scene or metres: `place %s %s`, `place %s 12`.", a.Key, places[0].Key, a.Key)
+		return command.DecidedCommand{}, command.Refusal("Enter a place of the scene or metres: `place %s %s`, `place %s 12`.", a.Key, places[0].Key, a.Key)
 	}
 	if len(rest) == 0 || len(places) == 0 && len(rest) > 1 {
-		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
+		return command.DecidedCommand{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
 	}
 	if len(places) > 0 && !command.IsNumber(rest[0]) {
 		return g.placeAtName(a, strings.Join(rest, " "), places)
 	}
 	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s is at %s m", a.Name, command.Number(at)), Who: a.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s is at %s m", a.Name, command.Number(at)), Who: a.Key, TitledEvents: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
@@ -494,19 +494,19 @@ func (g downtime) namedPlaces() []campaign.Place {
 }
 
 // placeAtName moves an actor to a named place of the scene, or away from one with the word nowhere.
-func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
+func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.DecidedCommand, error) {
 	if name == nowhere {
 		if a.Spot == "" {
-			return command.Decided{}, command.Refusal("%s is at no named place. Name one: `place %s %s`.", a.Name, a.Key, places[0].Key)
+			return command.DecidedCommand{}, command.Refusal("%s is at no named place. Name one: `place %s %s`.", a.Name, a.Key, places[0].Key)
 		}
 		return titledDecision(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhere}), nil
 	}
 	i, err := command.Pick("place", name, len(places), func(i int) (string, string) { return places[i].Names() })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if a.Spot == places[i].Label {
-		return command.Decided{}, command.Refusal("%s is there already. Name another place.", a.Name)
+		return command.DecidedCommand{}, command.Refusal("%s is there already. Name another place.", a.Name)
 	}
 	return titledDecision(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
 }
@@ -536,12 +536,12 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 }
 
 // beginActivity begins an activity. In its own turn an actor starts a pace with the action for that, if there is one.
-func (g downtime) beginActivity(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	x, err := g.readPace(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
+	w := command.DecidedCommand{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
 	_, rolled := x.Who.Beginning(g.State, x.By)
 	if rolled && !x.Who.Open {
 		w.Title, w.ShortText = w.Title+", set by hand", "set by hand"
@@ -574,7 +574,7 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	if len(rest) > 3 && rest[2] == "m" && command.IsNumber(rest[1]) { // metres may be named
 		rest = slices.Delete(slices.Clone(rest), 2, 3)
 	}
-	going, to := &rules.Going{From: a.Place}, rest[1]+" m"
+	going, to := &rules.Destination{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.findExit(rest[1]); ok {
 		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
 	} else if command.IsNumber(rest[1]) {
@@ -622,7 +622,7 @@ func departureByMove(g *command.Game, l *command.Line) (command.Departure, bool)
 
 // moveActor lets an actor move while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from kira running`
 // flees; `move kira on` continues moving, and passes the turn.
-func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if away := flightLine(l); away != nil {
 		return g.fleeOpponents(away, k)
 	}
@@ -631,20 +631,20 @@ func (g downtime) moveActor(l *command.Line, k rules.Known) (command.Decided, er
 	}
 	x, err := g.readMove(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.Who.Key, x.By, x.Going) })
 	return w, err
 }
 
 // keepMoving lets a moving actor continue; its turn passes.
-func (g downtime) keepMoving(a *rules.Actor, k rules.Known) (command.Decided, error) {
-	o, err := timeline(g).nextPending(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
+func (g downtime) keepMoving(a *rules.Actor, k rules.DecisionInput) (command.DecidedCommand, error) {
+	o, err := timeline(g).nextPending(a, "", func(o rules.PendingEvent) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: a.Name + " keeps going", Who: a.Key}
+	w := command.DecidedCommand{Title: a.Name + " keeps going", Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
 	return w, err
 }
@@ -661,13 +661,13 @@ func flightLine(l *command.Line) *command.Line {
 }
 
 // awardExperience gives experience: `award 3 party because they kept the boat`.
-func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) awardExperience(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	pool, err := g.experiencePool()
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if len(l.Words) < 2 {
-		return command.Decided{}, command.Refusal("Enter an amount and recipients, for example `award 3 party`.")
+		return command.DecidedCommand{}, command.Refusal("Enter an amount and recipients, for example `award 3 party`.")
 	}
 	words := l.Words
 	if n := len(words) - 1; command.IsNumber(words[n]) { // the amount may come last, as in other lines
@@ -675,7 +675,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decid
 	}
 	points, err := command.Amount(words[0], "award")
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	words = words[1:]
 	if words[0] == "to" && len(words) > 1 {
@@ -683,7 +683,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.Known) (command.Decid
 	}
 	who, err := g.ParseActors(words)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	who = g.awardedActors(who, words)
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
@@ -710,13 +710,13 @@ func (g downtime) experiencePool() (*rules.Pool, error) {
 }
 
 // giveExperience gives the actors experience. Their experience never falls below zero.
-func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (command.Decided, error) {
+func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.DecisionInput) (command.DecidedCommand, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
-			return command.Decided{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.Now(pool)), pool.Name)
+			return command.DecidedCommand{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.Now(pool)), pool.Name)
 		}
 	}
-	w := command.Decided{Title: title}
+	w := command.DecidedCommand{Title: title}
 	var err error
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range who {
@@ -736,25 +736,25 @@ func (g downtime) readLearner(l *command.Line) (pool *rules.Pool, a *rules.Actor
 }
 
 // trainActor turns hours into experience: `train kira 40 h teacher`.
-func (g downtime) trainActor(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) trainActor(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	pool, a, rest, err := g.readLearner(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	ways := g.Rules.Skill.TrainingWays()
 	if len(ways) == 0 {
-		return command.Decided{}, command.Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
+		return command.DecidedCommand{}, command.Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
 	}
 	if len(rest) < 3 || !command.IsNumber(rest[0]) {
-		return command.Decided{}, command.Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
+		return command.DecidedCommand{}, command.Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
 	}
 	seconds, err := rules.ParseSpan(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
-		return command.Decided{}, command.Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
+		return command.DecidedCommand{}, command.Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
 	training := fmt.Sprintf("trains for %s (%s)", rules.SpanText(seconds), rest[len(rest)-1])
@@ -764,21 +764,21 @@ func (g downtime) trainActor(l *command.Line, k rules.Known) (command.Decided, e
 }
 
 // raiseRank buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
-func (g downtime) raiseRank(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	pool, a, rest, err := g.readLearner(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	what, err := g.Learnable(strings.Join(rest, " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	next, err := what.Next(g.Rules, a.Sheet)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if a.Now(pool) < next.Cost {
-		return command.Decided{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
+		return command.DecidedCommand{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
 	}
 	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatReached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
@@ -810,7 +810,7 @@ func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 
 // ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, their task, the check as
 // typed after `roll`, and its label.
-func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.Doing, check, label string, err error) {
+func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.OngoingAction, check, label string, err error) {
 	g := downtime{game}
 	words := l.Words
 	switch {

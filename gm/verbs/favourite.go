@@ -24,28 +24,28 @@ func parseDropped(words []string) (n int, ok bool) {
 
 // editFavourite stores a favourite line of an actor, or deletes one: `favourite kira attack grell, all_out`, `favourite kira drop 2`. The
 // line need not have a target.
-func (g timeline) editFavourite(l *command.Line) (command.Decided, error) {
+func (g timeline) editFavourite(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if len(rest) == 0 || strings.HasPrefix(rest[0], ",") {
-		return command.Decided{}, command.Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
+		return command.DecidedCommand{}, command.Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
 	if n, dropping := parseDropped(rest); dropping {
 		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")
 	if inner, err := g.parseFavourite(text); err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	} else if inner.Verb == "favourite" {
-		return command.Decided{}, command.Refusal("A favourite can't change favourites. Enter another line.")
+		return command.DecidedCommand{}, command.Refusal("A favourite can't change favourites. Enter another line.")
 	}
 	if slices.Contains(a.Favourites, text) {
-		return command.Decided{}, command.Refusal("%s already has this favourite, as %d.", a.Name, slices.Index(a.Favourites, text)+1)
+		return command.DecidedCommand{}, command.Refusal("%s already has this favourite, as %d.", a.Name, slices.Index(a.Favourites, text)+1)
 	}
 	if len(a.Favourites) >= maxFavourites {
-		return command.Decided{}, command.Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
+		return command.DecidedCommand{}, command.Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
 	return titledDecision(fmt.Sprintf("%s has favourite %d: %s", a.Name, len(words), text), a.Key,
@@ -60,9 +60,9 @@ func (g timeline) parseFavourite(text string) (command.Line, error) {
 }
 
 // dropFavourite deletes favourite number n, from 1, of a.
-func (g timeline) dropFavourite(a *rules.Actor, n int) (command.Decided, error) {
+func (g timeline) dropFavourite(a *rules.Actor, n int) (command.DecidedCommand, error) {
 	if n < 1 || n > len(a.Favourites) {
-		return command.Decided{}, command.Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
+		return command.DecidedCommand{}, command.Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
 	return titledDecision(fmt.Sprintf("%s drops a favourite: %s", a.Name, a.Favourites[n-1]), a.Key,

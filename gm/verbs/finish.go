@@ -95,7 +95,7 @@ func (g Endings) Ending() (e Ending) {
 // Owed reports whether any decision is pending while no encounter is running.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.needsDecision(a, held.Condition) }) {
+		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.HeldCondition) bool { return g.needsDecision(a, held.Condition) }) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 		single.Reminders = nil
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
-		inputs := rules.Known{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
+		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(&single, what, inputs); err == nil && passed < foreseen {
 			line.soon = passed
 			if dice.rolls > 0 {
@@ -234,8 +234,8 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 // CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the endings after that and the
 // events.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
-	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
-		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
+	d, err := g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
+		h.Finish(func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.Ends() })
 	})
 	if err != nil {
 		return Endings{}, nil, err
@@ -297,9 +297,9 @@ func (g Endings) fightOutcome() string {
 // finishEncounter ends the fight or, if there is none, the scene or whatever continues after it. Changes to the proposal follow commas:
 //
 //	finish, end kira bleeding, keep scar stunned
-func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {
+func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, error) {
 	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
-		return command.Decided{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
+		return command.DecidedCommand{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
 	}
 	choices := map[string]bool{}
 	for _, option := range l.Options {
@@ -308,25 +308,25 @@ func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {
 		}
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
-			return command.Decided{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
+			return command.DecidedCommand{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
 		a, rest, err := g.LeadActor(words[1:])
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		i, err := command.Pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
 			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
 		})
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return command.Decided{}, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
+			return command.DecidedCommand{}, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
 		}
 		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}
-	w := command.Decided{Title: "the scene ends: " + g.State.Label}
+	w := command.DecidedCommand{Title: "the scene ends: " + g.State.Label}
 	switch {
 	case !g.State.Running:
 		w.Title = "after the fight"
@@ -335,7 +335,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {
 	}
 	var ended, still []string
 	var err error
-	over := func(a *rules.Actor, held *rules.Held) bool {
+	over := func(a *rules.Actor, held *rules.HeldCondition) bool {
 		over, said := choices[a.Key+" "+held.Condition.Name]
 		if !said {
 			over = held.Ends()
@@ -350,7 +350,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.Decided, error) {
 		}
 		return over
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
+	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) { h.Finish(over) })
 	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())

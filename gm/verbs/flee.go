@@ -20,10 +20,10 @@ import (
 //	flee
 //	flee from gang
 //	kira: flee to crane dashing
-func (g downtime) fleeOpponents(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g downtime) fleeOpponents(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	move, err := g.flightMove(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	w, err := g.moveActor(&move, k)
 	w.Title = strings.Replace(w.Title, " moves to", " flees to", 1)

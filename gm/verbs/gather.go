@@ -13,8 +13,8 @@ import (
 
 // Between fights: gathering the party, entering a scene, and the beginning of turns.
 
-// PlayedCast lists the members of the cast who have a player, as they join on the players' side.
-func PlayedCast(g *command.Game) (list []campaign.Combatant) {
+// PlayerCharacters lists the members of the cast who have a player, as they join on the players' side.
+func PlayerCharacters(g *command.Game) (list []campaign.Combatant) {
 	side := command.Party
 	if all := g.Campaign.Encounters(); len(all) > 0 {
 		side = cmp.Or(all[0].PlayersSide(g.Campaign), side)
@@ -30,9 +30,9 @@ func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 
 // gatherParty brings in the characters who have a player and are not present, while no fight is in progress. Characters who were present
 // before return as they left.
-func (g timeline) gatherParty(_ *command.Line, k rules.Known) (command.Decided, error) {
-	w := command.Decided{}
-	for _, c := range PlayedCast(g.Game) {
+func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+	w := command.DecidedCommand{}
+	for _, c := range PlayerCharacters(g.Game) {
 		if g.State.Find(c.Key) != nil || isLeftOut(g.Game, c.Key) {
 			continue
 		}
@@ -112,7 +112,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 			add(campaign.Combatant{Key: a.Key, From: a.Key, Side: cmp.Or(side, a.Side)})
 		}
 	}
-	for _, c := range PlayedCast(g.Game) {
+	for _, c := range PlayerCharacters(g.Game) {
 		c.Side = cmp.Or(side, c.Side)
 		add(c)
 	}
@@ -152,7 +152,7 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 }
 
 // withTurns decides a line that gives turns. If no one takes turns, it first begins a fight among the actors present, with counts from 0.
-func (g timeline) withTurns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
+func (g timeline) withTurns(decide func(timeline) (command.DecidedCommand, error)) (command.DecidedCommand, error) {
 	start := rules.Event{Kind: rules.EventFight}
 	if g.Rules.Pack.Seconds() > 0 && !g.OldDecisions && g.AtRest() && !g.Rules.Order.InRounds() {
 		start.By = 0 - g.State.Count
@@ -162,7 +162,7 @@ func (g timeline) withTurns(decide func(timeline) (command.Decided, error)) (com
 	}
 	next, err := g.Rules.Apply(g.State, []rules.Event{start})
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	game := *g.Game
 	game.State = next

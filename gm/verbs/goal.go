@@ -12,24 +12,24 @@ import (
 
 // changeGoal changes the progress of a goal of the scene: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The number of tries is
 // unchanged.
-func (g timeline) changeGoal(l *command.Line) (command.Decided, error) {
+func (g timeline) changeGoal(l *command.Line) (command.DecidedCommand, error) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok || len(e.Goals) == 0 {
-		return command.Decided{}, command.Refusal("The scene has no goals. Add `goals: {KEY: {task: NAME, sum: 3}}` to its encounter.")
+		return command.DecidedCommand{}, command.Refusal("The scene has no goals. Add `goals: {KEY: {task: NAME, sum: 3}}` to its encounter.")
 	}
 	n := len(l.Words) - 1
 	if n < 1 {
-		return command.Decided{}, command.Refusal("Name a goal and a change: `goal %s +1`.", e.Goals[0].Key)
+		return command.DecidedCommand{}, command.Refusal("Name a goal and a change: `goal %s +1`.", e.Goals[0].Key)
 	}
 	i, err := command.Pick("goal", strings.Join(l.Words[:n], " "), len(e.Goals), func(i int) (string, string) { return e.Goals[i].Names() })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	goal := &e.Goals[i]
 	text := strings.ReplaceAll(l.Words[n], "−", "-")
 	value, err := command.Amount(text, l.Verb+" "+goal.Key)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	p := g.State.Progress(goal.Key)
 	before := p.Sum
@@ -37,7 +37,7 @@ func (g timeline) changeGoal(l *command.Line) (command.Decided, error) {
 		value += before
 	}
 	if p.Sum = max(0, rules.TrimNoise(value)); p.Sum == before {
-		return command.Decided{}, command.Refusal("%s is at %s already. Enter another value.", goal.Label, command.Number(before))
+		return command.DecidedCommand{}, command.Refusal("%s is at %s already. Enter another value.", goal.Label, command.Number(before))
 	}
 	return titledDecision(goal.ProgressText(p)+collect.Choose(strings.HasSuffix(goal.ProgressText(p), "."), "", ", by hand"), "", command.SceneGoal(p, p.Sum-before)), nil
 }

@@ -14,8 +14,8 @@ import (
 const isWord = " is "
 
 // forEachActor lets a line about one actor name several. If it names a side with values of its own, that side comes first.
-func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
-	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
+func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
+	return func(g T, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 		game := struct{ *command.Game }(g)
 		words := l.Words
 		if l.Who != "" {
@@ -23,10 +23,10 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 		}
 		who, rest, err := game.Group(words)
 		if refused := game.RefuseElsewhere(words); refused != nil {
-			return command.Decided{}, refused
+			return command.DecidedCommand{}, refused
 		}
 		if err != nil && slices.Contains(words, "except") {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		subject, _, _ := game.LeadActor(words)
 		ofSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
@@ -40,7 +40,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 				return w, nil
 			}
 		}
-		w, now := command.Decided{}, *game.Game
+		w, now := command.DecidedCommand{}, *game.Game
 		var titles []string
 		var done []*rules.Actor
 		var refused error
@@ -53,16 +53,16 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Kno
 				refused = err
 				continue
 			case err != nil:
-				return command.Decided{}, err
+				return command.DecidedCommand{}, err
 			}
 			titles, done = append(titles, d.Title), append(done, a)
 			w.Append(&d.Decision)
 			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
-				return command.Decided{}, err
+				return command.DecidedCommand{}, err
 			}
 		}
 		if len(done) == 0 {
-			return command.Decided{}, refused
+			return command.DecidedCommand{}, refused
 		}
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells each place

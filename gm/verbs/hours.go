@@ -21,8 +21,8 @@ func (g Endings) Date(s *rules.State) string {
 	return rules.DateText(*g.Campaign.Begins + s.Elapsed)
 }
 
-// Passing holds the results of a line that lets time pass.
-type Passing struct {
+// PassedTime holds the results of a line that lets time pass.
+type PassedTime struct {
 	Ends   string // time at its end, with the day if that changes; empty if the campaign doesn't say when it begins
 	Effect string // costs and gains
 	Stops  string // question at which it would stop; empty if there is none
@@ -33,7 +33,7 @@ type Passing struct {
 
 // Passing computes the results of a line that lets time pass, up to its first question. Nothing is changed. Dice rolled in that time are
 // ignored.
-func (g Endings) Passing(text string) (p Passing, err error) {
+func (g Endings) Passing(text string) (p PassedTime, err error) {
 	l, err := g.Parse(text)
 	if err != nil {
 		return p, err
@@ -46,7 +46,7 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	for answers := map[string]string{}; ; {
 		l := l
 		l.Options = []string{anyway}
-		w, err := downtime(g).passTime(&l, rules.Known{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
+		w, err := downtime(g).passTime(&l, rules.DecisionInput{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
 		var need *rules.Need
 		switch {
 		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":

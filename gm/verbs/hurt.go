@@ -12,29 +12,29 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hurt`: reads hazards and plain dice into a rules.Hurting for each target.
+// `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target.
 
 // Hurts is a game whose methods handle harm that no actor causes.
 type Hurts struct{ *command.Game }
 
-// Hurt is the harm that a line does to actors, by a hazard or plain dice:
+// HazardLine is the harm that a line does to actors, by a hazard or plain dice:
 //
 //	hurt bram fall 4
 //	hurt kira and dov fire 3, without armour
 //	hurt bram 2d6 crushing left hand because the hatch gives way
-type Hurt struct {
+type HazardLine struct {
 	Who     []*rules.Actor
 	Hazard  *rules.Hazard
 	Number  float64
 	Bare    bool // whether it bypasses armour
-	hurting rules.Hurting
+	hurting rules.HazardStrike
 }
 
 // bare is the option that makes damage bypass armour.
 const bare = "without armour"
 
 // readHurt reads a `hurt` line.
-func (g Hurts) readHurt(l *command.Line) (h Hurt, err error) {
+func (g Hurts) readHurt(l *command.Line) (h HazardLine, err error) {
 	words := l.Words
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
@@ -68,7 +68,7 @@ func (g Hurts) readHurt(l *command.Line) (h Hurt, err error) {
 }
 
 // readHazard finds the hazard that words begin with. Dice or points alone belong to the hazard that asks for them.
-func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
+func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
 		if pools := rs.PoolsOf(h.Who[0]); len(pools) > 0 {
@@ -89,7 +89,7 @@ func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	}
 	for _, hazard := range all {
 		if len(words) > 0 && hazard.Ask != nil && hazard.Ask.Dice {
-			if _, ok := rules.ReadPoints(words[0]); ok {
+			if _, ok := rules.ParseDiceSum(words[0]); ok {
 				h.Hazard = hazard
 				return words, nil
 			}
@@ -103,7 +103,7 @@ func (h *Hurt) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 }
 
 // readAmount reads the amount that the hazard asks for, with a word or two for the unit: 4, 4 m, 4 metres.
-func (h *Hurt) readAmount(words []string) ([]string, error) {
+func (h *HazardLine) readAmount(words []string) ([]string, error) {
 	h.hurting.Name = h.Hazard.Name
 	ask := h.Hazard.Ask
 	if ask == nil {
@@ -113,7 +113,7 @@ func (h *Hurt) readAmount(words []string) ([]string, error) {
 		if len(words) == 0 {
 			return words, command.Refusal("Enter %s: `hurt %s %s 2d6`.", ask.What, h.Who[0].Key, h.Hazard.Name)
 		}
-		points, ok := rules.ReadPoints(words[0])
+		points, ok := rules.ParseDiceSum(words[0])
 		if !ok {
 			return words, command.Refusal("“%s” is neither dice nor points. Write, for example, 2d6, 2d6+1 or 7.", words[0])
 		}
@@ -137,7 +137,7 @@ func (h *Hurt) readAmount(words []string) ([]string, error) {
 }
 
 // readKind reads the kind of the hazard, if words name one.
-func (h *Hurt) readKind(words []string) []string {
+func (h *HazardLine) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
 			h.hurting.Kind = kind
@@ -148,7 +148,7 @@ func (h *Hurt) readKind(words []string) []string {
 }
 
 // readPlace reads the body part that is hit: a row of the table of places, with its side before it.
-func (h *Hurt) readPlace(rs *rules.Ruleset, words []string) error {
+func (h *HazardLine) readPlace(rs *rules.Ruleset, words []string) error {
 	text := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(text)
 	found := command.Matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
@@ -168,12 +168,12 @@ func (h *Hurt) readPlace(rs *rules.Ruleset, words []string) error {
 }
 
 // asAction returns the hazard as the action that hurts one target.
-func (h *Hurt) asAction(a *rules.Actor) rules.Doing {
-	return rules.Doing{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
+func (h *HazardLine) asAction(a *rules.Actor) rules.OngoingAction {
+	return rules.OngoingAction{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
 }
 
 // stateOfTarget returns the state in which a target is hit: without its armour if the damage bypasses armour.
-func (h *Hurt) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
+func (h *HazardLine) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
 		return s.WithoutArmour(a.Key)
 	}
@@ -190,7 +190,7 @@ func What(ask *rules.Ask, n float64) string {
 }
 
 // Words describes the cause of the harm: "a fall, 4 metres", "2d6 crushing, chest".
-func (h *Hurt) Words(rs *rules.Ruleset) string {
+func (h *HazardLine) Words(rs *rules.Ruleset) string {
 	text := rules.MidSentence(h.Hazard.Label)
 	switch {
 	case h.hurting.Dice != nil:
@@ -225,16 +225,16 @@ func firstName(names []string) string {
 }
 
 // hurtActors applies a hazard to the actors that a line names, each with dice of their own.
-func (g timeline) hurtActors(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) hurtActors(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	h, err := Hurts(g).readHurt(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	whom, are := describeGroup(g.Game, h.Who, func(a *rules.Actor) string { return a.Name }), "is"
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), Passive: true}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), Passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}
@@ -255,7 +255,7 @@ func hurtOdds(g *command.Game, l *command.Line) (*rules.ActionOdds, error) {
 }
 
 // readOdds reads a `hurt` line, and returns its odds for the first target it names.
-func (g Hurts) readOdds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err error) {
+func (g Hurts) readOdds(l *command.Line) (h HazardLine, odds *rules.ActionOdds, err error) {
 	if h, err = g.readHurt(l); err != nil {
 		return h, nil, err
 	}
@@ -264,7 +264,7 @@ func (g Hurts) readOdds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err er
 }
 
 // Odds returns the harm of a `hurt` line and its odds for the first target it names. Nothing is changed.
-func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
+func (g Hurts) Odds(text string) (h HazardLine, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
 		err = command.Refusal("“%s” hurts no one.", text)
@@ -276,7 +276,7 @@ func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 }
 
 // Deals returns the dice and points that a hazard deals, and their kind.
-func (h *Hurt) Deals(rs *rules.Ruleset) string {
+func (h *HazardLine) Deals(rs *rules.Ruleset) string {
 	text := h.Hazard.Deals(rs, h.Number, h.hurting.Dice)
 	if kind := cmp.Or(h.hurting.Kind, firstName(h.Hazard.KindNames())); text != "" && kind != "" {
 		text += " " + strings.ReplaceAll(kind, "_", " ")
@@ -285,7 +285,7 @@ func (h *Hurt) Deals(rs *rules.Ruleset) string {
 }
 
 // Text describes the likely effects of a `hurt` line, in a line.
-func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
+func (g Hurts) Text(h *HazardLine, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.Whom()
 	var parts []string
 	if amounts := odds.Totals(); len(amounts) > 0 {

@@ -31,18 +31,18 @@ type knowledge struct{ *command.Game }
 // without a name after `to`, all actors with a player learn it.
 //
 // `reveal line` lets the players' export and page show the turning points of the last fight.
-func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
+func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
 	}
 	a, what, to, err := g.readKnowledge(l, "to")
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if len(what) == 0 {
 		what = []string{"there", "name"}
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, readableNames(what), joinNames(to)), Who: a.Key}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, readableNames(what), joinNames(to)), Who: a.Key}
 	for _, o := range to {
 		if o == a {
 			continue
@@ -54,7 +54,7 @@ func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 		}
 	}
 	if w.TitledEvents = len(w.Events); w.TitledEvents == 0 {
-		return command.Decided{}, command.Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
+		return command.DecidedCommand{}, command.Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
 	}
 	return w, nil
 }
@@ -63,12 +63,12 @@ func (g knowledge) revealFacts(l *command.Line) (command.Decided, error) {
 const lineWord = "line"
 
 // revealLine lets the players read the turning points of the last fight. It is not announced at the table.
-func (g knowledge) revealLine() (command.Decided, error) {
+func (g knowledge) revealLine() (command.DecidedCommand, error) {
 	switch {
 	case g.State.Running:
-		return command.Decided{}, command.Refusal("The fight isn't over. End it first: `finish`.")
+		return command.DecidedCommand{}, command.Refusal("The fight isn't over. End it first: `finish`.")
 	case g.State.Encounter == "":
-		return command.Decided{}, command.Refusal("No fight has been played yet. Begin a scene first.")
+		return command.DecidedCommand{}, command.Refusal("No fight has been played yet. Begin a scene first.")
 	}
 	text := "The players may read how the fight turned."
 	return titledDecision("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
@@ -81,15 +81,15 @@ func RevealsLine(e rules.Event) bool {
 
 // concealFacts deletes facts that actors learnt: `conceal scar name from kira`; without a word for the fact, all of them. A picture that
 // was shown is withdrawn by its file: `conceal map.png from kira`.
-func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
+func (g knowledge) concealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if w, ok, err := g.concealPicture(l); ok || err != nil {
 		return w, err
 	}
 	a, what, from, err := g.readKnowledge(l, "from")
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Who: a.Key}
+	w := command.DecidedCommand{Who: a.Key}
 	var who []*rules.Actor
 	for _, o := range from {
 		before := len(w.Events)
@@ -113,7 +113,7 @@ func (g knowledge) concealFacts(l *command.Line) (command.Decided, error) {
 }
 
 // concealPicture withdraws a picture. ok is false if the line names none.
-func (g knowledge) concealPicture(l *command.Line) (w command.Decided, ok bool, err error) {
+func (g knowledge) concealPicture(l *command.Line) (w command.DecidedCommand, ok bool, err error) {
 	words, from := l.Words, g.State.Protagonists()
 	at := slices.Index(words, "from")
 	if at >= 0 {
@@ -197,17 +197,17 @@ func readableNames(what []string) string {
 }
 
 // whisperText sends a text to one or a few players alone: `whisper kira the man by the stove lies`.
-func (g knowledge) whisperText(l *command.Line) (command.Decided, error) {
+func (g knowledge) whisperText(l *command.Line) (command.DecidedCommand, error) {
 	to, rest, err := g.readListeners(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	text := strings.Join(rest, " ")
 	if text == "" {
-		return command.Decided{}, command.Refusal("Enter a message: `whisper %s …`.", to[0].Key)
+		return command.DecidedCommand{}, command.Refusal("Enter a message: `whisper %s …`.", to[0].Key)
 	}
 	if played := g.State.Protagonists(); len(to) == 1 && len(played) > 0 && !to[0].Sheet.HasPlayer() {
-		return command.Decided{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, joinNames(played))
+		return command.DecidedCommand{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, joinNames(played))
 	}
 	return tellActors(to, fmt.Sprintf("whispered to %s: %s", joinNames(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
@@ -240,8 +240,8 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 }
 
 // tellActors returns a decision with an event that only the listed actors learn.
-func tellActors(to []*rules.Actor, title string, e rules.Event) command.Decided {
-	w := command.Decided{Title: title}
+func tellActors(to []*rules.Actor, title string, e rules.Event) command.DecidedCommand {
+	w := command.DecidedCommand{Title: title}
 	for _, a := range to {
 		e.Kind, e.Who = rules.EventTell, a.Key
 		w.Events = append(w.Events, e)
@@ -254,13 +254,13 @@ func tellActors(to []*rules.Actor, title string, e rules.Event) command.Decided 
 const longestShown = 8 << 10
 
 // showFile shows a picture from the campaign's folder `pictures`, or a text from its folder `handouts`: `show map.png to party`.
-func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
+func (g knowledge) showFile(l *command.Line) (command.DecidedCommand, error) {
 	to := g.State.Protagonists()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		to, words = withPlayer(those), words[:at]
 	}
@@ -273,18 +273,18 @@ func (g knowledge) showFile(l *command.Line) (command.Decided, error) {
 		if len(to) > 0 {
 			reader = to[0].Key
 		}
-		return command.Decided{}, command.Refusal("Name a picture in %s or a text in %s: `show %s to %s`.", campaign.Pictures, campaign.Handouts, file, reader)
+		return command.DecidedCommand{}, command.Refusal("Name a picture in %s or a text in %s: `show %s to %s`.", campaign.Pictures, campaign.Handouts, file, reader)
 	}
 	if len(to) == 0 {
-		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)
+		return command.DecidedCommand{}, command.Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)
 	}
 	data, folder, err := g.Campaign.Handout(name)
 	if err != nil {
-		return command.Decided{}, command.Refusal("%s", err)
+		return command.DecidedCommand{}, command.Refusal("%s", err)
 	}
 	e, err := showEvent(name, folder, data)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	w := tellActors(to, fmt.Sprintf("shown to %s: %s", joinNames(to), name), e)
 	if e.What == rules.TellPicture {
@@ -330,7 +330,7 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 type Knower struct {
 	Who    *rules.Actor
 	Sees   rules.Aspects
-	Learnt []rules.Learnt
+	Learnt []rules.Belief
 }
 
 // WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.
@@ -340,7 +340,7 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, subject *rules.Actor) (list []K
 			continue
 		}
 		k := Knower{Who: o}
-		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Learnt) bool { return learnt.Other == subject.Key })...)
+		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Belief) bool { return learnt.Other == subject.Key })...)
 		if o.Sheet.HasPlayer() {
 			k.Sees = o.Notices(rs, subject)
 		} else if len(k.Learnt) == 0 {

@@ -80,28 +80,28 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 
 // addActors brings actors in. If events isn't nil, it holds the joins of an earlier decision; the actors then have the sheets that were
 // read at that time.
-func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Known) (command.Decided, error) {
+func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.DecisionInput) (command.DecidedCommand, error) {
 	n, err := readNewcomers(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if n.noSide && events == nil {
-		return command.Decided{}, command.RefusalOf(message.Missing("Name the side", addForm))
+		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", addForm))
 	}
 	if n.at != nil && *n.at < g.State.Count {
-		return command.Decided{}, g.refusePassed(*n.at)
+		return command.DecidedCommand{}, g.refusePassed(*n.at)
 	}
 	n.side = sideMeant(g.Game, n.side)
 	joins := events
 	if joins == nil {
 		if joins, err = g.joinEventsOfAll(&n); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 	}
 	var names, keys []string
 	for _, e := range joins {
 		if g.State.Find(e.Who) != nil {
-			return command.Decided{}, command.Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
+			return command.DecidedCommand{}, command.Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
 		name := cmp.Or(e.Text, rules.ReadableName(e.Who))
 		names, keys = append(names, name), append(keys, e.Who)

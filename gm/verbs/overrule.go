@@ -12,16 +12,16 @@ import (
 
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.
-func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: "waived: " + g.OwedText(o), Who: a.Key}
+	w := command.DecidedCommand{Title: "waived: " + g.OwedText(o), Who: a.Key}
 	switch {
 	case o.Kind == rules.OwedTurn && a.Going != nil:
 		w.Title = a.Name + " keeps going"
@@ -33,7 +33,7 @@ func (g timeline) waivePending(l *command.Line, k rules.Known) (command.Decided,
 }
 
 // nextPending returns the next pending event of an actor for which fits returns true; if condition isn't empty, an event of that condition.
-func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
+func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.PendingEvent) bool) (rules.PendingEvent, error) {
 	var list []string
 	for _, o := range g.Rules.ListOwed(g.State) {
 		if o.Actor.Key != a.Key {
@@ -45,44 +45,44 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 		list = append(list, g.OwedText(o))
 	}
 	if len(list) == 0 {
-		return rules.Owed{}, command.Refusal("%s has no pending event.", a.Name)
+		return rules.PendingEvent{}, command.Refusal("%s has no pending event.", a.Name)
 	}
-	return rules.Owed{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
+	return rules.PendingEvent{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
 // moveTick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
-func (g timeline) moveTick(l *command.Line) (command.Decided, error) {
+func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	at, rest, err := g.readLaterCount(l, a, rest)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	return titledDecision(fmt.Sprintf("%s is at %s", g.OwedText(o), g.countText(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // moveLanding moves the count at which an action in progress takes effect: `act kira 14`.
-func (g timeline) moveLanding(l *command.Line) (command.Decided, error) {
+func (g timeline) moveLanding(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	at, rest, err := g.readLaterCount(l, a, rest)
 	if err == nil && len(rest) > 0 {
 		err = command.Refusal("`act` takes a name and a %s. Remove: %s.", g.Rules.CountWord(), strings.Join(rest, " "))
 	}
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if a.Doing == nil {
-		return command.Decided{}, command.Refusal("%s has no action in progress.", a.Name)
+		return command.DecidedCommand{}, command.Refusal("%s has no action in progress.", a.Name)
 	}
 	return titledDecision(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.countText(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.MovedTo(at)}), nil

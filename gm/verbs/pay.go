@@ -17,54 +17,54 @@ import (
 //
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
-func (g timeline) payPoints(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	words, payers, err := downtime(g).cutActors(l.Words, func() ([]*rules.Actor, error) { return nil, nil })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	var paid []*rules.Actor
 	name := strings.Join(words, " ")
 	if len(words) > 0 && !command.IsNumber(words[0]) {
 		if paid, words, err = g.Group(words); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 	}
 	if len(words) == 0 {
-		return command.Decided{}, command.RefusalOf(message.Missing("Enter an amount", strings.TrimSpace(l.Verb+" "+name)+" 5"))
+		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Enter an amount", strings.TrimSpace(l.Verb+" "+name)+" 5"))
 	}
 	amount, err := command.Amount(words[0], l.Verb)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if amount <= 0 {
-		return command.Decided{}, command.Refusal("Pay more than 0.")
+		return command.DecidedCommand{}, command.Refusal("Pay more than 0.")
 	}
 	pool, err := g.paidPool(strings.Join(words[1:], " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if len(payers) == 0 {
 		if payers, err = g.payersOf(l, pool); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 	}
 	if payers, err = g.poolOwners(payers, pool); err == nil {
 		paid, err = g.poolOwners(paid, pool)
 	}
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if both := collect.Filter(paid, func(a *rules.Actor) bool { return slices.Contains(payers, a) }); len(both) > 0 {
-		return command.Decided{}, command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
+		return command.DecidedCommand{}, command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
 	}
 	whole := amount * float64(max(1, len(paid)))
 	for _, a := range payers {
 		if has := a.Now(pool); has-whole < pool.Floor() {
-			return command.Decided{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
+			return command.DecidedCommand{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
 				command.Number(has), pool.Noun(has), command.Number(whole), a.Key, pool.Name, command.Number(whole-has+pool.Floor()))
 		}
 	}
-	w := command.Decided{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
+	w := command.DecidedCommand{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range payers {
 			h.SetPool(a.Key, nil, pool, a.Now(pool)-whole)

@@ -13,19 +13,19 @@ import (
 
 // The targets of notes, and the words before the colon of a note.
 
-// pinnable is a target that a note can be pinned to.
-type pinnable struct {
-	on        rules.Pinned
+// pinTarget is a target that a note can be pinned to.
+type pinTarget struct {
+	on        rules.PinnedNotes
 	key, name string
 }
 
 // pinnableTargets lists the possible targets of notes, each once. The actors present come first.
-func (g timeline) pinnableTargets() (list []pinnable) {
+func (g timeline) pinnableTargets() (list []pinTarget) {
 	seen := map[string]bool{}
 	person := func(key, name string) {
 		if !seen[key] {
 			seen[key] = true
-			list = append(list, pinnable{rules.Pinned{Who: key}, key, name})
+			list = append(list, pinTarget{rules.PinnedNotes{Who: key}, key, name})
 		}
 	}
 	for _, actors := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
@@ -48,7 +48,7 @@ func (g timeline) pinnableTargets() (list []pinnable) {
 	}
 	for _, e := range g.Campaign.Encounters() {
 		if !seen[e.Name] {
-			list = append(list, pinnable{rules.Pinned{Where: e.Name}, e.Name, e.Label})
+			list = append(list, pinTarget{rules.PinnedNotes{Where: e.Name}, e.Name, e.Label})
 		}
 	}
 	return list
@@ -57,16 +57,16 @@ func (g timeline) pinnableTargets() (list []pinnable) {
 // findPinnable resolves the words before the colon of a note, and returns their target and its name: a character who is or was present, or
 // is in an encounter or the cast of the campaign; an encounter; or a place of the current one. The name is empty if nothing matches; err is
 // set if several match.
-func (g timeline) findPinnable(text string) (on rules.Pinned, name string, err error) {
+func (g timeline) findPinnable(text string) (on rules.PinnedNotes, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
 			return on, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.Upcoming())
 		}
-		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
+		return rules.PinnedNotes{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}
 	if text == "here" && g.State.Encounter != "" {
-		return rules.Pinned{Where: g.State.Encounter}, g.State.Label, nil
+		return rules.PinnedNotes{Where: g.State.Encounter}, g.State.Label, nil
 	}
 	list := g.pinnableTargets()
 	found := command.Matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
@@ -93,7 +93,7 @@ func (g timeline) suggestPinnable(word string) string {
 }
 
 // PinnedName returns the name of a target of notes.
-func PinnedName(g *command.Game, on rules.Pinned) string {
+func PinnedName(g *command.Game, on rules.PinnedNotes) string {
 	if on.Who+on.Where+on.Place == "" {
 		return g.Campaign.Label
 	}

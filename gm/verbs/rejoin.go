@@ -10,7 +10,7 @@ import (
 )
 
 // Rejoin brings in the actors that joined by events, with the sheets that were read at that time.
-func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.Known) (command.Decided, error) {
+func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {
 			return timeline{g}.beginEncounter(l, k) // it returns the reason
@@ -21,7 +21,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 		if g.State.Running {
 			_, ended, err := Endings{g}.CarryOut()
 			if err != nil {
-				return command.Decided{}, err
+				return command.DecidedCommand{}, err
 			}
 			list = append(ended, list...)
 		}

@@ -22,14 +22,14 @@ import (
 //	remind every 10 min the lamp
 //	remind party 1 h the candle burns down
 //	remind drop 2
-func (g timeline) editReminder(l *command.Line) (command.Decided, error) {
+func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) {
 	list := g.State.Reminders
 	at, dropping := parseDropped(l.Words)
 	switch none := len(l.Words) == 0; {
 	case dropping && at >= 1 && at <= len(list):
 		return titledDecision("no more reminder: "+list[at-1].Text, "", rules.Event{Kind: rules.EventRemind, ID: list[at-1].ID}), nil
 	case len(list) > 0 && (none || dropping):
-		return command.Decided{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
+		return command.DecidedCommand{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
 	}
 	m := rules.Reminder{ID: 1}
 	for _, there := range list {
@@ -42,18 +42,18 @@ func (g timeline) editReminder(l *command.Line) (command.Decided, error) {
 	}
 	if !ok {
 		if err := g.RefuseElsewhere(l.Words); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		if err := command.RejectDecimalComma(strings.Join(l.Words, " ")); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		if word := g.Rules.CountWord(); g.Rules.Pack.Seconds() == 0 {
-			return command.Decided{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
+			return command.DecidedCommand{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
-		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(collect.Choose(g.countsTurns(), g.fightCount()+10, 22)))
+		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(collect.Choose(g.countsTurns(), g.fightCount()+10, 22)))
 	}
 	if when.seconds <= g.Rules.Now(g.State) {
-		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
+		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
 	m.Text, m.Lines = g.splitOffered(rest)
@@ -90,7 +90,7 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {
 		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
-		if w, err := (timeline{g}).beginEncounter(&command.Line{Words: []string{e.Name}}, rules.Known{}); err == nil {
+		if w, err := (timeline{g}).beginEncounter(&command.Line{Words: []string{e.Name}}, rules.DecisionInput{}); err == nil {
 			if s, err := c.Rules.Apply(g.State, w.Events); err == nil {
 				g.State = s
 			}
@@ -99,7 +99,7 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 			for _, line := range e.Clocks[i].Lines {
 				l, err := g.Parse(line.Text)
 				if err == nil && l.Verb == "begin" {
-					_, err = Table.Get(l.Verb).Decide(g, &l, rules.Known{})
+					_, err = Table.Get(l.Verb).Decide(g, &l, rules.DecisionInput{})
 				}
 				if err != nil {
 					report.Add(source.BadValue, line.Pos, "Line “%s” is refused: %s", line.Text, err)

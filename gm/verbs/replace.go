@@ -47,25 +47,25 @@ func (l Labels) Beyond(now Labels) bool {
 
 // replaceEntry replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it
 // removes the entry.
-func (g timeline) replaceEntry(l *command.Line) (command.Decided, error) {
+func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
-		return command.Decided{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
+		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == OfStats {
-		return command.Decided{}, command.Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
+		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
 			string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
 	if !g.State.Mentions(g.Rules, in, was) {
-		return command.Decided{}, command.Refusal("No combatant has %s “%s”.", in, was)
+		return command.DecidedCommand{}, command.Refusal("No combatant has %s “%s”.", in, was)
 	}
 	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.ReadableName(was))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return command.Decided{}, command.RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
+			return command.DecidedCommand{}, command.RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}

@@ -16,7 +16,7 @@ import (
 type roundGame struct{ *command.Game }
 
 // advanceTurn advances to the next side's turn, or to the next round.
-func (g roundGame) advanceTurn(k rules.Known) (w command.Decided, err error) {
+func (g roundGame) advanceTurn(k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
 	w.Title = g.turnTitle(w.Events)
 	return w, err
@@ -37,7 +37,7 @@ func (g roundGame) turnTitle(events []rules.Event) string {
 }
 
 // endTurn ends a turn: `kira: done`, `red: done`; without a name, the open turn.
-func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, err error) {
+func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	if l.Who == "" && len(l.Words) > 0 {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
@@ -65,7 +65,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.Known) (w command.Decided, e
 }
 
 // orderFigures sets the order in which the figures of a side act: `red: orders prince champion`.
-func (g roundGame) orderFigures(l *command.Line, k rules.Known) (w command.Decided, err error) {
+func (g roundGame) orderFigures(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	side, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return w, err
@@ -84,7 +84,7 @@ func (g roundGame) orderFigures(l *command.Line, k rules.Known) (w command.Decid
 }
 
 // rollForFirst decides a side's roll for the first turn of the next round, with its options: `initiative blue, bid 3`.
-func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decided, err error) {
+func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, command.Refusal("Turns follow the rounds. Type `next`.")
 	}
@@ -92,9 +92,9 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decid
 	if err != nil {
 		return w, err
 	}
-	var with *rules.Doing
+	var with *rules.OngoingAction
 	if len(l.Options) > 0 {
-		with = &rules.Doing{}
+		with = &rules.OngoingAction{}
 		for _, option := range l.Options {
 			if err := g.Option(with, option); err != nil {
 				return w, err
@@ -107,7 +107,7 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.Known) (w command.Decid
 }
 
 // takeTurn begins the turn of a combatant without an action, or gives the turn to a side.
-func (g roundGame) takeTurn(a *rules.Actor, k rules.Known) (w command.Decided, err error) {
+func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	if strings.HasSuffix(a.Name, "s") {
 		w.Title = a.Name + "' turn"

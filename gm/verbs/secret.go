@@ -16,7 +16,7 @@ import (
 
 // Secret is a secret prepared by a scene.
 type Secret struct {
-	campaign.Prepared
+	campaign.PreparedText
 	scene string // key of the scene
 }
 
@@ -35,7 +35,7 @@ func Secrets(g *command.Game) (list []Secret) {
 
 // SecretsOf lists the secrets of a scene.
 func SecretsOf(e *campaign.Encounter) []Secret {
-	return collect.Map(e.Secrets, func(p campaign.Prepared) Secret { return Secret{p, e.Name} })
+	return collect.Map(e.Secrets, func(p campaign.PreparedText) Secret { return Secret{p, e.Name} })
 }
 
 // knowledgeKey returns the key of the secret in the actors' knowledge.
@@ -48,42 +48,42 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 
 // revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it does so
 // for all actors with a player.
-func (g knowledge) revealSecret(l *command.Line) (command.Decided, error) {
+func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error) {
 	words, to, takes := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		words, to, takes = words[:at], withPlayer(those), words[at] == "from"
 	}
 	list, name := Secrets(g.Game), strings.Join(words, " ")
 	if len(list) == 0 {
-		return command.Decided{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
+		return command.DecidedCommand{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
 	}
 	if own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter }); len(command.Matching(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 {
 		list = own
 	}
 	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	c := list[i]
 	if len(to) == 0 {
-		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
+		return command.DecidedCommand{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
 	}
 	if !takes && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
-		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, joinNames(g.State.Protagonists()))
+		return command.DecidedCommand{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, joinNames(g.State.Protagonists()))
 	}
 	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil) == takes })
 	switch {
 	case len(who) > 0:
 	case takes:
-		return command.Decided{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", joinNames(to), c.Key)
+		return command.DecidedCommand{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", joinNames(to), c.Key)
 	default:
-		return command.Decided{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", joinNames(to), c.Key)
+		return command.DecidedCommand{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", joinNames(to), c.Key)
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s: %s", learningTitle(who, takes), c.Text)}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s", learningTitle(who, takes), c.Text)}
 	if len(who) == 1 {
 		w.Who = who[0].Key
 	}
@@ -119,7 +119,7 @@ const (
 
 // editThread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`,
 // reopens it, `thread answer open`, or shows it to players, `thread answer to party`.
-func (g timeline) editThread(l *command.Line) (command.Decided, error) {
+func (g timeline) editThread(l *command.Line) (command.DecidedCommand, error) {
 	list, words := g.State.Threads(), l.Words
 	names := collect.Map(list, g.threadKey)
 	if len(words) == 0 {
@@ -130,9 +130,9 @@ func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 			}
 		}
 		if open == 0 {
-			return command.Decided{}, command.Refusal("No thread is open. Enter one: `thread TEXT`.")
+			return command.DecidedCommand{}, command.Refusal("No thread is open. Enter one: `thread TEXT`.")
 		}
-		return command.Decided{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpenThread(list, names), threadClosed)
+		return command.DecidedCommand{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpenThread(list, names), threadClosed)
 	}
 	if w, ok, err := g.shareThread(list, names, words); ok {
 		return w, err
@@ -144,7 +144,7 @@ func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 		if found := command.Matching(text, len(list), at); len(found) > 0 || len(words) == 2 {
 			i, err := command.Pick("thread", text, len(list), at)
 			if err != nil {
-				return command.Decided{}, err
+				return command.DecidedCommand{}, err
 			}
 			return g.setThreadOpen(list[i], last == threadOpen)
 		}
@@ -154,7 +154,7 @@ func (g timeline) editThread(l *command.Line) (command.Decided, error) {
 
 // shareThread shows an open thread to players, `thread answer to kira`, or hides it again, `thread answer from kira`. ok is false if the
 // words before `to` or `from` aren't the full name of a thread, or the words after it name no one.
-func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.Decided, ok bool, err error) {
+func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.DecidedCommand, ok bool, err error) {
 	at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from"))
 	if at < 1 {
 		return w, false, nil
@@ -192,18 +192,18 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 }
 
 // openThread pins a text as an open thread of the campaign.
-func (g timeline) openThread(text string) (command.Decided, error) {
+func (g timeline) openThread(text string) (command.DecidedCommand, error) {
 	t := rules.Thread{Text: strings.TrimSpace(strings.TrimPrefix(text, rules.OpenMark)), Open: true}
 	notes := g.State.NotesOn(t.On)
 	switch {
 	case t.Text == "":
-		return command.Decided{}, command.Refusal("Enter a text: `thread Who paid for the ledger?`")
+		return command.DecidedCommand{}, command.Refusal("Enter a text: `thread Who paid for the ledger?`")
 	case slices.ContainsFunc(g.State.Threads(), func(o rules.Thread) bool { return strings.EqualFold(o.Text, t.Text) && o.Open }):
-		return command.Decided{}, command.Refusal("That thread is open already. Close it with `thread %s %s`.", t.Text, threadClosed)
+		return command.DecidedCommand{}, command.Refusal("That thread is open already. Close it with `thread %s %s`.", t.Text, threadClosed)
 	case len(notes) >= maxPinned: // closing one makes room
 		closed := slices.IndexFunc(notes, func(note string) bool { return strings.HasPrefix(note, rules.ClosedMark) })
 		if closed < 0 {
-			return command.Decided{}, command.Refusal("The campaign has %d open threads, the most possible. Close one: `thread 1 %s`.", maxPinned, threadClosed)
+			return command.DecidedCommand{}, command.Refusal("The campaign has %d open threads, the most possible. Close one: `thread 1 %s`.", maxPinned, threadClosed)
 		}
 		notes = slices.Delete(slices.Clone(notes), closed, closed+1)
 	}
@@ -211,9 +211,9 @@ func (g timeline) openThread(text string) (command.Decided, error) {
 }
 
 // setThreadOpen closes or reopens a thread.
-func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.Decided, error) {
+func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.DecidedCommand, error) {
 	if t.Open == open {
-		return command.Decided{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, threadWord(open))
+		return command.DecidedCommand{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, threadWord(open))
 	}
 	t.Open = open
 	notes := slices.Clone(t.On.Notes)
@@ -229,7 +229,7 @@ func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t)
 // ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.
 func ThreadKey(g *command.Game, t rules.Thread) string {
 	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
-		if p, ok := collect.Find(e.Threads, func(p campaign.Prepared) bool { return p.Text == t.Text }); ok {
+		if p, ok := collect.Find(e.Threads, func(p campaign.PreparedText) bool { return p.Text == t.Text }); ok {
 			return p.Key
 		}
 	}
@@ -256,7 +256,7 @@ func firstOpenThread(list []rules.Thread, names []string) string {
 
 // threadsEvent returns the event that opens the threads of a scene when it begins, except those opened before, or nil if there are none.
 func (g timeline) threadsEvent(e *campaign.Encounter) []rules.Event {
-	on := rules.Pinned{Where: e.Name}
+	on := rules.PinnedNotes{Where: e.Name}
 	notes := slices.Clip(g.State.NotesOn(on))
 	for _, p := range e.Threads {
 		known := func(t rules.Thread) bool { return t.On.Where == e.Name && t.Text == p.Text }

@@ -81,7 +81,7 @@ func listVerbs() []*command.Verb {
 			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
 		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.Secretly)},
 		{Name: "end", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
-		{Name: "add", Idle: alwaysIdle, Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
+		{Name: "add", Idle: alwaysIdle, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 			return timeline{g}.addActors(l, nil, k)
 		},
 			Next: func(g command.Completions, _ []string) []command.Completion {
@@ -128,7 +128,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departs: departureAtPace,
+		{Name: "do", Exists: hasActivities, Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departure: departureAtPace,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
@@ -200,7 +200,7 @@ func listVerbs() []*command.Verb {
 				return collect.Map(downtime{g.Game}.namedPlaces(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
 			}},
 		{Name: "move", Also: []string{"chase", "pursue", "pursuit", "follow", "catch"}, Exists: hasActivities, Idle: hasActors, Player: true,
-			Help: verbHelpText("move a combatant", "WHO to WHOM ACTIVITY"), Decide: adaptDecide(downtime.moveActor), Departs: departureByMove,
+			Help: verbHelpText("move a combatant", "WHO to WHOM ACTIVITY"), Decide: adaptDecide(downtime.moveActor), Departure: departureByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
@@ -211,7 +211,7 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "flee", Also: []string{"escape", "run away", "exit"}, Exists: hasActivities, Player: true, Pins: namesNobody,
-			Help: verbHelpText("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: adaptDecide(downtime.fleeOpponents), Departs: departureByFlight,
+			Help: verbHelpText("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: adaptDecide(downtime.fleeOpponents), Departure: departureByFlight,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch fields[len(fields)-1] {
 				case "flee":
@@ -317,15 +317,17 @@ func listVerbs() []*command.Verb {
 }
 
 // adaptDecide adapts a method of one of these types to a decide function.
-func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(*command.Game, *command.Line, rules.Known) (command.Decided, error) {
-	return func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
+func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) func(*command.Game, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
+	return func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 		return decide(T{g}, l, k)
 	}
 }
 
 // adaptSimple adapts a method that needs neither dice nor answers, as adaptDecide does.
-func adaptSimple[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line) (command.Decided, error)) func(*command.Game, *command.Line, rules.Known) (command.Decided, error) {
-	return func(g *command.Game, l *command.Line, _ rules.Known) (command.Decided, error) { return decide(T{g}, l) }
+func adaptSimple[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line) (command.DecidedCommand, error)) func(*command.Game, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
+	return func(g *command.Game, l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
+		return decide(T{g}, l)
+	}
 }
 
 // verbHelpText returns the help of a verb, with the game's word for a check in place of {check} and {CHECK}.

@@ -16,14 +16,14 @@ import (
 // Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of table.go.
 
 // beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
-func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if g.State.Running && !g.AtRest() {
-		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
+		return command.DecidedCommand{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
 	if g.State.Running { // a scene without turns ends when the next one begins
 		after, ended, err := Endings(g).CarryOut()
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		w, err := timeline(after).beginEncounter(l, k)
 		w.Events, w.TitledEvents = append(ended, w.Events...), len(ended)+w.TitledEvents
@@ -36,14 +36,14 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 	}
 	i, err := command.Pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	e := list[i]
 	fresh = fresh || e.Fresh
-	w := command.Decided{Title: "the scene begins: " + e.Label}
+	w := command.DecidedCommand{Title: "the scene begins: " + e.Label}
 	attend, with, err := g.attendingCast(e, l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	w.Title += with + g.missingPartyText(attend)
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
@@ -51,7 +51,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 	w.Events = append(w.Events, e.Join(fresh)...)
 	begun := *g.Game
 	if begun.State, err = g.Rules.Apply(g.State, w.Events); err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	var joins []rules.Event
 	for _, c := range attend {
@@ -64,7 +64,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.Known) (command.Decide
 		}
 		joined, _, err := g.joinEvent(&c)
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		joins = append(joins, c.PlaceEvents(joined)...)
 	}
@@ -88,12 +88,12 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 }
 
 // givesRoles sets the values with which this encounter starts its sides, if they come from an earlier encounter.
-func (g timeline) givesRoles(w *command.Decided) error {
+func (g timeline) givesRoles(w *command.DecidedCommand) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.ByHand(next, rules.Known{}, func(h *rules.ByHand) {
+	more, err := g.Rules.ByHand(next, rules.DecisionInput{}, func(h *rules.ByHand) {
 		for _, side := range next.Sides {
 			h.PutMissingConditions(side.Key)
 		}
@@ -103,7 +103,7 @@ func (g timeline) givesRoles(w *command.Decided) error {
 }
 
 // startConditions starts the conditions that newcomers have.
-func (g timeline) startConditions(w *command.Decided, k rules.Known) error {
+func (g timeline) startConditions(w *command.DecidedCommand, k rules.DecisionInput) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
@@ -129,13 +129,13 @@ func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name strin
 }
 
 // rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and do not wait.
-func (g timeline) rollInitiative(l *command.Line, k rules.Known) (command.Decided, error) {
-	return g.withTurns(func(g timeline) (command.Decided, error) { return g.enterFight(l, k) })
+func (g timeline) rollInitiative(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.enterFight(l, k) })
 }
 
 // enterFight carries out `initiative` in a fight.
-func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, error) {
-	w := command.Decided{Title: "initiative"}
+func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+	w := command.DecidedCommand{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).rollForFirst(l, k)
 	}
@@ -168,9 +168,9 @@ func (g timeline) enterFight(l *command.Line, k rules.Known) (command.Decided, e
 }
 
 // next advances to the next turn, tick or landing action. It first rolls initiative if no one has a turn.
-func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if !g.State.Running {
-		return g.withTurns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
+		return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.next(l, k) })
 	}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).advanceTurn(k)
@@ -178,7 +178,7 @@ func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) 
 	if g.lacksInitiative() {
 		return g.rollInitiative(&command.Line{}, k)
 	}
-	w := command.Decided{Title: "next"}
+	w := command.DecidedCommand{Title: "next"}
 	next, ok := g.Rules.Coming(g.State)
 	if !ok {
 		return w, g.refuseStandstill()
@@ -211,42 +211,42 @@ func (g timeline) refuseStandstill() error {
 }
 
 // waitForTurn lets an actor wait, so that it can declare at any later count. In rounds it is refused.
-func (g timeline) waitForTurn(l *command.Line) (command.Decided, error) {
+func (g timeline) waitForTurn(l *command.Line) (command.DecidedCommand, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return command.Decided{}, command.Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
+		return command.DecidedCommand{}, command.Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
 	}
 	if g.Rules.Order.InRounds() {
-		return command.Decided{}, command.Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
+		return command.DecidedCommand{}, command.Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
 	}
 	a, err := g.Subject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if !a.Open {
-		return command.Decided{}, command.Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
+		return command.DecidedCommand{}, command.Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
 	}
 	return titledDecision(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
 // giveUpAction ends an action that was declared and hasn't taken effect.
-func (g timeline) giveUpAction(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		if g.Rules.HasDecks() {
 			return g.moveCard(l, rules.PileDeck, "")
 		}
-		return command.Decided{}, command.Refusal("Usage: [NAME:] give up")
+		return command.DecidedCommand{}, command.Refusal("Usage: [NAME:] give up")
 	}
 	if len(l.Words) > 1 && l.Who == "" {
 		l.Who = strings.Join(l.Words[1:], " ")
 	}
 	a, err := g.busyActor(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
+	w := command.DecidedCommand{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
 	w.ShortText = "gives up " + g.BothText(a.Doing, landingText)
 	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
@@ -257,28 +257,28 @@ func (g timeline) giveUpAction(l *command.Line, k rules.Known) (command.Decided,
 
 // setPool sets a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for a value below zero;
 // `set NAME POOL left_over 6` for its loss since its drain was last applied.
-func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	tool, rest, err := g.Stocked(a, normalizeValue(rest))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	pools := g.Rules.PoolsOf(a)
 	if tool != nil {
 		pools = g.Rules.Pools.All
 	}
 	if len(pools) == 0 {
-		return command.Decided{}, refuseNoPools(a)
+		return command.DecidedCommand{}, refuseNoPools(a)
 	}
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
-		return command.Decided{}, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
+		return command.DecidedCommand{}, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
 	}
 	i, err := command.Pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
@@ -287,12 +287,12 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 		} else if ok {
 			err = command.Refusal("%s belongs to combatants, not to a side.", pool.Name)
 		}
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
 	value, err := command.Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	now, name := a.Now(pool), pool.Name
 	if tool != nil {
@@ -308,7 +308,7 @@ func (g timeline) setPool(l *command.Line, k rules.Known) (command.Decided, erro
 	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
 		value = top // a rise ends at the maximum; for several actors, also if one has reached it already
 	}
-	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
 		w.Title += ", by " + command.FormatSigned(value-now)
 	}
@@ -345,7 +345,7 @@ func normalizeValue(words []string) (list []string) {
 }
 
 // changeCondition puts or ends a condition manually, secretly if the line has that option.
-func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) changeCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	w, err := g.editCondition(l, k)
 	if len(l.Options) == 0 || err != nil {
 		return w, err
@@ -357,7 +357,7 @@ func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decid
 		return w, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
 	}
 	if at := slices.IndexFunc(w.Events, is(rules.EventPut)); at >= 0 && w.Events[at].How == rules.ShowOnly {
-		return command.Decided{}, refuseOutranked(g.State.Find(w.Who), g.Rules, w.Events[at].What)
+		return command.DecidedCommand{}, refuseOutranked(g.State.Find(w.Who), g.Rules, w.Events[at].What)
 	}
 	makeSecret(&w, g.Game)
 	return w, nil
@@ -366,27 +366,27 @@ func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decid
 // refuseOutranked refuses to put a condition on an actor that has a worse one of its group.
 func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, condition string) error {
 	c, _ := rs.Conditions.Get(condition)
-	worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
+	worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Group == c.Group })].Condition
 	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
 
 // editCondition puts or ends a condition manually.
-func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	counts := 0.0
 	if l.Verb == "put" {
 		if rest, counts, err = g.cutLimit(rest, a); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 	}
 	other := ""
 	if at := slices.Index(rest, "by"); at > 0 {
 		b, err := g.Actor(strings.Join(rest[at+1:], " "))
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		other, rest = b.Key, rest[:at]
 	}
@@ -402,25 +402,25 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 	tool, at := a.Tool, slices.Index(rest, "with")
 	if at >= 0 {
 		if tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		rest = rest[:at]
 		numbered()
 	}
 	c, err := command.PickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if c.Holds.Text != "" {
-		return command.Decided{}, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
+		return command.DecidedCommand{}, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
 	}
 	switch {
 	case !c.Tool && at >= 0:
-		return command.Decided{}, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
+		return command.DecidedCommand{}, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
-		return command.Decided{}, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
+		return command.DecidedCommand{}, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
 	case other != "" && (!c.Paired() || other == a.Key):
-		return command.Decided{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
+		return command.DecidedCommand{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
 		return g.putCondition(a, c, tool, number, other, counts, k)
 	}
@@ -432,11 +432,11 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 			}
 		}
 	}
-	shown := slices.ContainsFunc(a.Outranked, func(h rules.Held) bool { return h.Condition == c })
+	shown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c })
 	if !shown && !a.Has(g.Rules, c) {
-		return command.Decided{}, refuseLacking(a, rules.MidSentence(c.Label))
+		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
-	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
+	w := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.EndCondition(a.Key, c, tool, other) })
 	if shown {
 		w.Title += " " + command.ShownMark
@@ -452,14 +452,14 @@ func (g timeline) editCondition(l *command.Line, k rules.Known) (command.Decided
 
 // putCondition puts the condition c on a. tool is the item concerned, number the size, other the key of the partner in a paired condition.
 // tool is ignored unless c is about items.
-func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.Known) (w command.Decided, err error) {
+func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	if c.Paired() && other == "" {
 		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
 	if !c.Tool {
 		tool = nil
 	}
-	w = command.Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
+	w = command.DecidedCommand{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.PutCondition(a.Key, c, tool, number, other)
 		if counts > 0 {
@@ -497,7 +497,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		case why == "":
 			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
-			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.Known{Dice: k.Dice}); err == nil {
+			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: k.Dice}); err == nil {
 				return w, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
@@ -518,13 +518,13 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 }
 
 // removeActor removes an actor from the encounter.
-func (g timeline) removeActor(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	a, err := soleSubject(g.Game, l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	w := command.Decided{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+	w := command.DecidedCommand{Title: a.Name + " leaves", Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
 		h.Leave(a.Key)
 		if !g.OldDecisions {
 			g.endPlans(h, a)
@@ -550,20 +550,20 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 }
 
 // renameActor gives an actor another name, `rename warden Captain Osric`, for everyone who knows its current one. The key is unchanged.
-func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
+func (g timeline) renameActor(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	name := strings.Join(rest, " ")
 	if source.IsBlank(name) {
-		return command.Decided{}, command.Refusal("Enter the new name: `rename %s NAME`.", a.Key)
+		return command.DecidedCommand{}, command.Refusal("Enter the new name: `rename %s NAME`.", a.Key)
 	}
 	if err := g.checkName(name, a.Side, "Choose another name."); err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if g.isNameTaken(name, a) {
-		return command.Decided{}, command.Refusal("“%s” is taken. Choose another name.", name)
+		return command.DecidedCommand{}, command.Refusal("“%s” is taken. Choose another name.", name)
 	}
 	var short []string
 	if slices.Contains(rest, a.Short) {
@@ -580,10 +580,10 @@ func (g timeline) renameActor(l *command.Line) (command.Decided, error) {
 
 // holdItem puts an item in hand at once, without taking time: `hold kira dagger`, or `hold kira dagger other` for the other hand. Items
 // worn ready are moved automatically. `hold kira nothing` empties both hands.
-func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, error) {
+func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if len(rest) == 1 && rest[0] == "nothing" {
 		return titledDecision(a.Name+" has nothing in hand", a.Key, rules.Event{Kind: rules.EventHold, Who: a.Key}), nil
@@ -594,7 +594,7 @@ func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, err
 	}
 	item, err := g.Item(a, strings.Join(rest, " "))
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	e := rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}
 	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
@@ -604,10 +604,10 @@ func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, err
 	w := titledDecision("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
-		return command.Decided{}, command.Refusal("%s already has %s.", a.Name, before)
+		return command.DecidedCommand{}, command.Refusal("%s already has %s.", a.Name, before)
 	}
 	var away []string
 	for _, item := range had {
@@ -622,27 +622,27 @@ func (g timeline) holdItem(l *command.Line, _ rules.Known) (command.Decided, err
 }
 
 // moveTurn moves an actor's turn to a count manually.
-func (g timeline) moveTurn(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) moveTurn(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if g.Rules.Order.InRounds() && len(rest) == 0 {
 		return roundGame(g).takeTurn(a, k)
 	}
 	if len(rest) != 1 {
-		return command.Decided{}, command.Refusal("Enter a %s: `turn %s %s`.", g.Rules.CountWord(), a.Key, command.Number(g.State.Count+5))
+		return command.DecidedCommand{}, command.Refusal("Enter a %s: `turn %s %s`.", g.Rules.CountWord(), a.Key, command.Number(g.State.Count+5))
 	}
 	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
-	return g.withTurns(func(g timeline) (command.Decided, error) {
+	return g.withTurns(func(g timeline) (command.DecidedCommand, error) {
 		if at < g.State.Count {
-			return command.Decided{}, g.refusePassed(at)
+			return command.DecidedCommand{}, g.refusePassed(at)
 		}
 		if err := g.checkFree(a); err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		return titledDecision(fmt.Sprintf("%s's turn is at %s", a.Name, g.countText(at)), a.Key,
 			rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
@@ -650,15 +650,15 @@ func (g timeline) moveTurn(l *command.Line, k rules.Known) (command.Decided, err
 }
 
 // setSituations sets the situations of every actor, or of the named one. Without words, it removes them.
-func (g timeline) setSituations(l *command.Line) (command.Decided, error) {
+func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error) {
 	if len(g.State.Actors) == 0 {
-		return command.Decided{}, g.RestRefusal("")
+		return command.DecidedCommand{}, g.RestRefusal("")
 	}
 	title, old := "the scene", g.State.Situations
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		title, old = "the scene for "+a.Name+" only", a.Situations
 	}
@@ -674,11 +674,11 @@ func (g timeline) setSituations(l *command.Line) (command.Decided, error) {
 		}
 		situation, rest, err := command.Ticking(g.Rules.Situations.All, text)
 		if err != nil {
-			return command.Decided{}, err
+			return command.DecidedCommand{}, err
 		}
 		secret := all || rest == rules.Secretly
 		if rest != "" && rest != rules.Secretly || !situation.Lasting() {
-			return command.Decided{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
+			return command.DecidedCommand{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
@@ -709,19 +709,19 @@ func (g timeline) exampleSituation() string {
 }
 
 // declareAction decides an actor's declaration.
-func (g timeline) declareAction(l *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, err := g.Subject(l)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	d, err := g.DoingOf(l, a)
 	if err != nil {
-		return command.Decided{}, err
+		return command.DecidedCommand{}, err
 	}
 	if d.Secret {
 		return downtime(g).attemptAtRest(l, k)
 	}
-	w := command.Decided{Who: a.Key, Whom: d.Whom}
+	w := command.DecidedCommand{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
 	w.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
 	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && !k.Brief && ok && action.Ask != nil && action.Ask.Words {
@@ -747,7 +747,7 @@ func refuseLacking(a *rules.Actor, words string) error {
 	if len(a.Lasting()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
 	}
-	had := collect.Map(a.Lasting(), func(one rules.Held) string { return one.Condition.Name })
+	had := collect.Map(a.Lasting(), func(one rules.HeldCondition) string { return one.Condition.Name })
 	return command.Refusal("%s isn't %s. Choose: %s.", a.Name, words, strings.Join(had, ", "))
 }
 
@@ -795,7 +795,7 @@ func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 }
 
 // landingText describes d: the action, its target, and the count at which it takes effect.
-func landingText(g *command.Game, d *rules.Doing) string {
+func landingText(g *command.Game, d *rules.OngoingAction) string {
 	text := d.Means(g.Rules)
 	if whom := g.State.Find(d.Whom); whom != nil {
 		text += " → " + whom.Short

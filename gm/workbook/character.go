@@ -18,17 +18,17 @@ import (
 
 // Conversion of a workbook's contents to a character file: missing skills, contradictory numbers, and values to keep.
 
-// Made is the character made from a workbook in a campaign.
-type Made struct {
+// ConvertedCharacter is the character made from a workbook in a campaign.
+type ConvertedCharacter struct {
 	Skills  string   // file with the skills that the campaign lacks; empty if it has all
 	Lacks   []string // names of these skills
-	rows    []learnt
+	rows    []learntSkill
 	sheet   *Contents
 	remarks []remark
 }
 
-// learnt is a row of the skill list with its skill in the campaign.
-type learnt struct {
+// learntSkill is a row of the skill list with its skill in the campaign.
+type learntSkill struct {
 	SkillRow
 	skill     string // skill name
 	ruleSkill *rules.Skill
@@ -41,7 +41,7 @@ type learnt struct {
 type maker struct {
 	*Contents
 	c    *campaign.Campaign
-	made *Made
+	made *ConvertedCharacter
 }
 
 // addRemark records a remark of a kind about a place.
@@ -55,12 +55,12 @@ func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) 
 }
 
 // CompareWith matches the workbook's skills with those of a campaign, and writes the missing ones as a file of its tables.
-func (s *Contents) CompareWith(c *campaign.Campaign) *Made {
-	m := &maker{s, c, &Made{remarks: slices.Clone(s.remarks), sheet: s}}
+func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
+	m := &maker{s, c, &ConvertedCharacter{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
 	taken := map[string]int{}
 	for _, row := range s.Skills {
-		l := learnt{SkillRow: row}
+		l := learntSkill{SkillRow: row}
 		l.skill = campaign.FileName(row.Name)
 		if l.ruleSkill = exact[l.skill]; l.ruleSkill == nil {
 			if word := findMisspelt(l.skill, words); word != "" {
@@ -152,7 +152,7 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 
 // aspectsOfRow returns the aspects of a row by its codes, with the usual value for an unknown code; but if the campaign has the skill,
 // aspects with an unknown code are omitted.
-func (m *maker) aspectsOfRow(l *learnt, note bool) (list [][2]string) {
+func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
 		for _, known := range entry.Value.Codes {
@@ -243,7 +243,7 @@ func equalWhenRounded(a, b float64) bool {
 func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Keep marks the named skills, or all skills if none are named, to keep the sheet's values even if they contradict the rules.
-func (made *Made) Keep(skills ...string) error {
+func (made *ConvertedCharacter) Keep(skills ...string) error {
 	var choices []string
 	for i := range made.rows {
 		made.rows[i].keep = made.rows[i].keep || len(skills) == 0
@@ -262,8 +262,8 @@ func (made *Made) Keep(skills ...string) error {
 
 // Character returns the character file for a campaign that has all of the skills, and a note for each kind of difference from the rules.
 // Differences to keep (see [Made.Keep]) are written to the file as values of this character.
-func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
-	m := &maker{made.sheet, c, &Made{remarks: slices.Clone(made.remarks)}}
+func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
+	m := &maker{made.sheet, c, &ConvertedCharacter{remarks: slices.Clone(made.remarks)}}
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
 	if lines := append(slices.Clone(m.About), m.Notes...); len(lines) > 0 {
@@ -308,7 +308,7 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
 		if p, found := m.found.where[stat.Name]; !ok && found {
-			switch c := m.found.cells[p.sheet][p.at]; {
+			switch c := m.found.cells[p.sheet][p.cellPosition]; {
 			case c.unsaved:
 				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
 			case trimCell(c.text) != "":
@@ -433,7 +433,7 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 		return parts
 	}
 	if p, ok := m.found.where[name]; ok {
-		if formula := m.found.cells[p.sheet][p.at].formula; formula != "" {
+		if formula := m.found.cells[p.sheet][p.cellPosition].formula; formula != "" {
 			why += ", the sheet has =" + formula
 		} else {
 			why += ", typed in"
@@ -448,7 +448,7 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 }
 
 // ranksSection returns the ranks of the rows, limited to the range of the rules, and the section of a character file with all of them.
-func (m *maker) ranksSection(c *campaign.Campaign, rows []learnt) (ranks []int, section string) {
+func (m *maker) ranksSection(c *campaign.Campaign, rows []learntSkill) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
 		l := &rows[i]
@@ -464,7 +464,7 @@ func (m *maker) ranksSection(c *campaign.Campaign, rows []learnt) (ranks []int, 
 }
 
 // skillsSection returns the section of skills: ranks, and values that differ from the rules.
-func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
+func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
 	}
@@ -499,7 +499,7 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 }
 
 // bonusFromRows returns, as YAML, the additions of other rows to the chance of a row.
-func (m *maker) bonusFromRows(l *learnt, at map[int]string) string {
+func (m *maker) bonusFromRows(l *learntSkill, at map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
 	for row := range l.Related {
@@ -534,7 +534,7 @@ func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
 }
 
 // hasSameBasis reports whether the basis of a row equals that of the campaign's skill.
-func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
+func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool {
 	if probe == nil {
 		return l.ruleSkill.Basis.Text == l.basis
 	}
@@ -547,7 +547,7 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learnt) bool {
 }
 
 // compareSkill adds remarks on the values of a row that differ from the rules, and returns the YAML entries that keep those values.
-func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string) (more []string) {
+func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
 	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
 	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, over)
@@ -610,7 +610,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 }
 
 // chancePerPoint returns the change of a skill's chance per point of difficulty.
-func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, difficulty float64) float64 {
+func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64
 	for k := range chances {
@@ -629,7 +629,7 @@ func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []
 }
 
 // actorWithOverlay returns an actor compiled from the sheet with the data over laid on it, and a state with that actor alone.
-func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
+func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, over string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
 	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(sheet.Stat(stat)) })...)
 	for i := range rows {

@@ -19,7 +19,7 @@ type finder struct {
 	words  map[string]string   // names of numbers, by upper-case word
 	of     map[string][]string // words for each number
 	where  map[string]place    // cells of the numbers, by name
-	moved  at                  // offset of the numbers from their positions in the layout
+	moved  cellPosition        // offset of the numbers from their positions in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
@@ -59,7 +59,7 @@ func labelWords(text string) (words []string) {
 }
 
 // numberOfLabel returns the number whose label is in the cell, or "".
-func (f *finder) numberOfLabel(sheet string, a at) string {
+func (f *finder) numberOfLabel(sheet string, a cellPosition) string {
 	for _, word := range labelWords(f.cells[sheet][a].text) {
 		if number := f.words[word]; number != "" {
 			return number
@@ -69,7 +69,7 @@ func (f *finder) numberOfLabel(sheet string, a at) string {
 }
 
 // cellRightOf returns the first filled cell within two columns to the right of a label; another label ends the search.
-func (f *finder) cellRightOf(sheet string, a at) (at, bool) {
+func (f *finder) cellRightOf(sheet string, a cellPosition) (cellPosition, bool) {
 	next := a
 	for range 2 {
 		next = f.nextCell(sheet, next)
@@ -77,16 +77,16 @@ func (f *finder) cellRightOf(sheet string, a at) (at, bool) {
 			return next, f.numberOfLabel(sheet, next) == ""
 		}
 	}
-	return at{}, false
+	return cellPosition{}, false
 }
 
 // eachFilledCell calls do for each filled cell of a sheet, row by row.
-func (f *finder) eachFilledCell(sheet string, do func(at, cell)) {
-	list := make([]at, 0, len(f.cells[sheet]))
+func (f *finder) eachFilledCell(sheet string, do func(cellPosition, cell)) {
+	list := make([]cellPosition, 0, len(f.cells[sheet]))
 	for a := range f.cells[sheet] {
 		list = append(list, a)
 	}
-	slices.SortFunc(list, func(a, b at) int {
+	slices.SortFunc(list, func(a, b cellPosition) int {
 		if a.row != b.row {
 			return a.row - b.row
 		}
@@ -126,7 +126,7 @@ func (f *finder) findNumbers() bool {
 			break
 		}
 		found := map[string]bool{}
-		f.eachFilledCell(sheet, func(a at, _ cell) {
+		f.eachFilledCell(sheet, func(a cellPosition, _ cell) {
 			if number := f.numberOfLabel(sheet, a); number != "" {
 				found[number] = true
 			}
@@ -169,8 +169,8 @@ func (f *finder) findByName() {
 
 // findByLabel locates numbers by their labels. Labels with a number to the right have precedence over labels with other content there.
 func (f *finder) findByLabel() {
-	unsure := map[string]at{}
-	f.eachFilledCell(f.main, func(a at, _ cell) {
+	unsure := map[string]cellPosition{}
+	f.eachFilledCell(f.main, func(a cellPosition, _ cell) {
 		name := f.numberOfLabel(f.main, a)
 		if _, known := f.where[name]; name == "" || known {
 			return
@@ -195,7 +195,7 @@ func (f *finder) findByLabel() {
 // findByPlace locates the numbers without name and label by their positions in the layout, corrected by the usual offset. It skips cells of
 // other numbers.
 func (f *finder) findByPlace() {
-	votes, highest := map[at]int{}, 0
+	votes, highest := map[cellPosition]int{}, 0
 	taken := map[place]bool{}
 	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
 	for _, list := range lists {
@@ -205,7 +205,7 @@ func (f *finder) findByPlace() {
 			if taken[p] = true; !found || !ok || p.sheet != f.main {
 				continue
 			}
-			by := at{p.row - usual.row, p.column - usual.column}
+			by := cellPosition{p.row - usual.row, p.column - usual.column}
 			if votes[by]++; votes[by] > highest {
 				highest, f.moved = votes[by], by
 			}
@@ -214,7 +214,7 @@ func (f *finder) findByPlace() {
 	for _, list := range lists {
 		for _, entry := range list {
 			usual, ok := readCell(entry.Value)
-			p := place{f.main, at{usual.row + f.moved.row, usual.column + f.moved.column}}
+			p := place{f.main, cellPosition{usual.row + f.moved.row, usual.column + f.moved.column}}
 			if _, found := f.where[entry.Name]; ok && !found && !taken[p] {
 				f.where[entry.Name] = p
 			}
@@ -241,7 +241,7 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 			continue
 		}
 		var found place
-		f.eachFilledCell(sheet, func(a at, c cell) {
+		f.eachFilledCell(sheet, func(a cellPosition, c cell) {
 			if !slices.Contains(labels, labelWords(strings.ReplaceAll(c.text, "_", " "))[0]) || found.sheet != "" {
 				return
 			}
@@ -292,7 +292,7 @@ func (f *finder) findSkills() (list, bool) {
 func (f *finder) findHeads(sheet string, row int) list {
 	found := list{sheet: sheet, head: row, columns: map[string]int{}}
 	columns := map[string]int{}
-	f.eachFilledCell(sheet, func(a at, c cell) {
+	f.eachFilledCell(sheet, func(a cellPosition, c cell) {
 		if word := strings.ToUpper(trimCell(c.text)); a.row == row && columns[word] == 0 {
 			columns[word] = a.column
 		}

@@ -137,12 +137,12 @@ type reader struct {
 func trimCell(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u00a0", " ")) }
 
 // cellText returns the text of a cell of the main sheet.
-func (r reader) cellText(a at) string { return trimCell(r.cells[r.main][a].text) }
+func (r reader) cellText(a cellPosition) string { return trimCell(r.cells[r.main][a].text) }
 
 // cellNumber returns the number in a cell, or nil if it is empty. It adds a remark about any other content.
 func (r reader) cellNumber(p place) *float64 {
-	text := trimCell(r.cells[p.sheet][p.at].text)
-	if r.cells[p.sheet][p.at].unsaved {
+	text := trimCell(r.cells[p.sheet][p.cellPosition].text)
+	if r.cells[p.sheet][p.cellPosition].unsaved {
 		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noValue, where: p.String(), item: p.String()})
 	}
 	if text == "" {
@@ -218,7 +218,7 @@ func (r reader) readMainSheet() {
 	first := r.firstRow()
 	lines := map[int][]string{}
 	var rows []int
-	r.eachFilledCell(r.main, func(a at, c cell) {
+	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		column := a.column - r.moved.column
 		text := strings.Join(strings.Fields(trimCell(c.text)), " ")
 		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumberCell(a) {
@@ -233,9 +233,9 @@ func (r reader) readMainSheet() {
 }
 
 // isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
-func (r reader) isNumberCell(a at) bool {
+func (r reader) isNumberCell(a cellPosition) bool {
 	for name, p := range r.where {
-		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name) {
+		if p.sheet == r.main && (p.cellPosition == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name) {
 			return true
 		}
 	}
@@ -255,17 +255,17 @@ func (r reader) firstRow() int {
 
 // findName reads the character's name: right of its label, else at its position in the layout, else from the first words above the numbers.
 // It returns the cells used.
-func (r reader) findName() map[at]bool {
+func (r reader) findName() map[cellPosition]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
-	used := map[at]bool{}
-	take := func(a at) bool {
+	used := map[cellPosition]bool{}
+	take := func(a cellPosition) bool {
 		if text := r.cellText(a); text != "" && r.sheet.Name == "" {
 			r.sheet.Name, used[a] = strings.Join(strings.Fields(text), " "), true
 		}
 		return r.sheet.Name != ""
 	}
-	r.eachFilledCell(r.main, func(a at, c cell) {
+	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(trimCell(c.text), ": ")) }); named && a.row < first {
 			used[a] = true
 			if next, ok := r.cellRightOf(r.main, a); ok {
@@ -276,7 +276,7 @@ func (r reader) findName() map[at]bool {
 	if a, ok := readCell(l.Name); ok && r.sheet.Name == "" && (a.row < first || len(r.where) == 0) {
 		take(a)
 	}
-	r.eachFilledCell(r.main, func(a at, c cell) {
+	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if _, isNumber := parseNumber(c.text); a.row < first && !isNumber && !used[a] {
 			take(a)
 		}
@@ -289,8 +289,8 @@ func (r reader) findName() map[at]bool {
 
 // aboutCells returns the cells of a free text, as many as in the layout: those to the right of its label, or else those given by the
 // layout. A label found is added to used.
-func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list []at) {
-	r.eachFilledCell(r.main, func(a at, c cell) {
+func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bool) (list []cellPosition) {
+	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
 			used[a] = true
 			for next := a; len(list) < len(cells); {
@@ -325,10 +325,10 @@ func (r reader) readStatistics() {
 		for i, list := range []source.Map[int]{l.Rows, l.Derived} {
 			for _, entry := range list {
 				if i == 0 {
-					raws[entry.Name] = place{own, at{entry.Value, column(l.Raw)}}
+					raws[entry.Name] = place{own, cellPosition{entry.Value, column(l.Raw)}}
 				}
 				for _, letters := range l.Changes {
-					changes[entry.Name] = append(changes[entry.Name], place{own, at{entry.Value, column(letters)}})
+					changes[entry.Name] = append(changes[entry.Name], place{own, cellPosition{entry.Value, column(letters)}})
 				}
 			}
 		}
@@ -363,7 +363,7 @@ func (r reader) readChange(name string, cells []place) {
 		if x == nil {
 			continue
 		}
-		if c.Times && strings.HasSuffix(trimCell(r.cells[p.sheet][p.at].text), "%") {
+		if c.Times && strings.HasSuffix(trimCell(r.cells[p.sheet][p.cellPosition].text), "%") {
 			*x /= 100
 		}
 		c.Where = fmt.Sprintf("%s row %d", p.sheet, p.row)
@@ -387,14 +387,14 @@ func (r reader) readSkillRows(l list) {
 	zero := 0
 	common := r.commonFormulas(l)
 	for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
-		of := func(head string) cell { return r.cells[l.sheet][at{row, l.columns[head]}] }
+		of := func(head string) cell { return r.cells[l.sheet][cellPosition{row, l.columns[head]}] }
 		addRemark := func(k kind, format string, args ...any) {
 			r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 		}
 		name := strings.Join(strings.Fields(trimCell(of("name").text)), " ")
 		text := trimCell(of("rank").text)
 		rank, isRank := parseNumber(text)
-		cellOf := func(head string) place { return place{l.sheet, at{row, l.columns[head]}} }
+		cellOf := func(head string) place { return place{l.sheet, cellPosition{row, l.columns[head]}} }
 		switch {
 		case of("name").unsaved && (text != "" || of("rank").unsaved):
 			addRemark(noValue, "%s", cellOf("name"))
@@ -421,7 +421,7 @@ func (r reader) readSkillRows(l list) {
 			}
 		}
 		for _, column := range l.stats {
-			if text := strings.ToUpper(trimCell(r.cells[l.sheet][at{row, column}].text)); text != "" {
+			if text := strings.ToUpper(trimCell(r.cells[l.sheet][cellPosition{row, column}].text)); text != "" {
 				s.Stats = append(s.Stats, text)
 			}
 		}
@@ -432,7 +432,7 @@ func (r reader) readSkillRows(l list) {
 			if l.columns[head] == 0 {
 				continue
 			}
-			*into = r.cellNumber(place{l.sheet, at{row, l.columns[head]}})
+			*into = r.cellNumber(place{l.sheet, cellPosition{row, l.columns[head]}})
 			switch formula := of(head).formula; {
 			case formula == "" && common[head] != "":
 				s.Why[head] = "typed in"
@@ -459,7 +459,7 @@ func (r reader) commonFormulas(l list) map[string]string {
 	for head, column := range l.columns {
 		count, highest := map[string]int{}, 1
 		for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
-			formula := relativeToRow(r.cells[l.sheet][at{row, column}].formula, row)
+			formula := relativeToRow(r.cells[l.sheet][cellPosition{row, column}].formula, row)
 			if count[formula]++; formula != "" && count[formula] > highest {
 				highest, common[head] = count[formula], formula
 			}

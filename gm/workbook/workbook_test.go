@@ -117,12 +117,12 @@ func wren() cells {
 var sheetNames = []string{"Skills", "Inventory", "Tables", "Main", "Form Responses 1", "Sheet5", "Statistics"}
 
 // imported is what the spreadsheet comes to in a campaign of its own.
-func imported(t *testing.T, content cells, keep bool) (text string, made *Made, notes string, c *campaign.Campaign) {
+func imported(t *testing.T, content cells, keep bool) (text string, made *ConvertedCharacter, notes string, c *campaign.Campaign) {
 	t.Helper()
 	return importedOf(t, sheetNames, content, keep)
 }
 
-func importedOf(t *testing.T, sheetNames []string, content cells, keep bool, edits ...func(*excelize.File) error) (text string, made *Made, notes string, c *campaign.Campaign) {
+func importedOf(t *testing.T, sheetNames []string, content cells, keep bool, edits ...func(*excelize.File) error) (text string, made *ConvertedCharacter, notes string, c *campaign.Campaign) {
 	t.Helper()
 	layout, err := UsualLayout()
 	if err != nil {
@@ -678,7 +678,7 @@ func TestSharedFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := b.cells["Sheet"][at{5, 2}].formula, "3*J5+$I$2*4+E$2*5"; got != want {
+	if got, want := b.cells["Sheet"][cellPosition{5, 2}].formula, "3*J5+$I$2*4+E$2*5"; got != want {
 		t.Errorf("the formula is %s, want %s", got, want)
 	}
 }

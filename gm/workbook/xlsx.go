@@ -18,20 +18,20 @@ import (
 // book is an .xlsx workbook in memory: the text shown in its cells, and their formulas.
 type book struct {
 	sheets []string // names in order
-	cells  map[string]map[at]cell
+	cells  map[string]map[cellPosition]cell
 	rows   map[string]int     // last row with a cell, by sheet
 	names  map[string]place   // named single cells, by upper-case name
 	called map[place][]string // names of cells
 	merged map[place]int      // last column of each merged cell
 }
 
-// at is the position of a cell; row and column count from 1.
-type at struct{ row, column int }
+// cellPosition is the position of a cell; row and column count from 1.
+type cellPosition struct{ row, column int }
 
 // place is a cell of a workbook.
 type place struct {
 	sheet string
-	at
+	cellPosition
 }
 
 // cell is the content of a cell. A number is the text that a sufficiently wide cell shows, with no number format except percent.
@@ -72,7 +72,7 @@ func openBook(data []byte) (b *book, err error) {
 		}
 		return true
 	})
-	b = &book{cells: map[string]map[at]cell{}, rows: map[string]int{}, names: map[string]place{}, called: map[place][]string{}, merged: map[place]int{}}
+	b = &book{cells: map[string]map[cellPosition]cell{}, rows: map[string]int{}, names: map[string]place{}, called: map[place][]string{}, merged: map[place]int{}}
 	percent := percentStyles(file)
 	for _, sheet := range file.GetSheetList() {
 		merged, err := file.GetMergeCells(sheet, true)
@@ -161,14 +161,14 @@ func (b *book) readSheet(file *excelize.File, name string, percent map[int]bool)
 		return err
 	}
 	defer rows.Close()
-	b.cells[name] = map[at]cell{}
+	b.cells[name] = map[cellPosition]cell{}
 	for row := 1; rows.Next(); row++ {
 		texts, err := rows.Columns(excelize.Options{RawCellValue: true})
 		if err != nil {
 			return err
 		}
 		for i, text := range texts {
-			here := at{row, i + 1}
+			here := cellPosition{row, i + 1}
 			formula, err1 := file.GetCellFormula(name, here.String())
 			kind, err2 := file.GetCellType(name, here.String())
 			style, err3 := file.GetCellStyle(name, here.String())
@@ -192,8 +192,8 @@ func (b *book) readSheet(file *excelize.File, name string, percent map[int]bool)
 }
 
 // nextCell returns the cell to the right of a cell, which can be a merged one.
-func (b *book) nextCell(sheet string, a at) at {
-	return at{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
+func (b *book) nextCell(sheet string, a cellPosition) cellPosition {
+	return cellPosition{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
 }
 
 // reference matches a reference to a cell in a formula, with $ before its fixed parts.
@@ -214,9 +214,9 @@ func readPlace(text string) (place, bool) {
 }
 
 // readCell parses the name of a cell, such as B4.
-func readCell(text string) (at, bool) {
+func readCell(text string) (cellPosition, bool) {
 	column, row, err := excelize.CellNameToCoordinates(text)
-	return at{row, column}, err == nil
+	return cellPosition{row, column}, err == nil
 }
 
 // readColumn parses the letters of a column.
@@ -235,7 +235,7 @@ func columnName(column int) string {
 }
 
 // String returns the name of a cell, such as B4.
-func (a at) String() string { return columnName(a.column) + strconv.Itoa(a.row) }
+func (a cellPosition) String() string { return columnName(a.column) + strconv.Itoa(a.row) }
 
 // String returns a cell with its sheet, as in notes.
-func (p place) String() string { return p.sheet + " " + p.at.String() }
+func (p place) String() string { return p.sheet + " " + p.cellPosition.String() }

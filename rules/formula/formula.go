@@ -79,8 +79,8 @@ type Each[E any] struct {
 	Marker Value[E]                    // added to the Reads, along with the reads of the argument
 }
 
-// Read is a name that a formula reads, with its value in the scope.
-type Read[E any] struct {
+// ReadName is a name that a formula reads, with its value in the scope.
+type ReadName[E any] struct {
 	Path string
 	Value[E]
 	Each bool // read only within a function such as ours(…), or that function's Marker
@@ -91,8 +91,8 @@ type Read[E any] struct {
 type Formula[E any] struct {
 	Text  string // text as written
 	Pos   source.Pos
-	Calls []string  // names of the tables that the formula looks up
-	Reads []Read[E] // names that the formula reads, each once, in order of appearance; must not be modified
+	Calls []string      // names of the tables that the formula looks up
+	Reads []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
 	root  *node[E]
 	num   func(E) float64 // root.num
@@ -131,7 +131,7 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 // Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer change
 // are evaluated once. The result is bit for bit the same as long as the values of the names are. A formula that can't be specialised is
 // returned unchanged.
-func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
+func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
 	}
@@ -232,7 +232,7 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 
 // Names reports whether the formula reads the name path.
 func (f *Formula[E]) Names(path string) bool {
-	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
+	return f != nil && slices.ContainsFunc(f.Reads, func(r ReadName[E]) bool { return r.Path == path })
 }
 
 // Name returns the name that the formula evaluates to for e, if the formula is a name or a choice among names, else "".
@@ -266,7 +266,7 @@ type compiler[E any] struct {
 	tables []string        // names of the tables that the formula looks up
 	dice   map[int]dice    // rolls such as 2d6, by the position of their first character
 	calls  map[string]bool // words followed by an opening bracket
-	reads  []Read[E]
+	reads  []ReadName[E]
 	each   bool
 }
 
@@ -318,7 +318,7 @@ func (c *compiler[E]) expectType(want Type, n *node[E], at int) bool {
 
 // recordRead returns the value of a name and records that the formula reads it.
 func (c *compiler[E]) recordRead(path string) (Value[E], bool) {
-	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
+	i := slices.IndexFunc(c.reads, func(r ReadName[E]) bool { return r.Path == path })
 	if i >= 0 {
 		c.reads[i].Each = false
 		return c.reads[i].Value, true
@@ -327,7 +327,7 @@ func (c *compiler[E]) recordRead(path string) (Value[E], bool) {
 	if !ok {
 		return v, false
 	}
-	c.reads = append(c.reads, Read[E]{Path: path, Value: v})
+	c.reads = append(c.reads, ReadName[E]{Path: path, Value: v})
 	return v, true
 }
 

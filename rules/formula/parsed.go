@@ -7,9 +7,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parsed is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled often:
+// parsedText is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled often:
 // with each choice of a ruling, and when a file of a game changes.
-type parsed struct {
+type parsedText struct {
 	tree ast.Node
 	dice map[int]dice
 }
@@ -20,7 +20,7 @@ const maxParsed = 20_000
 // remembered caches the results of parsing, by text; texts with mistakes are not cached.
 var remembered struct {
 	sync.Mutex
-	texts map[string]parsed
+	texts map[string]parsedText
 }
 
 // recallParsed sets the tree and the dice from the cache. It returns false if the text is not cached.
@@ -37,11 +37,11 @@ func (c *compiler[E]) recallParsed() bool {
 
 // rememberParsed caches the tree and the dice for compiler.recallParsed.
 func (c *compiler[E]) rememberParsed() {
-	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
+	p := parsedText{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()
 	defer remembered.Unlock()
 	if remembered.texts == nil || len(remembered.texts) >= maxParsed {
-		remembered.texts = map[string]parsed{}
+		remembered.texts = map[string]parsedText{}
 	}
 	remembered.texts[c.text.Text] = p
 }

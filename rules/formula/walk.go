@@ -547,12 +547,12 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 	var paths []string
 	for _, read := range c.reads {
 		paths = append(paths, read.Path)
-		if !slices.ContainsFunc(around, func(r Read[E]) bool { return r.Path == read.Path }) {
+		if !slices.ContainsFunc(around, func(r ReadName[E]) bool { return r.Path == read.Path }) {
 			read.Each = true
 			around = append(around, read)
 		}
 	}
-	c.reads, c.each = append(around, Read[E]{Path: name, Value: each.Marker, Each: true}), true
+	c.reads, c.each = append(around, ReadName[E]{Path: name, Value: each.Marker, Each: true}), true
 	if x == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ type Worth struct {
 
 // SkillWorth returns the worth of a skill to the actor with the key who. It returns an error if the rules have no check for a skill.
 func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skill) (w Worth, err error) {
-	p, err := rs.PlainPreview(s, who, rules.Doing{Skill: skill.Name})
+	p, err := rs.PlainPreview(s, who, rules.OngoingAction{Skill: skill.Name})
 	if err != nil {
 		return w, err
 	}
@@ -132,7 +132,7 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 	if l.Stat == nil {
 		return SkillWorth(rs, s, who, l.Skill)
 	}
-	p, err := rs.PlainPreview(s, who, rules.Doing{Stat: l.Stat.Name})
+	p, err := rs.PlainPreview(s, who, rules.OngoingAction{Stat: l.Stat.Name})
 	if err != nil {
 		return Worth{}, err
 	}

@@ -41,7 +41,7 @@ type lister struct {
 // addRule adds an entry. Empty facts are left out.
 func (b *lister) addRule(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
-	b.list = append(b.list, Rule{kind, h, sentences(entryText(b.rs, h, entry)), facts, entry})
+	b.list = append(b.list, Rule{kind, h, clausesToSentences(entryText(b.rs, h, entry)), facts, entry})
 }
 
 // renamedHead returns a copy of a section's head for a number that the section defines.

@@ -114,8 +114,8 @@ func joinList(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }
 
-// sentences turns clauses separated by semicolons into sentences, each with a capital letter and a full stop.
-func sentences(text string) string {
+// clausesToSentences turns clauses separated by semicolons into sentences, each with a capital letter and a full stop.
+func clausesToSentences(text string) string {
 	clauses := strings.Split(text, "; ")
 	for i := range clauses {
 		clauses[i] = message.AsSentence(message.Capitalise(clauses[i]))
