@@ -33,7 +33,7 @@ const night = 6 * time.Hour
 // eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
 func eveningDate(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
-// evenings holds the clock of a session and the current evening.
+// evenings holds the number of the current evening, the notes on all evenings, and the time zone that separates days.
 type evenings struct {
 	zone  *time.Location   // time zone of the clock
 	now   int64            // number of the current evening
@@ -131,12 +131,12 @@ func (k *record) eventsOfKind(kind rules.EventKind) []rules.Event {
 	return collect.Filter(events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
-// Scene is a scene that was begun and how it ended.
+// Scene describes a scene that has begun, and its outcome if it has ended.
 type Scene struct {
 	Name    string  // key of the scene
 	Label   string  // label when it began
 	Outcome string  // outcome in a word or two, such as won; empty if there is none
-	Over    bool    // whether it ended, also because another one began
+	Over    bool    // whether it ended, including by the beginning of the next scene
 	Ended   float64 // end, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress
 }

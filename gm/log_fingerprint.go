@@ -48,7 +48,8 @@ func (t *tree) lastRulesHash() string {
 	return ""
 }
 
-// hasFingerprint reports whether an entry stores the fingerprint of its rules or actors. Within a text the quotes would be escaped.
+// hasFingerprint reports whether an entry stores the fingerprint of its rules or actors. Searching the encoded bytes is safe, because
+// quotes inside JSON strings are escaped.
 func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
@@ -90,8 +91,8 @@ type ChangedDefault struct {
 	Upto   int64  `json:"upto"`
 }
 
-// findChanges compares the defaults that a session was played under, up to an entry, with those of rs. A ruling that the session doesn't know yet
-// had the default that the pack names as the earlier one.
+// findChanges compares the defaults that a session was played under, up to an entry, with those of rs. For a ruling that is new to the
+// session, the previous default is the one the pack declares (Was).
 func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.storedCount, d.Choices = len(d.Changed), map[string]string{}

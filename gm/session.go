@@ -9,8 +9,7 @@ import (
 
 // The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines.
 
-// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many methods
-// because everything that a game master does goes through it; its entries and its store are types of their own.
+// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use.
 type Session struct {
 	tree
 	store
@@ -28,7 +27,7 @@ type Session struct {
 	recapCache    recapCache
 	rulesetHashes fingerprints
 	defaults      defaults    // choices of rulings that the pack makes
-	missingRefs   missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
+	missingRefs   missingRefs // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
 	pendingDice   pendingDice
 	openQuestion
 	askedChecks askedChecks    // checks that players are asked for
@@ -47,7 +46,7 @@ func (s *Session) State() *rules.State { return s.game.State }
 // Campaign returns the campaign.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Game returns the current game, with which a line is read, previewed and told. It is immutable; the next command creates a new one.
+// Game returns the current game, which parses, previews and describes lines. It is immutable; the next command creates a new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
 // commit stores a decided command and makes its result the current state.

@@ -275,8 +275,8 @@ func (s *Session) gatherForLine(c command.Command) error {
 	return err
 }
 
-// Take does the proposal with this number, as an entry of its seat; a proposal without a line is only removed. If it is refused, it stays;
-// if it stops at a question, it stays until that is answered. For a number that isn't proposed any more the error is ErrSettled.
+// Take carries out the proposal with the given ID as an entry of its seat; a proposal without a line is only removed. If it is refused, it
+// stays; if it stops at a question, it stays until that is answered. It returns ErrSettled if there is no such open proposal.
 func (p Proposals) Take(id int64) (Entry, error) {
 	of, ok := p.findProposal(id)
 	switch {

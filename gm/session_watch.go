@@ -18,8 +18,8 @@ import (
 
 // Watching a campaign's files during play; session_reload.go loads saved changes.
 
-// Watch watches the files of a campaign's folder, so that they can be edited during play. Only one goroutine may use it, which need not be
-// the session's.
+// Watch detects changes to the files of a campaign's folder, so that they can be edited during play. It is not safe for concurrent use,
+// but may be used by a goroutine other than the session's.
 type Watch struct {
 	home    string
 	choices map[string]string

@@ -24,7 +24,7 @@ type Ask struct {
 	With  string            `json:"with,omitempty"`      // options, as they are typed after the actors
 	Who   []string          `json:"who"`                 // keys of the actors who roll
 	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of the actors whose player has a device, by key
-	Tried bool              `json:"postponed,omitempty"` // whether it failed to become an entry though all had rolled
+	Tried bool              `json:"postponed,omitempty"` // whether everyone had rolled but the check could not be entered
 }
 
 // Rolls holds the dice of one player for a check.

@@ -34,7 +34,7 @@ type Proposal struct {
 	Why      string `json:"why,omitempty"`      // the game master's reason for declining
 }
 
-// AutoAccept says whose proposals are taken automatically when the turn comes.
+// AutoAccept configures whose proposals are taken automatically when the turn comes.
 type AutoAccept struct {
 	Of     string          `json:"of,omitempty"`     // nobody or all; empty if it was never set
 	Others map[string]bool `json:"others,omitempty"` // exceptions from Of, by key of the character
@@ -79,9 +79,9 @@ const (
 	maxProposals = 5   // proposals of one seat; one more drops the oldest
 )
 
-// Propose adds a proposal, replacing those of the same seat unless it is Beside them, and returns it with its number. The line must declare
-// something for the character of the seat and set no results. Whether it is possible is checked only when it is taken, so that proposing
-// reveals nothing to a player.
+// Propose adds a proposal, and returns it with its number. It replaces the seat's earlier proposals unless Beside is set. The line must
+// declare something for the character of the seat and set no results. Whether it is possible is checked only when it is taken, so that
+// proposing reveals nothing to a player.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	new.Text = CleanText(new.Text, longestText)
 	switch {
@@ -134,8 +134,8 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	return nil
 }
 
-// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures. Such decisions
-// are the side's alone.
+// endsStep reports whether l, proposed by a seat, ends a step of a stage for the seat's side or sets the order of its figures. Only the
+// side itself may do either.
 func (p Proposals) endsStep(proposal *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(proposal.By), s.Find(l.Who)
@@ -155,7 +155,7 @@ func CleanText(text string, maximum int) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
-// CheckBarred returns the reason, for the game master, why a proposal can't happen now, or nil if it can.
+// CheckBarred returns an error, for the game master, if a proposal can't be carried out now.
 func (p Proposals) CheckBarred(proposal *Proposal) error {
 	if proposal.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != proposal.Undo {
@@ -187,7 +187,7 @@ func (p Proposals) CheckBarred(proposal *Proposal) error {
 	return err
 }
 
-// Drop removes a proposal without doing it. An unknown number changes nothing.
+// Drop removes a proposal without carrying it out. An unknown number changes nothing.
 func (p Proposals) Drop(id int64) error {
 	if _, ok := p.findProposal(id); !ok {
 		return nil
@@ -195,8 +195,8 @@ func (p Proposals) Drop(id int64) error {
 	return p.storeProposals(p.withoutMatching(func(old *Proposal) bool { return old.ID == id }))
 }
 
-// Decline declines a proposal with a reason. It stays for its player to read, until the player drops it or proposes something else. For a
-// number that isn't proposed any more the error is ErrSettled.
+// Decline declines a proposal with a reason. It stays for its player to read, until the player drops it or proposes something else. It
+// returns ErrSettled if the proposal is no longer open.
 func (p Proposals) Decline(id int64, why string) error {
 	of, ok := p.findProposal(id)
 	if !ok || of.Declined {

@@ -1,7 +1,7 @@
 package rules
 
-// Ratings of answers without giving them: the share of an attack that each would avert. Tactics choose by it. Each function restores the
-// frame. ask_answer.go gives the answer.
+// Ratings of possible answers, determined without giving them: the share of an attack that each would avert. Tactics choose by it. Each
+// function restores the frame. ask_answer.go gives the answer.
 
 // RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose by
 // it, in play and in simulations.

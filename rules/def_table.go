@@ -212,7 +212,7 @@ func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	return true
 }
 
-// coverPos returns the position of the text that lists the places that the row covers.
+// coverPos returns the position of the text that gives the faces or numbers that the row covers.
 func (row *Row) coverPos() source.Pos {
 	if row.Roll.Text != "" {
 		return row.Roll.Pos

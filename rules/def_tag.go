@@ -96,7 +96,7 @@ func (c *compiler) checkWords(words []source.Text) {
 	}
 }
 
-// compileTags adds the bits of own and texts to into once all words are known. It reports unknown words.
+// compileTags arranges for the bits of own and texts to be added to into once all words are known. It reports unknown words.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {

@@ -123,7 +123,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	}
 }
 
-// specialiseHolding specialises the situations that apply by their formula.
+// specialiseHolding specialises the situations that apply automatically, according to a formula.
 func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	for _, s := range x.m.holding {
 		if !s.countsInRoll(f) {

@@ -359,8 +359,8 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, for another chance of that
-// roll. They are recalculated if they can't be derived from the degrees.
+// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, if that roll had the given
+// chance. It recalculates the odds if these can't be derived from the degrees.
 func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil

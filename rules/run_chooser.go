@@ -34,7 +34,7 @@ func (c *chooser) chooseIndex(weights []float64) int {
 	return c.picks[c.at-1].now
 }
 
-// atNewPick reports whether the next pick is reached for the first time from the same start and choices.
+// atNewPick reports whether the next pick is new, that is, whether no earlier repetition has reached it with the same preceding choices.
 func (c *chooser) atNewPick() bool { return c.at == len(c.picks) }
 
 // probability returns the probability of the current way, given the start; 1 for a sampled way, which represents all ways.

@@ -8,8 +8,8 @@ import (
 
 // Costs of actions, paid from pools: compiling them, checking that they can be paid, and paying them. num_price.go has the prices.
 
-// costs are the points that an action takes from pools when it is declared or given as an answer. An action whose costs can't be
-// paid can't be declared. A payment is not a loss: it never continues in another pool, and odds leave it out.
+// costs are the points that an action takes from pools when it is declared or given as an answer. An action whose costs can't be paid
+// can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.
 type costs []cost
 
 // compileCosts compiles a map from pools to formulas.

@@ -30,7 +30,7 @@ func (s runActor) putCondition(tool *Item, c *Condition, number float64, other s
 	}
 }
 
-// putUnmirrored gives the actor a condition without its mirror. An actor has one condition of a group, the worst.
+// putUnmirrored gives the actor a condition without its mirror. Of the conditions in a group, an actor keeps only the worst.
 func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil

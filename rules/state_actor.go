@@ -19,7 +19,7 @@ type Actor struct {
 	Looks            string // description for players who do not know its name; "" if they see the name
 	Side             string
 	Absent           string // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
-	ShownSide        string // side that players take it to be on after it changed sides in secret; else ""
+	ShownSide        string // side that players still believe it to be on since it secretly changed sides; "" otherwise
 	Sheet            *Sheet
 	Levels           []Level // one for each pool, by pool index; then those of carried items
 	Conditions       []HeldCondition

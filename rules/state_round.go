@@ -9,15 +9,15 @@ import (
 
 // The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it.
 
-// Round is the position in an order by rounds: a count is a round, in which the sides have turns. It is a value: every change makes a
-// new one.
+// Round is the position in an order by rounds: a count is a round, in which the sides have turns. A Round is immutable; every change
+// creates a new one.
 type Round struct {
 	Sides     []string           // sides that take part, in the order of their turns
 	At        int                // index of the side whose turn it is; -1 before the first
-	Remaining float64            // number of its actors that can still take their turn; infinite for all
+	Remaining float64            // number of actors of the side at At that can still take their turn; infinite for all
 	Purse     map[string]float64 // points that pay for turns, by pool, as of the start of the side's turn
-	Acted     bool               // whether an actor has taken its turn in this turn of the side
-	Last      float64            // turns until the round ends after a side has passed; -1 while none has
+	Acted     bool               // whether an actor of the side has acted during the side's turn
+	Last      float64            // number of sides' turns left in the round; -1 while no side has passed
 	Began     []string           // sides that have had a turn in this round
 	Passed    []string           // sides that had to pass in this round
 	Taken     []string           // keys of the actors that have taken their turn in this round, in order
@@ -35,13 +35,13 @@ func (r *Round) Side() string {
 // Untouched reports whether no actor has had a turn in the round yet.
 func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
-// States of a side's turn: it must pass, or the rest of its turn is given up.
+// Values of Event.How for a side's turn: the side must pass, or it gives up the rest of its turn.
 const (
 	Passes = "passes"
 	Done   = "done"
 )
 
-// noPass is the number of turns left if no side has passed.
+// noPass is the value of Round.Last while no side has passed.
 const noPass = -1
 
 // InRounds reports whether sides take turns, instead of each actor at its own counts.

@@ -97,7 +97,7 @@ func (rs *Ruleset) Perform(s *State, who string, d OngoingAction, k DecisionInpu
 	return decision, err
 }
 
-// performAction runs action d of actor who at once, without declaring it, and returns its report.
+// performAction runs action d of the actor with key who immediately, without declaring it, and returns its report.
 func (r *Run) performAction(who string, d *OngoingAction) ([]ReportedValue, error) {
 	m, err := r.prepareAct(who, d)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid try`: the group of its commands, and their ranges of numbers. Each command is in a file of its own, design_try….go.
+// `hybrid try`: the command group, and the parsing of its number ranges. Each command is in a file of its own, design_try….go.
 
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{

@@ -463,7 +463,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns of a name that is one of words, which have another meaning at the prompt.
+// warnWord warns if the name in head is in words, because those have another meaning at the prompt.
 func (v *vetRun) warnWord(head *rules.Head, words []string, noun string) {
 	if slices.Contains(words, head.Name) {
 		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, noun)

@@ -78,7 +78,7 @@ func playSession(p *program) error {
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminal returns the error that the dashboard needs a terminal; err is the reason.
+// needsTerminal returns an error saying that the dashboard needs a terminal, because of err.
 func needsTerminal(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }

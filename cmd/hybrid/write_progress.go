@@ -104,7 +104,7 @@ func (s *progress) stopShowing() {
 	s.terminal = nil
 }
 
-// restartWait removes the line. The next work shows one only after it has taken as long.
+// restartWait clears the progress line and restarts the delay after which progress is shown.
 func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()

@@ -19,7 +19,7 @@ import (
 type Line struct {
 	Encounter string   `json:"encounter"`
 	Label     string   `json:"label"`
-	Sides     []string `json:"sides"`  // the first is the side whose chance swings
+	Sides     []string `json:"sides"`  // keys of the sides; the chances in Points are those of the first
 	If        string   `json:"if"`     // condition that all chances depend on, as text
 	Fights    int      `json:"fights"` // number of fights simulated for each moment
 	All       int      `json:"all"`    // number of fights simulated in total

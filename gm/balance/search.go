@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The search for mixes whose results are near a wish, in rounds of increasing numbers of fights. wish.go rates a result.
+// The search for mixes whose results are close to the wanted ones, in rounds of increasing numbers of fights. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {

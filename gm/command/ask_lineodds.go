@@ -116,7 +116,7 @@ type AnswerTable struct {
 }
 
 // AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds
-// these by key. with computes the odds with further answers, and each the odds of each answer in a list.
+// these by key. with computes the odds given further answers. each calls of for every answer in list.
 func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]string,
 	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []AnswerOdds, of func(*AnswerOdds) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}

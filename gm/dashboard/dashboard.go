@@ -173,7 +173,7 @@ func (d *Dashboard) Run(opts Options) error {
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
-// ShowReload shows line, a message that the session uses other rules or, if bad, that they could not be loaded. It closes everything that
+// ShowReload shows line, which says that the rules were reloaded or, if bad is set, that they could not be. It closes everything that
 // depends on the earlier rules. It must be called in the goroutine of Run.
 func (d *Dashboard) ShowReload(line string, bad bool) {
 	d.staleRules = ""

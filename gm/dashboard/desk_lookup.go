@@ -32,7 +32,7 @@ func (d *Dashboard) enterLine() {
 	d.menus.declareLine(text)
 }
 
-// runLookup runs a line that only shows something, and reports whether the line is such a one.
+// runLookup runs a line that only shows something, and reports whether it was.
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)

@@ -11,7 +11,7 @@ import (
 
 // The chance of each side to win, in the title and at the edge of the log. mode_chances.go computes it.
 
-// chances holds the course of fights computed so far. The zero value is empty.
+// chances caches the winning chances computed for fights so far. The zero value is empty.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until there is a result
 	behind bool                    // whether the session has entries that the line lacks
@@ -19,7 +19,7 @@ type chances struct {
 	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history
 }
 
-// turnedPoint is an entry in the line of its fight.
+// turnedPoint is a point of an analysed fight, with the analysis.Line it belongs to.
 type turnedPoint struct {
 	*analysis.Point
 	of *analysis.Line

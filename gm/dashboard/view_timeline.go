@@ -23,7 +23,7 @@ type timelinePanel struct{ *view }
 type laneMark struct {
 	from, at float64
 	sign     string
-	line     string // character drawn from column to column up to at; "" if there is none
+	line     string // character with which the lane is filled between from and at; "" if there is none
 	text     string // text after the sign; the later of two simultaneous marks has both texts
 	own      string // own text of an action being composed
 	role     draw.Role

@@ -186,7 +186,7 @@ func (v *view) nextLine() string {
 	return text + v.endsText()
 }
 
-// endsText returns the suffix that the fight is decided, with the key that ends it, or "" if it isn't.
+// endsText returns the suffix saying that the fight is decided and which key ends it, or "" if it isn't decided.
 func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"

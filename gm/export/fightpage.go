@@ -118,8 +118,8 @@ func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// ToldLine returns the line of a fight as the players may read it: only rounded chances, after the entries that they were shown. If l is
-// nil, it has no chances.
+// ToldLine returns the line of a fight with only what the players may read: rounded chances, and only after entries that they were shown.
+// If l is nil, it has no chances.
 func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err

@@ -47,7 +47,8 @@ type Drop struct {
 	By   float64 `json:"by"`
 }
 
-// The kinds of noise: the start of a turn, a declaration, which the timeline shows, and a change of less than a point.
+// The reasons to omit an entry: it only starts a turn, it only declares an action (which the timeline shows), or it changes pools by less
+// than a point.
 const (
 	NoiseTurn     = "turn"
 	NoiseDeclared = "declared"

@@ -36,7 +36,7 @@ const (
 	joinTime            = 10 * time.Minute
 )
 
-// limiter limits the requests of each key: their number per second, and at once.
+// limiter is a token bucket for each key. perSecond is the number of requests allowed per second, burst the size of a burst.
 type limiter struct {
 	perSecond, burst float64
 	buckets          map[string]*bucket

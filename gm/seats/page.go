@@ -265,7 +265,7 @@ func (v *view) sheetStamp() template.HTML {
 	return template.HTML(hashForPolicy(string(from))[:8])
 }
 
-// answerGroup is a group of answers of one kind, which differ in their tools.
+// answerGroup is a group of answers that differ only in their tools.
 type answerGroup struct {
 	Label  string
 	Usual  players.Answer // the first one offered

@@ -43,7 +43,7 @@ type fight struct {
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
 	decided *rules.End          // end of the encounter that was reached; nil until then
 
-	scratch [2]rules.OngoingAction // scratch space for the action that is tried, and for a second one along with it
+	scratch [2]rules.OngoingAction // scratch space for the action being tried and for a second action that accompanies it
 
 	sided     int                   // number of consecutive actions of sides by their tactics
 	turnsCome int                   // number of times that the turn passed to another side; only in rounds

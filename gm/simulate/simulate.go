@@ -44,7 +44,7 @@ type Simulation struct {
 	scene    *campaign.Encounter // encounter with exits, leaders and ends; nil if there is none
 }
 
-// The usual size of a simulation.
+// Default parameters of a simulation.
 const (
 	UsualRuns   = 2000
 	UsualCounts = 6000

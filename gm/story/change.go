@@ -137,8 +137,8 @@ func hasPacedActivity(a *rules.Actor) bool {
 	return slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
 }
 
-// wasActiveInGroup reports whether an actor had an activity of the same group before the entry, or was just told to have one, and hasn't
-// arrived by it. The sentence about the place tells an arrival.
+// wasActiveInGroup reports whether an actor had an activity of plain's group before the entry, or an earlier fact of this passage gives it
+// one. It is false if the entry moves the actor, because the sentence about the place already reports that.
 func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
 		return false

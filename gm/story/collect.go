@@ -483,7 +483,7 @@ func (c *collector) addAction(kind Kind, who string, d *rules.OngoingAction) {
 	c.addFact(f)
 }
 
-// DeedOf returns an action as a fact of a kind, without the people.
+// DeedOf returns a Fact of the given kind that describes d, without the people.
 func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.OngoingAction) Fact {
 	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Tool: d.Tool, Amount: d.Asked}
 	if a, ok := rs.Actions.Get(d.Action); ok {

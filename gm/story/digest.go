@@ -109,14 +109,14 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	return who, to, ok
 }
 
-// failedAction is a deed without success.
+// failedAction is a deed that missed or was averted.
 type failedAction struct {
 	who, whom string // keys
 	of, tool  string
 	missed    bool // whether the actor missed; otherwise the target averted it
 }
 
-// failedDeed returns the deed of a passage that tells only one deed without success.
+// failedDeed returns the deed of the passage if that is its only deed and it failed; ok is false otherwise.
 func (p *Passage) failedDeed() (v failedAction, ok bool) {
 	deeds, hits, harms := 0, false, false
 	for i := range p.Facts {

@@ -112,8 +112,7 @@ func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []strin
 	return exact, near, words
 }
 
-// findMisspelt returns the word of which name is probably a misspelling, or "". Both begin with the same letter: deception is not
-// perception.
+// findMisspelt returns the word that name probably misspells, or "". Both begin with the same letter: deception is not perception.
 func findMisspelt(name string, words []string) string {
 	const short = 4
 	if len(name) <= short {

@@ -123,7 +123,7 @@ func groupRemarks(remarks []remark) (list []Note) {
 	return list
 }
 
-// joinLimited joins items. Kinds with many items, skills that the campaign lacks and formulas without values, are cut off after a dozen.
+// joinLimited joins items. For missing skills and formulas without values, which can be numerous, only the first twelve are listed.
 func joinLimited(k kind, items []string) string {
 	const maxItems = 12
 	if (k == lacking || k == noValue) && len(items) > maxItems {
