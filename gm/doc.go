@@ -64,7 +64,7 @@ In words:
  1. Dashboard.runKeyBinding (gm/dashboard) runs the function bound to the key, which passes a line to Dashboard.runCommand.
  2. [Session.Do] parses it with [command.Game.Parse] and prepares its dice.
  3. [command.Game.Decide] runs the Decide function of the verb, here timeline.next, which asks the rules:
-    [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.Decided]: events with final
+    [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.DecidedCommand]: events with final
     numbers. The state is unchanged.
  4. Session.commit applies the events to the state and calls [journal.Journal.Append]. When that returns, the entry is on
     disk; only then does the session show it, and Dashboard.Draw draws the next frame from it.

@@ -92,7 +92,7 @@ this. Types form one data model and can be in any file. The lowest floor is firs
 # Where to begin
 
 	rs, err := rules.Load([]rules.Layer{{Name: "hybrid", Files: files}}, nil)
-	decision, err := rs.Next(state, rules.Known{Dice: rules.NewSeededDice(seed)})
+	decision, err := rs.Next(state, rules.DecisionInput{Dice: rules.NewSeededDice(seed)})
 	state, err = rs.Apply(state, decision.Events)
 
 A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its

@@ -1,6 +1,6 @@
 /*
 Package seats serves the players' pages: each player sees on a phone the facts that the character knows, and nothing else. It knows
-no rules and no secrets of the game; it can only show a [players.Seen], which has strings and numbers.
+no rules and no secrets of the game; it can only show a [players.SeatView], which has strings and numbers.
 
 # Parts
 
@@ -36,7 +36,7 @@ stored with the session's settings, so that undo unseats no one. A device never 
 
 # Where to begin
 
-A new content of a page is a field of [players.Seen], set by package players, and a part of a page (page.go, page.html). A new
+A new content of a page is a field of [players.SeatView], set by package players, and a part of a page (page.go, page.html). A new
 action of a device is a route (Server.registerRoutes) and a case of a reply (do.go), which looks a name up among those offered.
 
 # Signals
