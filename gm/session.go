@@ -31,7 +31,7 @@ type Session struct {
 	pendingDice   pendingDice
 	openQuestion
 	askedChecks askedChecks    // checks that players are asked for
-	proposals   proposalList   // proposals of players
+	proposals   proposalList   // actions that players have proposed
 	seatDeeds   seatDeeds      // entries by the seat that proposed them, for the entries read so far
 	plan        *Amendment     // plan that accept would put into force; nil if there is none
 	planDice    map[origin]int // faces rolled for plans

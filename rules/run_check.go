@@ -154,7 +154,7 @@ type CheckResult struct {
 	versus       string   // number of dice and difficulty, in words
 	points       *float64 // first result of a throw of faced dice; nil for plain dice
 	decidingFace float64  // face of the deciding die, if it isn't the check's own; else 0
-	requirement  float64  // requirement of a high roll if its margin doesn't imply it; else 0
+	requirement  float64  // number that a high roll must reach, if its margin doesn't imply it; else 0
 	die          string   // die that decided, in words; "" if it could only be the check's own
 }
 
