@@ -9,7 +9,8 @@ import (
 
 // The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines.
 
-// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use.
+// Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many methods
+// because everything that a game master does goes through it; its entries and its store are types of their own.
 type Session struct {
 	tree
 	store
