@@ -6,7 +6,7 @@ gm/simulate. It reads no session and writes nothing.
 
 A [Wish] is the wished range of a result: `70%`, `60..75%`, `<1`. An [Axis] is one property of an encounter that varies:
 the number of combatants of a character ([Numbers]), a value of a character file ([VaryValues]), or a tactic ([Tactics]). A mix is
-one value for each axis; [Search.Run] simulates fights of mixes and returns the nearest, as [Found].
+one value for each axis; [Search.Run] simulates fights of mixes and returns the nearest, as [SearchResult].
 
 # The search
 
@@ -22,6 +22,6 @@ All mixes compete, those with the fewest opponents first.
 
 All mixes of a round fight with the same dice, and rounds are counted in fights, never in seconds. The same seed gives the
 same result on any number of cores, unless the search is cut short ([Search.Time]): after three quarters of its time the
-nearest mixes so far go to step 3, and [Found.Stopped] is set.
+nearest mixes so far go to step 3, and [SearchResult.Stopped] is set.
 */
 package balance

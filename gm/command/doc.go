@@ -18,7 +18,7 @@ package.
 invalid text. read_declare.go converts the declaration of an action to the input of the rules; read_lookup.go finds actors, skills and
 items by name, label or prefix; read_verb.go finds the verb in the table of verbs.
 
-[Game.Decide] calls the verb of a line, which lets the rules compute the result: a [Decided], events with final numbers and the steps
+[Game.Decide] calls the verb of a line, which lets the rules compute the result: a [DecidedCommand], events with final numbers and the steps
 behind them. The state is unchanged; the caller applies the events. A *rules.Need asks for a missing answer or die, a *rules.Refusal
 gives the reason in one line.
 

@@ -22,7 +22,7 @@ game master and never shown to players.
 
 # One door
 
-[Telling.SeenBy] returns everything that the player of a character may know at a moment, as a [Seen]: strings and numbers, no keys,
+[Telling.SeenBy] returns everything that the player of a character may know at a moment, as a [SeatView]: strings and numbers, no keys,
 actors or session. All output for players is made from it. Two sessions that differ only in secrets give the same Seen until a rule
 reveals the difference; a test checks this.
 

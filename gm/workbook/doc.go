@@ -5,7 +5,7 @@ skills are located by the headings of their list. The value shown in a cell coun
 players type over formulas.
 
 [Read] reads a workbook into a [Contents], which is independent of any game. [Contents.CompareWith] compares it with a campaign and
-writes the skills that the campaign lacks. In the campaign with these skills, [Made.Character] returns the character file: values that
+writes the skills that the campaign lacks. In the campaign with these skills, [ConvertedCharacter.Character] returns the character file: values that
 differ from the rules become adjustments, and a skill composed differently from the campaign's becomes the character's own. A
 [Note] of each kind names the rows that differ, and the reason.
 
