@@ -234,7 +234,11 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		whom = d.targetWords(a)
 	}
 	head, options, _ := strings.Cut(text, ",")
-	switch _, _, err := game.Group(l.Words); {
+	_, _, err = game.Group(l.Words)
+	_, _, nameless := game.LeadActor(l.Words)
+	switch {
+	case err != nil && (nameless == nil || game.RefuseElsewhere(l.Words) != nil): // it names somebody
+		return text
 	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
 		return text
 	case l.Rolled() && len(group) > 0:
