@@ -27,7 +27,7 @@ func TestTicked(t *testing.T) {
 		{"typed for the selected one", rest, ": p u t Space p r o n e Enter", 11, "put kira prone"},
 		{"typed check of the selected one", rest, ": c h e c k Space s w o r d Enter", 13, "kira: check sword"},
 		{"typed to others than the selected one", rest, ": w h i s p e r Space d o v Space a n d Space i l s e : Space h i Enter", 26, "whisper dov and ilse: hi"},
-		{"typed to one who is elsewhere", rest, ": w h i s p e r Space d o v Space a n d Space g r e l l : Space h i Enter", 26, "gather"}, // refused
+		{"typed to one who is elsewhere", rest, ": w h i s p e r Space d o v Space a n d Space g r e l l : Space h i Enter", 27, "gather"}, // refused
 		{"untick", rest, "Space k Space : p u t Space p r o n e Enter", 14, "put dov prone"},
 		{"Esc unticks", rest, "Space Space Esc : p u t Space p r o n e Enter", 15, "put ilse prone"},
 		{"in a fight", []string{"begin warehouse", "turn kira 3", "next"}, "j Space Space d 7 Enter", 6, "hurt dov and ilse fall 7"},
