@@ -42,7 +42,7 @@ type Filter struct {
 
 // FilterBranch is a roll after one combination of results of the filter checks.
 type FilterBranch struct {
-	Lifted      []*Skill // filter skills whose checks were made
+	Lifted      []*Skill // filter skills that no longer limit this use, since their checks were made
 	Probability float64
 	Roll        *CheckPreview
 	weight      *big.Rat // Probability as an exact fraction

@@ -44,7 +44,7 @@ func (a *staticKey) matchesFrame(f *Frame) bool {
 		(a.margin == f.chk.against || a.step.isOpposed())
 }
 
-// hasOwnOptions reports whether the side has modifiers or options for this roll, apart from situations of every actor.
+// hasOwnOptions reports whether the side has modifiers or options for this roll, apart from those of the scene.
 func (s *side) hasOwnOptions(f *Frame) bool {
 	if len(s.manual) > 0 || len(s.ticked) == 0 {
 		return len(s.manual) > 0

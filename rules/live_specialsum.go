@@ -18,7 +18,7 @@ type specialSum struct {
 	roll          []specialGift // values given by the roll's own entries, from the first formula on
 	allowsManual  bool          // whether drawn rows and manual modifiers can add to it
 	allowsTicked  bool          // whether ticked situations can add to it
-	scene         []specialGift // values of situations of every actor
+	scene         []specialGift // values of the scene's situations, which apply to every actor
 	allowsActions bool          // whether activities and phases of an action can add to it
 	holding       []specialSituation
 	conditions    []int         // index in gifts plus 1, by condition; 0 for none
@@ -107,7 +107,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 	}
 }
 
-// specialiseScene specialises the values of situations of every actor.
+// specialiseScene specialises the values of the scene's situations.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.allowsTicked; i++ {
 		s := f.sides[0].ticked[i].Situation

@@ -20,7 +20,7 @@ type Run struct {
 	purpose        string
 	dieName        string   // name of the extra die that is rolled next; "" for another
 	rollingActor   string   // key of the actor who rolls the next die
-	lifted         []*Skill // filter skills whose checks were made, so that they don't limit this use
+	lifted         []*Skill // filter skills that no longer limit this use, since their checks were made
 	among          []string
 	centre         *Actor // target of an action that also reaches actors near it; nil for none
 	words          string // words said with the action, such as the trigger of a preset action
@@ -38,16 +38,16 @@ type Run struct {
 	blank          *tagKey // cached tags of a roll without an action; nil until computed
 	omitsReasons   bool    // whether refusals omit the reason
 	stopped        bool
-	zeros          int               // depth of nested pool limits: pools that are being brought to their limits, each by another
+	zeros          int               // depth of pool limits that trigger one another
 	givenFaces     *faceCounts       // given faces of a check that is repeated; nil if it is rolled
-	answering      *call             // answer whose steps run at once; nil for none
+	answering      *call             // answer whose steps are running now; nil for none
 	answerEffort   *owedEffort       // effort of an answer that is not recorded yet; nil for none
 	ways           map[string]string // paths of steps that asked, by key of the question
 	overrule       map[string]string // results that the game master sets, by step
 	because        string
 	chooser        func(*Actor, Offer) int
 	watch          *watchedAnswer    // answer whose question the odds look for; nil outside odds
-	sceneTicks     []TickedSituation // situations of every actor; nil until they are determined
+	sceneTicks     []TickedSituation // the scene's situations, which apply to every actor; nil until they are determined
 
 	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
 	world           *world       // copied actors' world; nil if no formula reads it
@@ -137,7 +137,7 @@ func (r *Run) adoptActor(a *Actor) *Actor {
 	return own
 }
 
-// sceneSituations returns the situations of every actor in the encounter.
+// sceneSituations returns the scene's situations, which apply to every actor in the encounter.
 func (r *Run) sceneSituations() []TickedSituation {
 	if r.sceneTicks != nil || r.state == nil || len(r.state.Situations) == 0 {
 		return r.sceneTicks

@@ -82,7 +82,7 @@ type TallyLine struct {
 	parts  []linePart // components of its value that can be explained further
 	byPart *Formula   // formula with Frame.part in place of the part; nil unless there is exactly one part
 	byLess *Formula   // like byPart if the part is a number, for evaluating the line without one line of that number
-	inputs []int      // indices of those reads of by that are not parts
+	inputs []int      // indices in by.Reads of the names that are not parts
 	places string     // label with the names of its placeholders instead of their values
 	label  []labelPiece
 

@@ -29,8 +29,8 @@ type branch struct {
 	previous *branch // previous branch with the same hash in a branchSet; nil for none
 }
 
-// pendingPut is a condition that an actor may get from a check that nothing else depends on, and that a formula can end. parts holds its
-// probabilities by degree of the first roll, like branch.weights.
+// pendingPut is a condition that an actor may get from a check on which nothing else depends, so that no branch is needed for it. A formula
+// can still end it. parts holds its probabilities by degree of the first roll, like branch.weights.
 type pendingPut struct {
 	who       int // index in Run.copies
 	condition *Condition
@@ -61,14 +61,14 @@ func (b *branch) mergeFrom(other *branch) {
 	}
 }
 
-// branchMark saves the state of a branch that carrying out a step changes, except the step's result.
+// branchMark holds the parts of a branch that a step changes, apart from the step's result.
 type branchMark struct {
 	row    *Row
 	rolled bool
 	rows   int // number of rows in the innermost frame
 }
 
-// restoreMark resets a copy that was made after a step to the state before it, without the step's result.
+// restoreMark undoes a step in a copy of a branch, apart from the step's result, which it leaves to the caller.
 func (b *branch) restoreMark(to branchMark) {
 	top := &b.frames[len(b.frames)-1]
 	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
@@ -147,10 +147,10 @@ func (l *branchFrame) copyLiveResults(from *branchFrame, wants []stepRead) {
 // liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read.
 type liveness struct {
 	steps []stepRead
-	takes uint64 // parameters, as a bit set
+	takes uint64 // set of the parameters that are still read, one bit each
 }
 
-// equalSides reports whether two frames have the same actors, tools, actions, skills, tasks and number of ticked situations.
+// equalSides reports whether the sides of two frames are interchangeable for the odds.
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||

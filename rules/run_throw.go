@@ -24,7 +24,7 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 	return c
 }
 
-// rollFace returns the face of a faced die.
+// rollFace rolls a faced die and returns its face, or 0 if the run stops for it.
 func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.NoteFaced(die)

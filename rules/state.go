@@ -230,12 +230,12 @@ func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 	}
 }
 
-// countSeconds returns the seconds in a count, or 0 if a count has no length.
-func (rs *Ruleset) countSeconds() float64 { return rs.Pack.Seconds() }
+// secondsPerCount returns the seconds in a count, or 0 if a count has no length.
+func (rs *Ruleset) secondsPerCount() float64 { return rs.Pack.Seconds() }
 
 // Now returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
 func (rs *Ruleset) Now(s *State) float64 {
-	if rs.countSeconds() == 0 {
+	if rs.secondsPerCount() == 0 {
 		return s.Count
 	}
 	return s.Elapsed
@@ -247,8 +247,8 @@ func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 // CountsText returns the length of n counts as a span of time or, if a count has no length, their number.
 func (rs *Ruleset) CountsText(n float64) string {
 	switch {
-	case rs.countSeconds() > 0:
-		return SpanText(n * rs.countSeconds())
+	case rs.secondsPerCount() > 0:
+		return SpanText(n * rs.secondsPerCount())
 	case n == 1:
 		return "1 " + rs.CountWord()
 	}

@@ -201,7 +201,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 		}
 		s.Clock.applyTime(e)
 	case EventClock:
-		s.Elapsed += (e.At - s.Count) * rs.countSeconds()
+		s.Elapsed += (e.At - s.Count) * rs.secondsPerCount()
 		s.Count = e.At
 	case EventScene:
 		if e.Who != "" {

@@ -59,7 +59,7 @@ const allFigures = "all"
 // applyRound applies an event that changes the order by rounds.
 func (s *State) applyRound(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
-		s.Elapsed += (e.At - s.Count) * rs.countSeconds()
+		s.Elapsed += (e.At - s.Count) * rs.secondsPerCount()
 		s.Count = e.At
 		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: noPass}, nil
 		return

@@ -136,7 +136,7 @@ func (r *Run) settleRun() error {
 		r.withActor(r.copies[i]).stopUnable()
 	}
 	endPaired(r)
-	r.findWinner()
+	r.declareWinner()
 	r.continueStage()
 	return r.err
 }
@@ -276,8 +276,8 @@ func (r *Run) finishRun() (Decision, error) {
 	return d, nil
 }
 
-// findWinner emits an event for the first side whose `wins` is true, with the score, and begins the stage that follows.
-func (r *Run) findWinner() {
+// declareWinner emits an event for the first side whose `wins` is true, with the score, and begins the stage that follows.
+func (r *Run) declareWinner() {
 	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
 		return
 	}

@@ -174,7 +174,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	}
 	f.counts = action.totalCounts(f)
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
-		f.counts = math.Round(task.Seconds / rs.countSeconds())
+		f.counts = math.Round(task.Seconds / rs.secondsPerCount())
 	}
 	r.ledger.cacheAction(f, d)
 	return m, nil
@@ -459,7 +459,7 @@ func (f *Frame) partnerKey(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ownTicks returns the options ticked for this action, without situations of every actor.
+// ownTicks returns the options ticked for this action, without the scene's situations.
 func (m act) ownTicks() []TickedSituation {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]

@@ -14,7 +14,7 @@ func (rs *Ruleset) Arrivals(s *State) []PendingEvent { return findArrivals(rs, s
 
 // findArrivals returns the arrivals of the moving actors in people, the earliest first.
 func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
-	if rs.countSeconds() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
+	if rs.secondsPerCount() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
@@ -23,7 +23,7 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 	var list []PendingEvent
 	for i := range ways {
 		if w := &ways[i]; !math.IsInf(w.in, 1) {
-			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.countSeconds() - slack), Actor: s.Find(w.actor.Key)})
+			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.secondsPerCount() - slack), Actor: s.Find(w.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })

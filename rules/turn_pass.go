@@ -41,7 +41,7 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decisio
 	downtime.stopAtReminder(s)
 	moving := *s
 	r := rs.newRun(&moving, k)
-	x := &span{r: r, Downtime: downtime, scale: math.Max(1, downtime.Unit/rs.countSeconds())}
+	x := &span{r: r, Downtime: downtime, scale: math.Max(1, downtime.Unit/rs.secondsPerCount())}
 	if err := x.beginActivity(s); err != nil {
 		d, err = r.failWith(err)
 		return d, 0, err
@@ -218,7 +218,7 @@ func (x *span) comesAlong(s *State, a *Actor) bool {
 		if x.lived == nil {
 			x.lived = map[string]float64{}
 		}
-		x.lived[a.Key] = lead / x.r.rs.countSeconds()
+		x.lived[a.Key] = lead / x.r.rs.secondsPerCount()
 	}
 	x.r.actorCopy(a.Key).Activities = nil
 	return true
@@ -260,7 +260,7 @@ func (x *span) scaleConditions(by float64) {
 
 // playPiece advances to the next effect of a condition, or to the end; over reports whether the span ends there.
 func (x *span) playPiece() (over bool) {
-	end := x.from + x.Seconds/x.r.rs.countSeconds()
+	end := x.from + x.Seconds/x.r.rs.secondsPerCount()
 	next, ok := x.nextTick()
 	if !ok || next.At > end {
 		return x.playUntil(end) || x.r.count() >= end-slack
@@ -359,7 +359,7 @@ func (x *span) firstSpent() float64 {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
 				if rest := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && rest > slack {
-					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.countSeconds())
+					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.secondsPerCount())
 				}
 			}
 		}
@@ -377,7 +377,7 @@ func (x *span) hasQuestion() bool {
 func (x *span) advanceAll(to float64) {
 	r := x.r
 	x.moved, x.ended = true, false
-	seconds := (to - r.count()) * r.rs.countSeconds()
+	seconds := (to - r.count()) * r.rs.secondsPerCount()
 	levels := make([][]float64, len(x.people))
 	for i, a := range x.people {
 		levels[i] = r.withActor(a).poolLevels()
@@ -394,7 +394,7 @@ func (x *span) advanceAll(to float64) {
 			x.addCauses(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.elapsed = to, TrimNoise((to-x.from)*r.rs.countSeconds())
+	r.state.Count, x.elapsed = to, TrimNoise((to-x.from)*r.rs.secondsPerCount())
 	x.endFinished()
 }
 

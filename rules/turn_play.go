@@ -179,7 +179,7 @@ func (r *Run) advanceToOwed(next PendingEvent, from float64) ([]ReportedValue, e
 func (r *Run) advanceTo(count, from float64) {
 	if count > from {
 		r.emit(&Event{Kind: EventClock, At: count})
-		r.elapseAll((count - from) * r.rs.countSeconds())
+		r.elapseAll((count - from) * r.rs.secondsPerCount())
 	}
 }
 

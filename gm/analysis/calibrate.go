@@ -38,7 +38,7 @@ type CalibrationBin struct {
 	Expected float64 `json:"expected"`
 }
 
-// The bounds of the rows, and the number of fights needed to fit a curve.
+// The number of equal rows from 0 to 1, and the number of fights needed to fit a curve.
 const (
 	calibratedRows = 5
 	fightsForCurve = 20

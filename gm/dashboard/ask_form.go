@@ -24,7 +24,7 @@ type form struct {
 	below    func() string // describes the effect of that line
 	hits     []fieldHit    // screen cells of the fields, as last drawn
 	take     func() error  // submits the values if they don't form a line; an error is shown and the form stays open
-	onSubmit func()        // called after they were submitted; may be nil
+	onSubmit func()        // called after the values were submitted; may be nil unless take is set
 }
 
 // fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`.

@@ -184,7 +184,7 @@ func (d *Dashboard) ShowReload(line string, bad bool) {
 		d.dropCached()
 		d.combatants.laid, d.markedState = nil, nil
 		bindKeys(d)
-		d.keepSelected()
+		d.ensureSelection()
 	}
 	d.message = bottomLine{text: line, bad: bad}
 }

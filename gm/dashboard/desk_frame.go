@@ -21,7 +21,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		d.tour.draw(c.Part(0, c.H-tourRows, c.W, tourRows))
 		c = c.Part(0, 0, c.W, c.H-tourRows)
 	}
-	d.keepSelected()
+	d.ensureSelection()
 	d.runGuarded("Display", d.openQuestion.followQuestion)
 	d.runGuarded("Display", d.announceNotices)
 	d.runGuarded("Display", d.forecast.followFight)

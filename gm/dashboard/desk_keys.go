@@ -194,7 +194,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"X"}, "refuse a proposal", "refuse a player's proposal; a reason typed after the name appears on the phone", func(d *Dashboard) { d.tray.withFirst(d.tray.refuseItem) }},
 		{modeDesk, []string{"%"}, "chances", "show how likely each side wins; press again for how the fight turned", func(d *Dashboard) { d.forecast.showChances(0) }},
 		{modeDesk, []string{"A"}, "losses so far", "show the losses of this fight so far", (*Dashboard).showSummary},
-		{modeDesk, []string{"x"}, "experience", "experience: points and their sources; award, train, buy", func(d *Dashboard) { d.menus.experienceMenu() }},
+		{modeDesk, []string{"x"}, "experience", "experience: points and their sources; award, train, buy", func(d *Dashboard) { d.menus.openExperienceMenu() }},
 		{modeDesk, []string{"U", "Ctrl-R"}, "redo", "redo an undone entry", func(d *Dashboard) { d.doLine("redo") }},
 		{modeDesk, []string{"D"}, "typed dice", "choose whose dice are typed: players, all, none, or one by one", func(d *Dashboard) { d.menus.typistsMenu(nil) }},
 		{modeDesk, []string{"o"}, "rule sources", "show the source of each number's rule", func(d *Dashboard) { d.showSources = !d.showSources }},

@@ -58,7 +58,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 // endSelectedTurn ends the turn of the selected combatant. While no one takes turns, it opens the list of experience instead.
 func (d *Dashboard) endSelectedTurn() {
 	if d.session.Game().AtRest() {
-		d.menus.experienceMenu()
+		d.menus.openExperienceMenu()
 		return
 	}
 	d.doAsSelected("done")

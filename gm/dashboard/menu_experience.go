@@ -17,8 +17,8 @@ import (
 // Experience: each character's current, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
 // and purchase.ListOffers.
 
-// experienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can buy.
-func (m menus) experienceMenu() {
+// openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can buy.
+func (m menus) openExperienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {
 		m.d.showRefusal("This game has no experience.")
@@ -65,7 +65,7 @@ func (m menus) reopenExperience(done bool) {
 		reply.text = logLineText(log[len(log)-1]) // the list may cover the log
 	}
 	m.d.overlays = nil
-	m.experienceMenu()
+	m.openExperienceMenu()
 	m.d.message = reply
 }
 

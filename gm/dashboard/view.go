@@ -137,11 +137,11 @@ func (v *view) followTurn(before string, previous *rules.State) {
 	} else if now != "" && now != before {
 		v.selected = now
 	}
-	v.keepSelected()
+	v.ensureSelection()
 }
 
-// keepSelected selects the first combatant if the selected one is gone.
-func (v *view) keepSelected() {
+// ensureSelection selects the first combatant if the selected one is gone.
+func (v *view) ensureSelection() {
 	s := v.shownState()
 	if s.Find(v.selected) == nil {
 		v.selected = ""

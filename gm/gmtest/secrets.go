@@ -22,7 +22,7 @@ type Secret struct {
 // Secrets returns the kinds of secrets. The working directory is that of a package below gm.
 func Secrets(t testing.TB) (list []Secret) {
 	t.Helper()
-	if err := yaml.Unmarshal([]byte(readFolder(t, "../testdata/secrets.yaml")), &list); err != nil {
+	if err := yaml.Unmarshal([]byte(readFile(t, "../testdata/secrets.yaml")), &list); err != nil {
 		t.Fatal(err)
 	}
 	return list
@@ -48,10 +48,10 @@ func SecretFiles(t testing.TB) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml", "pictures/map.png", "handouts/letter.txt"} {
-		files[name] = readFolder(t, "../testdata/secrets/"+name)
+		files[name] = readFile(t, "../testdata/secrets/"+name)
 	}
 	for _, name := range []string{"characters/harpooner.yaml", "characters/loft_shooter.yaml"} {
-		files[name] = readFolder(t, "../../"+name)
+		files[name] = readFile(t, "../../"+name)
 	}
 	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
 	return files
@@ -84,7 +84,7 @@ func OpenFiles(t testing.TB, files map[string]string) *campaign.Campaign {
 	return c
 }
 
-func readFolder(t testing.TB, name string) string {
+func readFile(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -202,8 +202,8 @@ func (v *view) isPendingCondition(e *rules.Event) bool {
 	return held != nil && !held.IsSeenBy(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
-// concernsAllPlayers reports whether an event concerns the seat's character, or is the last event of its kind for all characters with
-// players.
+// concernsAllPlayers reports whether an event concerns the seat's character. At the table's screen it reports whether e is the first of
+// equal events that together concern all characters with players.
 func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat

@@ -265,7 +265,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 			progress(whole)
 		}
 		runs := whole.Counts.Runs
-		more := whole.runsWithin(precision) - runs
+		more := whole.runsForPrecision(precision) - runs
 		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
 			return whole, nil
 		}
@@ -273,8 +273,8 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 	}
 }
 
-// runsWithin estimates the number of runs until the bounds of each side's rate of wins are at most precision from their middles.
-func (p *Part) runsWithin(precision float64) int {
+// runsForPrecision estimates the number of runs until the bounds of each side's rate of wins are at most precision from their middles.
+func (p *Part) runsForPrecision(precision float64) int {
 	widest := 0.0
 	for i := range p.Of.Sides {
 		wins := p.Of.rateOfWins(&p.Counts, i, StandardErrors(p.Of.Sure))

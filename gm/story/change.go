@@ -71,7 +71,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(f)
 		}
 	case rules.EventAllegiance:
-		c.tellAllegiance(e)
+		c.addAllegianceChange(e)
 	case rules.EventRank, rules.EventStat:
 		if label := c.learnableLabel(e); label != "" && !others {
 			c.addFact(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
@@ -119,8 +119,8 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	}
 }
 
-// tellAllegiance adds the fact that an actor changes sides, if the reader sees it.
-func (c *collector) tellAllegiance(e *rules.Event) {
+// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it.
+func (c *collector) addAllegianceChange(e *rules.Event) {
 	a := c.e.Before.Find(e.Who)
 	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
 		return

@@ -14,7 +14,7 @@ import (
 
 // Limits of merging passages.
 const (
-	longestRun  = 12 // maximum number of passages between two that are merged
+	maxGap      = 12 // maximum number of passages between two that are merged
 	fewestInRow = 4  // minimum number of different failed deeds in a row, after the first, that are merged
 )
 
@@ -41,7 +41,7 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 		}
 		now, isVain := p.failedDeed()
 		open = slices.DeleteFunc(open, func(r *run) bool {
-			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > longestRun || r.first != now && p.concernsDeed(&r.first)
+			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > maxGap || r.first != now && p.concernsDeed(&r.first)
 		})
 		at := slices.IndexFunc(open, func(r *run) bool { return isVain && r.first == now })
 		switch {
@@ -57,7 +57,7 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 			for _, place := range one.places[:len(one.places)-1] {
 				digest[place].Facts = nil
 			}
-			*last = last.toSeries(len(one.places))
+			*last = last.asSeries(len(one.places))
 		}
 	}
 	return mergeFailedDeeds(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
@@ -152,8 +152,8 @@ func (p *Passage) concernsDeed(v *failedAction) bool {
 	})
 }
 
-// toSeries returns a passage about a failed deed as one about several.
-func (p *Passage) toSeries(times int) Passage {
+// asSeries returns a passage about a failed deed as one about several.
+func (p *Passage) asSeries(times int) Passage {
 	q := *p
 	v, _ := p.failedDeed()
 	f := p.Facts[slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed || f.Kind == Series })]

@@ -227,11 +227,11 @@ func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []str
 			return []*rules.Actor{a}, rest, err
 		}
 	}
-	return withPlayer(to), rest, nil
+	return playersOrAll(to), rest, nil
 }
 
-// withPlayer returns the actors in a list who have a player, or the whole list if none has one.
-func withPlayer(list []*rules.Actor) []*rules.Actor {
+// playersOrAll returns the actors in a list who have a player, or the whole list if none has one.
+func playersOrAll(list []*rules.Actor) []*rules.Actor {
 	played := collect.Filter(list, func(a *rules.Actor) bool { return a.Sheet.HasPlayer() })
 	if len(played) == 0 {
 		return list
@@ -262,7 +262,7 @@ func (g knowledge) showFile(l *command.Line) (command.DecidedCommand, error) {
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		to, words = withPlayer(those), words[:at]
+		to, words = playersOrAll(those), words[:at]
 	}
 	name := strings.Join(words, " ")
 	if name == "" {

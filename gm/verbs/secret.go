@@ -55,7 +55,7 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		words, to, takes = words[:at], withPlayer(those), words[at] == "from"
+		words, to, takes = words[:at], playersOrAll(those), words[at] == "from"
 	}
 	list, name := Secrets(g.Game), strings.Join(words, " ")
 	if len(list) == 0 {

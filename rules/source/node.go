@@ -160,7 +160,7 @@ func (n *Node) Contains(matches func(text string) bool) bool {
 		slices.ContainsFunc(n.Fields, func(f Field) bool { return f.Value.Contains(matches) })
 }
 
-// Rename returns a copy of n in which the key at the end of path is to; n itself if there is none.
+// Rename returns a copy of n with the key at path renamed, or n itself if there is no such key. to is the new key.
 func (n *Node) Rename(to string, path ...string) *Node {
 	of := n.At(path[:len(path)-1]...)
 	if of.Get(path[len(path)-1]) == nil {
