@@ -18,36 +18,36 @@ type Run struct {
 	answersByKey   map[string]string // answers, by key of the question
 	record         bool
 	purpose        string
-	dieName        string   // name of the extra die that is rolled next; "" for another
-	rollingActor   string   // key of the actor who rolls the next die
-	lifted         []*Skill // filter skills that no longer limit this use, since their checks were made
-	among          []string
-	centre         *Actor // target of an action that also reaches actors near it; nil for none
-	words          string // words said with the action, such as the trigger of a preset action
-	place          *Row   // body part that was named for the damage; nil if it is rolled
-	placeSide      string // side of place, left or right; "" for none
-	window         float64
+	dieName        string         // name of the extra die that is rolled next; "" for another
+	rollingActor   string         // key of the actor who rolls the next die
+	lifted         []*Skill       // filter skills that no longer limit this use, since their checks were made
+	among          []string       // keys of the actors that an action concerns besides its target
+	centre         *Actor         // target of an action that also reaches actors near it; nil for none
+	words          string         // words said with the action, such as the trigger of a preset action
+	place          *Row           // body part that was named for the damage; nil if it is rolled
+	placeSide      string         // side of place, left or right; "" for none
+	window         float64        // duration of the current action, in counts
 	takingEffect   *OngoingAction // action that takes effect now; nil for none
 	givenMargin    float64        // margin that the game master gave to roll against
 	givenMarginFor *Action        // action whose checks are rolled against that margin; nil if checks of answers are too, as in earlier versions
 	calledByGM     bool           // whether the game master called for this roll
-	secret         bool
-	asEarlier      bool    // whether to decide as earlier versions did, as in Known
-	secretEffects  bool    // whether a secret condition acts, which makes its effects secret
-	secretCheck    bool    // whether the current check is secret
-	blank          *tagKey // cached tags of a roll without an action; nil until computed
-	omitsReasons   bool    // whether refusals omit the reason
+	secret         bool           // whether the current sequence is secret
+	asEarlier      bool           // whether to decide as earlier versions did, as in DecisionInput
+	secretEffects  bool           // whether a secret condition acts, which makes its effects secret
+	secretCheck    bool           // whether the current check is secret
+	blank          *tagKey        // cached tags of a roll without an action; nil until computed
+	omitsReasons   bool           // whether refusals omit the reason
 	stopped        bool
-	zeros          int               // depth of pool limits that trigger one another
-	givenFaces     *faceCounts       // given faces of a check that is repeated; nil if it is rolled
-	answering      *call             // answer whose steps are running now; nil for none
-	answerEffort   *owedEffort       // effort of an answer that is not recorded yet; nil for none
-	ways           map[string]string // paths of steps that asked, by key of the question
-	overrule       map[string]string // results that the game master sets, by step
-	because        string
-	chooser        func(*Actor, Offer) int
-	watch          *watchedAnswer    // answer whose question the odds look for; nil outside odds
-	sceneTicks     []TickedSituation // the scene's situations, which apply to every actor; nil until they are determined
+	zeros          int                     // depth of pool limits that trigger one another
+	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
+	answering      *call                   // answer whose steps are running now; nil for none
+	answerEffort   *owedEffort             // effort of an answer that is not recorded yet; nil for none
+	ways           map[string]string       // paths of steps that asked, by key of the question
+	overrule       map[string]string       // results that the game master sets, by step
+	because        string                  // reason that the game master gave for overruling
+	chooser        func(*Actor, Offer) int // chooses the answer of an actor to an offer; nil if it is asked
+	watch          *watchedAnswer          // answer whose question the odds look for; nil outside odds
+	sceneTicks     []TickedSituation       // the scene's situations, which apply to every actor; nil until they are determined
 
 	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
 	world           *world       // copied actors' world; nil if no formula reads it

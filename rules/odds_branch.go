@@ -11,7 +11,7 @@ type fork struct {
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
 	shift   float64             // offset of the same check's chance
 	dice    checkDice           // the same check's dice
-	usedUp  []usedUp            // effects that this chance used up
+	usedUp  []usedUp            // conditions that are used up in this outcome
 	classes *rollClasses        // same check's roll classes; nil if other dice are rolled before it
 }
 
@@ -21,10 +21,10 @@ type branch struct {
 	weights  []float64
 	actors   []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
 	frames   []branchFrame
-	lifted   []*Skill
-	row      *Row // first table row rolled, which represents its equivalent rows; nil before that
-	rolled   bool // whether the first roll was made
-	ended    bool // whether its innermost sequence has ended
+	lifted   []*Skill // filter skills that no longer limit this use, as in Run
+	row      *Row     // first table row rolled, which represents its equivalent rows; nil before that
+	rolled   bool     // whether the first roll was made
+	ended    bool     // whether its innermost sequence has ended
 	pending  []pendingPut
 	previous *branch // previous branch with the same hash in a branchSet; nil for none
 }

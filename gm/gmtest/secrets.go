@@ -13,10 +13,14 @@ import (
 // Secret is a kind of secret, as the difference between two sessions. gm/testdata/secrets.yaml lists them and explains the
 // fields.
 type Secret struct {
-	Name                 string
-	Before, First, Lines []string
-	Late, Deed           string
-	Both, Files          map[string]map[string]string
+	Name   string
+	Before []string                     // lines of both sessions, before the others
+	First  []string                     // lines of the first session alone
+	Lines  []string                     // lines of the second session alone
+	Late   string                       // key of an actor whose turn comes after the secret; "" for none
+	Deed   string                       // text added to the declarations of the second session
+	Both   map[string]map[string]string // replacements in the files of both sessions, by path and old text
+	Files  map[string]map[string]string // replacements in the files of the second session alone, by path and old text
 }
 
 // Secrets returns the kinds of secrets. The working directory is that of a package below gm.
@@ -28,8 +32,8 @@ func Secrets(t testing.TB) (list []Secret) {
 	return list
 }
 
-// Campaigns returns the campaigns of the first and of the second session. plain is the campaign whose files SecretFiles can replace; it is
-// returned itself if none differs.
+// Campaigns returns the campaigns of the first and of the second session. Where k replaces no files, it is plain, the
+// campaign of SecretFiles.
 func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
 	t.Helper()
 	files, both := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
@@ -57,7 +61,7 @@ func SecretFiles(t testing.TB) map[string]string {
 	return files
 }
 
-// replaceTexts replaces texts in files, or an empty text by all of a file.
+// replaceTexts replaces texts in files, by path and old text. An empty old text stands for the entire file.
 func replaceTexts(t testing.TB, files map[string]string, texts map[string]map[string]string) {
 	t.Helper()
 	for name, replaced := range texts {

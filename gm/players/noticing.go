@@ -62,7 +62,7 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 	names := maps.Clone(l.meetAll(e.After))
 	for key, was := range seen {
 		if name, here := names[key]; !here || name == unknown && was != "" {
-			names[key] = was // it has left, or only now hides
+			names[key] = was // it left or hid in this entry
 		}
 	}
 	for i := range e.Events {
@@ -176,7 +176,7 @@ func (v *view) isSeenAround(who string, aspects rules.Aspects) bool {
 	return false
 }
 
-// isTurnNoticed reports whether the players notice something of the entry that no passage mentions: a turn that comes.
+// isTurnNoticed reports whether the players notice that a turn comes, which no passage mentions.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isSeenAround(e.Who, rules.KnowTurn))

@@ -149,8 +149,8 @@ func (c *collector) isDeedSeen(key string) bool {
 	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
 }
 
-// isSharedDeed reports whether players see several people do the same in an entry, in actions that take no time, such as a check. The game
-// master reads this in the title instead.
+// isSharedDeed reports whether several people do the same in an entry, in actions that take no time, such as a check. It is false for the game
+// master, who reads this in the title.
 func (c *collector) isSharedDeed() bool {
 	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
 }

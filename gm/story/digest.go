@@ -197,7 +197,7 @@ func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
 	return list
 }
 
-// sentences tells a passage to a reader who reads only the retelling.
+// sentences returns a passage as a reader of the retelling alone is told it.
 func (r *Retelling) sentences(p *Passage) (text string) {
 	r.number++
 	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways
