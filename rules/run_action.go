@@ -539,7 +539,7 @@ func (d *OngoingAction) optionNames(rs *Ruleset) (names []string) {
 	return names
 }
 
-// Describe returns the action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
+// Describe returns the action in full: its short options, then [OngoingAction.Means]. "aim: longbow", "sabre", "disarm (sabre)".
 func (d *OngoingAction) Describe(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
 }

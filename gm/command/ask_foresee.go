@@ -233,7 +233,7 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 }
 
 // AtOffer decides a command up to the question need, at which it stopped, and calls look with the offer. look returns an answer as for
-// [rules.Known].Choose; no result is kept.
+// [rules.DecisionInput].Choose; no result is kept.
 func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
