@@ -94,6 +94,11 @@ type Hindrance struct {
 	when   *Formula
 }
 
+// isHindered reports whether there is a reason that prevents the action in f. Simulations ask it often, and need no reason.
+func (a *Action) isHindered(f *Frame) bool {
+	return a.cardHindrance(f) != nil || !f.holdsOr(a.when, true) || a.unlessHindrance(f) != nil
+}
+
 // firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`.
 func (a *Action) firstHindrance(f *Frame) *Hindrance {
 	if bar := a.cardHindrance(f); bar != nil {
