@@ -551,7 +551,17 @@ func (f *fight) chooseTarget(m *fighter) int {
 type merit [6]float64
 
 // compare is negative if a comes before b, and 0 if they are equal.
-func (a merit) compare(b merit) int { return slices.Compare(a[:], b[:]) }
+func (a merit) compare(b merit) int {
+	for i := range a {
+		switch {
+		case a[i] < b[i]:
+			return -1
+		case a[i] > b[i]:
+			return 1
+		}
+	}
+	return 0
+}
 
 // rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
