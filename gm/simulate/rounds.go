@@ -38,9 +38,13 @@ func (f *fight) orderingSide(key string) string {
 
 // orderOfSide returns the keys of a side's figures in the order in which their tactics let them act.
 func (f *fight) orderOfSide(side string) []string {
-	figures := collect.Map(f.rules.StageFigures(f.state, side), func(a *rules.Actor) *fighter { return f.findFighter(a.Key) })
-	slices.SortStableFunc(figures, func(a, b *fighter) int { return f.urgency(a).compare(f.urgency(b)) })
-	return collect.Map(figures, func(m *fighter) string { return m.Key })
+	ranks := map[string]merit{}
+	keys := collect.Map(f.rules.StageFigures(f.state, side), func(a *rules.Actor) string {
+		ranks[a.Key] = f.urgency(f.findFighter(a.Key))
+		return a.Key
+	})
+	slices.SortStableFunc(keys, func(a, b string) int { return ranks[a].compare(ranks[b]) })
+	return keys
 }
 
 // urgency ranks a fighter among those of its side who could act: by its tactic, and by its target. The lowest acts first.
