@@ -255,7 +255,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 		found.Ranges = append(found.Ranges, text)
 	}
 	r := &race{search: s, found: found, progress: progress}
-	racing := ctx // it ends before ctx, so that there is time for the final
+	racing := ctx // context of the race; with a deadline before that of ctx, which leaves time for the final
 	if s.Time > 0 {
 		var stop, stopRacing context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, s.Time)

@@ -2,7 +2,7 @@ package command_test
 
 import "testing"
 
-// TestColonsOfTimesStay holds who acts by lines with colons: one in a time of day names nobody.
+// TestColonsOfTimesStay checks the actor that a line names before its colon. The colon of a time of day ends no name.
 func TestColonsOfTimesStay(t *testing.T) {
 	g := played(t, "begin warehouse").Game()
 	for line, who := range map[string]string{

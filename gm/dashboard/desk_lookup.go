@@ -234,10 +234,10 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		whom = d.targetWords(a)
 	}
 	head, options, _ := strings.Cut(text, ",")
-	_, _, err = game.Group(l.Words)
-	_, _, nameless := game.LeadActor(l.Words)
+	_, _, groupErr := game.Group(l.Words)
+	_, _, actorErr := game.LeadActor(l.Words)
 	switch {
-	case err != nil && (nameless == nil || game.RefuseElsewhere(l.Words) != nil): // it names somebody
+	case groupErr != nil && (actorErr == nil || game.RefuseElsewhere(l.Words) != nil): // the line names a person itself
 		return text
 	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
 		return text
@@ -247,7 +247,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case err == nil || !game.Verbs.Get(l.Verb).Several:
+	case groupErr == nil || !game.Verbs.Get(l.Verb).Several:
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")
