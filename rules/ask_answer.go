@@ -76,7 +76,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 	o.f.swapSides()
 	o.f.askedNumber = got.askedNumber
 	out.Terms = o.run.payCosts(o.f, action.cost, action.Src)
-	o.f.seq = o.run.seqs.alloc()
+	o.f.seq = o.run.newTagFrame()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagRoll(o.f, true, nil)
 	o.run.answerEffort = &owedEffort{*o.f, counts}
@@ -195,7 +195,7 @@ func (o Offer) checkNeeds(got reply) error {
 	defer func() { *o.f = saved }()
 	o.swapToAnswerer(answer{action: got.action, tool: got.tool}, got.askedNumber, &got.replyOptions, o.run.sides.alloc())
 	if bar := got.action.firstHindrance(o.f); bar != nil {
-		return bar.refusalFor(got.action)
+		return got.action.refusalFor(bar, o.f)
 	}
 	return got.action.cost.refuseUnpayable(o.f, got.action.Label)
 }

@@ -414,7 +414,7 @@ func (o Offer) possibleAnswers(with *replyOptions) []answer {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
 			o.swapToAnswerer(a, action.Ask.Usually(), with, other)
-			if _, short := action.cost.firstUnpayable(o.f); !short && !action.isHindered(o.f) {
+			if _, short := action.cost.firstUnpayable(o.f); !short && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}
 			*o.f = saved

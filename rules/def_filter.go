@@ -3,8 +3,6 @@ package rules
 import (
 	"math"
 	"slices"
-
-	"hybrid/rules/collect"
 )
 
 // KindFilter is the kind of outcome of a check on a filter skill, which is rolled before the check that it limits.
@@ -13,7 +11,7 @@ const KindFilter = "filter"
 // filterRank returns the highest rank that the filter skills of the current environments allow, or infinity if there are none.
 func (f *Frame) filterRank() float64 {
 	maximum := math.Inf(1)
-	for _, s := range f.limitingSituations() {
+	for s := range f.limitingSituations {
 		if !f.run.hasLifted(s.filter) {
 			maximum = math.Min(maximum, math.Max(0, float64(f.sides[0].actor.Sheet.ranks[s.filter.index])))
 		}
@@ -23,18 +21,24 @@ func (f *Frame) filterRank() float64 {
 
 // filterSkills lists the filter skills of the situations that limit the skill used.
 func (f *Frame) filterSkills() (list []*Skill) {
-	return collect.Map(f.limitingSituations(), func(s *Situation) *Skill { return s.filter })
+	for s := range f.limitingSituations {
+		list = append(list, s.filter)
+	}
+	return list
 }
 
-// limitingSituations lists the situations with a filter skill that are ticked or hold and limit the skill used.
-func (f *Frame) limitingSituations() (list []*Situation) {
+// limitingSituations yields the situations with a filter skill that are ticked or hold and limit the skill used.
+func (f *Frame) limitingSituations(yield func(*Situation) bool) {
 	for i := range f.sides[0].ticked {
-		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) {
-			list = append(list, s)
+		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) && !yield(s) {
+			return
 		}
 	}
-	list = append(list, collect.Filter(f.rs.limiting, func(s *Situation) bool { return s.limitsSkill(f.use.skill) && f.isTrue(s.holds) })...)
-	return list
+	for _, s := range f.rs.limiting {
+		if s.limitsSkill(f.use.skill) && f.isTrue(s.holds) && !yield(s) {
+			return
+		}
+	}
 }
 
 // limitsSkill reports whether a situation with a filter skill limits skill.

@@ -257,7 +257,7 @@ type refusalReason struct {
 	part *Formula // nil for the entire `when`
 }
 
-// unexplained is the hindrance of a `when` without a message.
+// unexplained is the hindrance of a `when` whose message is not looked up, or that has none.
 var unexplained Hindrance
 
 // compileReasons compiles the messages of a `when`: one for all of it, or one for each of its parts joined by `and`.

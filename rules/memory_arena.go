@@ -99,12 +99,12 @@ func (s *arena) clear() {
 	s.doing, s.previewRoll = OngoingAction{}, CheckResult{}
 }
 
-// clearUnrecorded clears the memory after a run that recorded nothing.
+// clearUnrecorded frees the memory after a run that recorded nothing. It does not zero sides and sequences, which are set as a whole when
+// they are allocated.
 func (s *arena) clearUnrecorded() {
 	s.frames.clear()
-	s.sides.clear()
+	s.sides.used, s.seqs.used = s.sides.used[:0], s.seqs.used[:0]
 	s.ticked.clear()
-	s.seqs.clear()
 	s.results.clear()
 	s.points.clear()
 	s.held.clear()

@@ -199,7 +199,7 @@ func findRankCap(terms []Term) RankCap {
 // situation that causes it, such as armour.
 func (f *Frame) cappingSkills() string {
 	var names []string
-	for _, s := range f.limitingSituations() {
+	for s := range f.limitingSituations {
 		by := s.filter
 		if rank := max(0, f.sides[0].actor.Sheet.ranks[by.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(by) {
 			name := by.Label + " rank " + formatNumber(float64(rank))

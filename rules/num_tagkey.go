@@ -17,12 +17,12 @@ type tagKey struct {
 
 // tagKeys is a hash table of the sets of tags that have occurred. It depends only on the rules and is kept from run to run.
 type tagKeys struct {
-	buckets [tagKeyBuckets]*tagKey
+	buckets [1 << tagKeyBits]*tagKey
 	count   int
 }
 
-// tagKeyPlaces is the number of buckets. It is prime, so that any bit of the tags moves a key to another bucket.
-const tagKeyBuckets = 251
+// tagKeyBits is the binary logarithm of the number of buckets. The multiplier of the hash is 2^64 divided by the golden ratio.
+const tagKeyBits = 9
 
 // maxTagKeys is the highest number of sets that are kept.
 const maxTagKeys = 1 << 10
@@ -57,7 +57,7 @@ func (f *Frame) addDerivedTags() {
 // keyOf returns the key for the tags of a frame's roll, and adds it to the table if it is new.
 func (all *tagKeys) keyOf(f *Frame) *tagKey {
 	words := &f.tags
-	at := &all.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
+	at := &all.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)*0x9e3779b97f4a7c15>>(64-tagKeyBits)]
 	for k := *at; k != nil; k = k.next {
 		if k.words == *words {
 			if !k.known {

@@ -94,24 +94,23 @@ type Hindrance struct {
 	when   *Formula
 }
 
-// isHindered reports whether there is a reason that prevents the action in f. Simulations ask it often, and need no reason.
-func (a *Action) isHindered(f *Frame) bool {
-	return a.cardHindrance(f) != nil || !f.holdsOr(a.when, true) || a.unlessHindrance(f) != nil
-}
-
-// firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`.
+// firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`. For `when` it is
+// always unexplained, because most callers need no reason; refusalFor finds it.
 func (a *Action) firstHindrance(f *Frame) *Hindrance {
 	if bar := a.cardHindrance(f); bar != nil {
 		return bar
 	}
 	if !f.holdsOr(a.when, true) {
-		return a.reasons.unmet(f)
+		return &unexplained
 	}
 	return a.unlessHindrance(f)
 }
 
-// refusalFor returns the error that this reason prevents action a.
-func (x *Hindrance) refusalFor(a *Action) error {
+// refusalFor returns the error that x, from firstHindrance, prevents the action in f.
+func (a *Action) refusalFor(x *Hindrance, f *Frame) error {
+	if x == &unexplained {
+		x = a.reasons.unmet(f)
+	}
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", a.Label)
 	}

@@ -391,12 +391,12 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.endList(first)
-	p.Versus, p.KeptDice = check.versusText(&g.chk), check.keptDiceReasons(g, trace)
 	p.Check = check
 	if u.rates {
 		u.rated = r.cachedRating(g, check)
 	}
 	if r.record {
+		p.Versus, p.KeptDice = check.versusText(&g.chk), check.keptDiceReasons(g, trace)
 		at := *g
 		if u.at, p.at = &at, &at; check.closed { // judging its rolls needs only its numbers
 			p.at = r.rs.newFrame(nil)

@@ -94,8 +94,9 @@ func (s *seqFrame) leavesOut(step *Step) bool {
 
 // newSeqFrame returns the frame of a called sequence, derived from its caller's frame.
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
-	sf := r.seqs.alloc()
-	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
+	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
+	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.room[:0]
+	sf.at, sf.words, sf.path = 0, wordStamp{}, ""
 	sf.takes, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
 	if c.swapped {
@@ -108,6 +109,13 @@ func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 		sf.frame.askedNumber = c.askedNumber
 	}
 	sf.frame.seq, sf.frame.use, sf.frame.step = sf, skillUse{}, nil
+	return sf
+}
+
+// newTagFrame returns the frame of no sequence, for the tags of a roll or of a number.
+func (r *Run) newTagFrame() *seqFrame {
+	sf := r.seqs.alloc()
+	*sf = seqFrame{}
 	return sf
 }
 

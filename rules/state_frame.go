@@ -123,14 +123,14 @@ func (r *Run) newFrame(a, other *Actor) *Frame {
 // newSide returns the side of an actor who is not acting in this run.
 func (r *Run) newSide(a *Actor) *side {
 	s := r.sides.alloc()
-	s.actor, s.tool, s.ticked = a, a.Tool, r.situationsOf(a)
+	*s = side{actor: a, tool: a.Tool, ticked: r.situationsOf(a)}
 	return s
 }
 
 // newOuterFrame returns a frame outside this run in which one of its actors is not acting.
 func (r *Run) newOuterFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
-	s.actor = a
+	*s = side{actor: a}
 	f.rs, f.sides[0], f.sides[1] = r.rs, s, r.rs.nobody
 	return f
 }

@@ -248,7 +248,7 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	f := r.newFrame(a, nil)
-	f.seq = r.seqs.alloc()
+	f.seq = r.newTagFrame()
 	f.seq.seq = noSteps
 	for _, word := range words {
 		if bit, known := rs.bits[word]; known {

@@ -158,7 +158,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	}
 	f.askedNumber = number
 	m.setAsCurrent()
-	f.seq = r.seqs.alloc()
+	f.seq = r.newTagFrame()
 	if found != nil {
 		found.fillFrame(f)
 		return m, nil
@@ -363,7 +363,7 @@ func (m act) refuseImpossible() error {
 		if m.omitsReasons {
 			return errImpossible
 		}
-		return bar.refusalFor(m.action)
+		return m.action.refusalFor(bar, m.f)
 	}
 	if m.action.Whom && m.action.Aim() == TowardTheirs && m.f.sides[1].actor == m.f.sides[0].actor {
 		if m.omitsReasons {
@@ -508,7 +508,7 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 			r.placeSide = r.rs.worn.sideOfFace(r.place, 1)
 		}
 	}
-	f.seq = r.seqs.alloc()
+	f.seq = r.newTagFrame()
 	f.seq.seq, f.seq.acting = h.body, action.tags
 	r.tagRoll(f, true, nil)
 	return m, nil

@@ -329,7 +329,7 @@ func (m act) refuseEarly(step *StageStep) error {
 func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 	f := r.newFrame(actor, nil)
 	f.sides[0].action = a
-	return a.isHindered(f)
+	return a.firstHindrance(f) != nil
 }
 
 // GiveOrder numbers the figures of a side in the order in which they are to act.
