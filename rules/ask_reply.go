@@ -18,23 +18,23 @@ import (
 // the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
 	action        *Action
-	tool          *Item
-	askedNumber   float64
-	numberMissing bool // whether the number that the action asks for is missing
+	tool          *Item   // nil if the action takes none
+	askedNumber   float64 // number that the action asks for, or faces or cards as Ask encodes them
+	numberMissing bool    // whether that number was not entered
 	replyOptions
 }
 
-// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and a related skill to use instead.
+// replyOptions are the options of an answer, such as aiming or a modifier entered manually.
 type replyOptions struct {
 	ticked  []TickedSituation
 	manual  []ManualModifier
-	points  float64
-	standIn *Skill
+	points  float64 // points spent to be faster
+	standIn *Skill  // related skill to use instead; nil for none
 }
 
 // hasOptions reports whether an answer has options.
-func (with *replyOptions) hasOptions() bool {
-	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.standIn != nil
+func (o *replyOptions) hasOptions() bool {
+	return len(o.ticked) > 0 || len(o.manual) > 0 || o.points > 0 || o.standIn != nil
 }
 
 // maxReplies is the highest number of times that an offer with `many` is made.
@@ -44,10 +44,10 @@ const maxReplies = 12
 func (p stepper) buildOffer() Offer {
 	o := Offer{run: p.Run, f: p.f, step: p.step}
 	if p.step.asksActor() {
-		own := p.frames.alloc()
-		*own = *p.f
-		own.swapSides()
-		o.f = own
+		frame := p.frames.alloc()
+		*frame = *p.f
+		frame.swapSides()
+		o.f = frame
 	}
 	return o
 }
@@ -63,38 +63,38 @@ func (o Offer) Many() bool { return o.step.Many }
 
 // parseReply parses text as one of the answers in list. ok is false if it isn't one of them; err reports invalid details of an answer in
 // list.
-func (o Offer) parseReply(list []answer, text string) (got reply, ok bool, err error) {
+func (o Offer) parseReply(list []answer, text string) (rep reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
 	if len(words) == 0 {
-		return got, false, nil
+		return rep, false, nil
 	}
 	rest := words[1:]
 	if len(rest) > 0 && rest[0] == "with" {
 		rest = rest[1:]
 	}
 	for _, a := range list {
-		if a.action.Name != words[0] || got.action != nil && (len(rest) == 0 || a.tool == nil || a.tool.Name != rest[0]) {
-			continue
+		if a.action.Name != words[0] || rep.action != nil && (len(rest) == 0 || a.tool == nil || a.tool.Name != rest[0]) {
+			continue // another action, or the same one with a tool that isn't named
 		}
 		if len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0] {
-			got.action, got.tool, rest = a.action, a.tool, rest[1:]
+			rep.action, rep.tool, rest = a.action, a.tool, rest[1:]
 			break
 		}
-		got.action, got.tool = a.action, a.tool
+		rep.action, rep.tool = a.action, a.tool
 	}
-	if got.action == nil {
-		return got, false, nil
+	if rep.action == nil {
+		return rep, false, nil
 	}
-	if len(rest) > 0 && got.action.Ask == nil {
-		return got, false, nil // names an unavailable tool
+	if len(rest) > 0 && rep.action.Ask == nil {
+		return rep, false, nil // names an unavailable tool
 	}
-	got.numberMissing = got.action.Ask != nil && len(rest) == 0
-	if got.askedNumber, err = o.limitedAsk(got.action).parseAnswer(got.action.Label, strings.Join(rest, " ")); err != nil {
-		return got, true, err
+	rep.numberMissing = rep.action.Ask != nil && len(rest) == 0
+	if rep.askedNumber, err = o.limitedAsk(rep.action).parseAnswer(rep.action.Label, strings.Join(rest, " ")); err != nil {
+		return rep, true, err
 	}
-	got.replyOptions, err = o.parseOptions(text)
-	return got, true, err
+	rep.replyOptions, err = o.parseOptions(text)
+	return rep, true, err
 }
 
 // parseOptions parses the options in parentheses after an answer.
@@ -104,43 +104,43 @@ func (o Offer) parseOptions(text string) (replyOptions, error) {
 }
 
 // parseOptionList parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related skill.
-func (o Offer) parseOptionList(text string) (with replyOptions, err error) {
+func (o Offer) parseOptionList(text string) (opts replyOptions, err error) {
 	for _, part := range strings.Split(text, ",") {
 		words := strings.Fields(part)
 		if len(words) == 0 {
 			continue
 		}
 		rs := o.run.rs
-		if done, err := with.parseManual(rs, words); err != nil {
-			return with, err
+		if done, err := opts.parseManual(rs, words); err != nil {
+			return opts, err
 		} else if done {
 			continue
 		}
 		s, ok := rs.Situations.Get(words[0])
 		if !ok {
-			return with, refusalOf(message.Unknown("situation", words[0], rs.Situations.Names()))
+			return opts, refusalOf(message.Unknown("situation", words[0], rs.Situations.Names()))
 		}
 		option := TickedOption{Situation: s.Name}
 		if value := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
 			option.Side, option.Row = s.Ask.CutSide(value)
 		} else if s.Ask.Cards() {
 			if option.Number, err = s.Ask.parseAnswer(s.Label, value); err != nil {
-				return with, err
+				return opts, err
 			}
 		} else if value != "" {
 			x, number := source.ReadNumber(value)
 			if !number || s.Ask == nil {
-				return with, refuse("%s doesn't take %s.", s.Label, value)
+				return opts, refuse("%s doesn't take %s.", s.Label, value)
 			}
 			option.Number = x
 		}
 		t := TickedSituation{Situation: s, Number: option.Number, Side: option.Side}
 		if err := s.checkAnswer(&t, option); err != nil {
-			return with, err
+			return opts, err
 		}
-		with.ticked = append(with.ticked, t)
+		opts.ticked = append(opts.ticked, t)
 	}
-	return with, nil
+	return opts, nil
 }
 
 // First words of the options of an answer that are neither a situation nor a modifier.
@@ -151,59 +151,59 @@ const (
 
 // parseManual parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false for any other
 // option.
-func (with *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error) {
-	rest := strings.Join(words[1:], " ")
+func (opts *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error) {
+	value := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
-		return true, rs.Skills.lookupEntry("skill", rest, &with.standIn)
+		return true, rs.Skills.lookupEntry("skill", value, &opts.standIn)
 	}
-	at := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
-	if words[0] != pointsWord && at < 0 {
+	flagged := slices.IndexFunc(rs.Modifiers.All, func(m *Modifier) bool { return m.Flag != "" && m.Flag == words[0] })
+	if words[0] != pointsWord && flagged < 0 {
 		return false, nil
 	}
-	x, number := source.ReadNumber(rest)
+	x, isNumber := source.ReadNumber(value)
 	switch {
-	case !number:
-		return true, refuse("“%s” must be a number, not “%s”.", words[0], rest)
-	case at >= 0:
-		with.manual = append(with.manual, ManualModifier{Modifier: rs.Modifiers.All[at].Name, Label: "Entered manually", Value: x})
+	case !isNumber:
+		return true, refuse("“%s” must be a number, not “%s”.", words[0], value)
+	case flagged >= 0:
+		opts.manual = append(opts.manual, ManualModifier{Modifier: rs.Modifiers.All[flagged].Name, Label: "Entered manually", Value: x})
 	case x < 0 || x > maxPoints:
 		return true, refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(x))
 	default:
-		with.points = x
+		opts.points = x
 	}
 	return true, nil
 }
 
 // checkReply returns an error if the options of an answer don't apply, or if the answer is impossible with them or with the number entered.
-func (o Offer) checkReply(got reply) error {
+func (o Offer) checkReply(rep reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	if err := o.checkTicks(got); err != nil {
+	if err := o.checkTicks(rep); err != nil {
 		return err
 	}
-	if err := o.checkNeeds(got); err != nil {
+	if err := o.checkNeeds(rep); err != nil {
 		return err
 	}
-	o.prepareAnswer(got)
-	return o.checkOptions(got)
+	o.prepareAnswer(rep)
+	return o.checkOptions(rep)
 }
 
 // checkTicks returns an error if a situation that is ticked for an answer doesn't apply.
-func (o Offer) checkTicks(got reply) error {
-	if len(got.ticked) == 0 {
+func (o Offer) checkTicks(rep reply) error {
+	if len(rep.ticked) == 0 {
 		return nil
 	}
 	saved := *o.f
 	defer func() { *o.f = saved }()
 	o.f.swapSides()
-	o.f.askedNumber = got.askedNumber
-	c := o.answerCall(got)
+	o.f.askedNumber = rep.askedNumber
+	c := o.answerCall(rep)
 	o.f.seq = o.run.newSeqFrame(o.f, &c).frame.seq
 	o.run.tagRoll(o.f, true, nil)
-	if err := checkGroups(o.f, got.ticked); err != nil {
+	if err := checkGroups(o.f, rep.ticked); err != nil {
 		return err
 	}
-	for _, t := range got.ticked {
+	for _, t := range rep.ticked {
 		if err := t.checkTicked(o.run.rs, o.f); err != nil {
 			return err
 		}
@@ -211,11 +211,11 @@ func (o Offer) checkTicks(got reply) error {
 	return nil
 }
 
-// possibleTicks returns the situations that can be ticked for an answer, each alone, with its highest or its usual number.
-func (o Offer) possibleTicks(got reply) []*Situation {
-	return slices.DeleteFunc(o.run.rs.answerTicks(got.action, got.tool), func(s *Situation) bool {
+// possibleTicks returns the situations that can be ticked for an answer, each checked alone, with its highest or its usual number.
+func (o Offer) possibleTicks(rep reply) []*Situation {
+	return slices.DeleteFunc(o.run.rs.answerTicks(rep.action, rep.tool), func(s *Situation) bool {
 		for _, number := range []float64{s.Ask.highestNumber(), s.Ask.Usually()} {
-			if got.ticked = []TickedSituation{{Situation: s, Number: number}}; o.checkTicks(got) == nil {
+			if rep.ticked = []TickedSituation{{Situation: s, Number: number}}; o.checkTicks(rep) == nil {
 				return false
 			}
 		}
@@ -224,9 +224,9 @@ func (o Offer) possibleTicks(got reply) []*Situation {
 }
 
 // answerCall returns the sequence of a chosen answer.
-func (o Offer) answerCall(got reply) call {
-	c := call{seq: got.action.body, askedNumber: got.askedNumber}
-	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
+func (o Offer) answerCall(rep reply) call {
+	c := call{seq: rep.action.body, askedNumber: rep.askedNumber}
+	c.acting, c.tool = o.f.seq.replyTags(rep.action, rep.tool)
 	return c
 }
 
@@ -241,99 +241,98 @@ func (o Offer) Key() string {
 	return key
 }
 
-// questionKey returns the key of a step's question to an actor: the keys of both, or of the actor and the path if the run reaches the same
-// pair by a second path.
+// questionKey returns the key of a step's question to the actor with key who: that key and the step's name or, if the run reaches the same
+// pair by a second path, that key and the path.
 func (r *Run) questionKey(who string, step *Step) string {
-	key, way := who+"."+step.Name, ""
+	key, path := who+"."+step.Name, ""
 	for _, sf := range r.stack {
 		if at := sf.at - 1; at >= 0 && at < len(sf.seq.steps) {
-			way += sf.seq.steps[at].Name + "."
+			path += sf.seq.steps[at].Name + "."
 		}
 	}
 	if r.ways == nil {
 		r.ways = map[string]string{}
 	}
-	if first, there := r.ways[key]; !there {
-		r.ways[key] = way
-	} else if first != way {
-		return who + "." + strings.TrimSuffix(way, ".")
+	if first, asked := r.ways[key]; !asked {
+		r.ways[key] = path
+	} else if first != path {
+		return who + "." + strings.TrimSuffix(path, ".")
 	}
 	return key
 }
 
 // chooseAnswer returns the answer that the asked actor gives; ok is false if it gives none.
-func (p stepper) chooseAnswer(o Offer) (got reply, ok bool) {
+func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 	responder := o.f.sides[1]
 	if p.chooser != nil && !o.isAnswered() {
 		i := p.chooser(responder.actor, o)
 		if i < 0 {
-			return got, false
+			return rep, false
 		}
 		a := p.answers[i]
-		got = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
-		return got, len(got.action.cost) == 0 || o.checkReply(got) == nil
+		rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
+		return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
 	}
 	key := o.Key()
 	if p.watch != nil && p.watch.key == key {
 		p.watch.offer = p.step
 	}
 	text, known := p.answersByKey[key]
-	with, err := o.parseOptions(text)
-	answers := o.possibleAnswers(&with)
+	opts, err := o.parseOptions(text)
+	answers := o.possibleAnswers(&opts)
 	if !known {
-		asks := len(answers) > 0 || p.roller.rejectsImpossible() && len(o.answersWithOption()) > 0
-		if asks {
+		if len(answers) > 0 || p.roller.rejectsImpossible() && len(o.answersWithOption()) > 0 {
 			p.roller.noteUnanswered(key, func() *Need { return o.buildNeed(key, answers) })
 		}
-		return got, false
+		return rep, false
 	}
 	if text == "" || text == NoAnswer {
-		return got, false
+		return rep, false
 	}
 	if err != nil {
 		p.err = err
-		return got, false
+		return rep, false
 	}
-	got, ok, err = o.parseReply(answers, text)
+	rep, ok, err = o.parseReply(answers, text)
 	switch {
 	case err == nil && !ok && !p.roller.rejectsImpossible():
-		return got, false // impossible with these dice
+		return rep, false // impossible with these dice
 	case err == nil && !ok:
 		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.listChoices(answers)))
-	case err == nil && got.numberMissing && p.roller.rejectsImpossible():
-		got, err = p.askFollowUp(o, got, key)
+	case err == nil && rep.numberMissing && p.roller.rejectsImpossible():
+		rep, err = p.askFollowUp(o, rep, key)
 		if need, ok := err.(*Need); ok {
 			p.roller.noteUnanswered(need.Key, func() *Need { return need })
-			return got, false
+			return rep, false
 		}
 	}
-	if err == nil && (got.askedNumber != 0 || got.hasOptions()) {
-		if err = o.checkReply(got); err != nil && !p.roller.rejectsImpossible() {
-			return got, false
+	if err == nil && (rep.askedNumber != 0 || rep.hasOptions()) {
+		if err = o.checkReply(rep); err != nil && !p.roller.rejectsImpossible() {
+			return rep, false
 		}
 	}
 	p.err = err
-	return got, ok && err == nil
+	return rep, ok && err == nil
 }
 
-// askFollowUp returns got with the number that its action asks for, or a Need if that was not entered.
-func (p stepper) askFollowUp(o Offer, got reply, key string) (reply, error) {
+// askFollowUp returns rep with the number that its action asks for, or a Need if that was not entered.
+func (p stepper) askFollowUp(o Offer, rep reply, key string) (reply, error) {
 	key += "." + askedName
-	ask, who := o.limitedAsk(got.action), o.f.sides[1].actor
+	ask, who := o.limitedAsk(rep.action), o.f.sides[1].actor
 	text, known := p.answersByKey[key]
 	if !known {
-		return got, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.describeThrows(o.step),
-			Text: who.Name + ": " + MidSentence(got.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(got.action.Label) + ", " + ask.wantedWithoutFaces()}
+		return rep, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.describeThrows(o.step),
+			Text: who.Name + ": " + MidSentence(rep.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(rep.action.Label) + ", " + ask.wantedWithoutFaces()}
 	}
 	var err error
-	got.askedNumber, err = ask.parseAnswer(got.action.Label, text)
-	return got, err
+	rep.askedNumber, err = ask.parseAnswer(rep.action.Label, text)
+	return rep, err
 }
 
 // buildNeed returns the question as a Need, with answers as its choices.
 func (o Offer) buildNeed(key string, answers []answer) *Need {
-	responder, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, Path: o.f.seq.path, Step: o.step.Name, Whom: by.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
+	responder, asker := o.f.sides[1], o.f.sides[0]
+	need := &Need{Key: key, Who: responder.actor.Key, Path: o.f.seq.path, Step: o.step.Name, Whom: asker.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.answersWithOption()
@@ -352,23 +351,24 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	if o.step.asksActor() && need.Thrown == "" {
 		need.Thrown = o.run.describeEarlierRolls(responder.actor, true)
 	}
-	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
+	// a sequence named like the offer is the part of the action that is answered
+	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (asker.action == nil || seq != asker.action.body) {
 		need.Part = seq.Label
 	}
 	if o.step.asksActor() {
-		by = responder
+		asker = responder
 	}
-	if by.action != nil {
-		need.Action = by.action.Name
-		if by.tool != nil && len(by.action.With) > 0 {
-			need.Tool = by.tool.Name
+	if asker.action != nil {
+		need.Action = asker.action.Name
+		if asker.tool != nil && len(asker.action.With) > 0 {
+			need.Tool = asker.tool.Name
 		}
 	}
 	return need
 }
 
-// setQuestion makes the text of the step's question, if it has one, what n is about, and what n is about so far its plain question. A text
-// that names the asked actor needs no lead. In f the step's actor acts.
+// setQuestion replaces the subject of n (About) with the text of the step's question, if it has one, and keeps the former subject as n.Plain.
+// A text that names the asked actor needs no lead. f is a frame in which the step's actor acts.
 func (n *Need) setQuestion(step *Step, f *Frame) {
 	text := step.questionText(f)
 	if text == "" {
@@ -390,7 +390,7 @@ func (o Offer) Answers() []RatedAnswer {
 		r.rated = o.rateAnswers(possible, r.rated)
 		return r.rated
 	}
-	for _, a := range possible { // they change a throw and avert no attack
+	for _, a := range possible { // unrated: these answers change a throw and avert no attack
 		r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
 	}
 	return r.rated
@@ -405,7 +405,7 @@ func (o Offer) isAnswered() (known bool) {
 }
 
 // possibleAnswers returns the answers that the actor who is asked can give now with these options.
-func (o Offer) possibleAnswers(with *replyOptions) []answer {
+func (o Offer) possibleAnswers(opts *replyOptions) []answer {
 	if !o.step.asksActor() && o.f.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
@@ -413,8 +413,8 @@ func (o Offer) possibleAnswers(with *replyOptions) []answer {
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.swapToAnswerer(a, action.Ask.Usually(), with, other)
-			if _, short := action.cost.firstUnpayable(o.f); !short && action.firstHindrance(o.f) == nil {
+			o.swapToAnswerer(a, action.Ask.Usually(), opts, other)
+			if _, unpayable := action.cost.firstUnpayable(o.f); !unpayable && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}
 			*o.f = saved
@@ -431,16 +431,16 @@ func (p stepper) repeatOffer() {
 	}
 	o := p.buildOffer()
 	if o.f == p.f { // the other actor answers in a frame of its own
-		own := p.frames.alloc()
-		*own = *p.f
-		o.f = own
+		frame := p.frames.alloc()
+		*frame = *p.f
+		o.f = frame
 	}
-	got, ok := p.chooseAnswer(o)
+	rep, ok := p.chooseAnswer(o)
 	if !ok || p.err != nil {
 		return
 	}
-	c := o.answerCall(got)
-	o.takeAnswer(p.result, p.out, got)
+	c := o.answerCall(rep)
+	o.takeAnswer(p.result, p.out, rep)
 	p.result.total++
 	c.answerer, c.swapped, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.unlessOut(p.rs)
 	p.answering = &c
@@ -449,8 +449,8 @@ func (p stepper) repeatOffer() {
 // offerAnswers lets an actor choose an answer. The answer's modifiers apply from here on; its steps run at the `reply` step.
 func (p stepper) offerAnswers() {
 	o := p.buildOffer()
-	if got, ok := p.chooseAnswer(o); ok {
-		o.takeAnswer(p.result, p.out, got)
+	if rep, ok := p.chooseAnswer(o); ok {
+		o.takeAnswer(p.result, p.out, rep)
 		if p.step.asksActor() {
 			p.result.as = o.f.sides[1]
 		}
@@ -502,7 +502,7 @@ func (p stepper) carryOutStep() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
 		p.rollFilters()
 	}
-	began := p.savepoint()
+	before := p.savepoint()
 	switch p.step.kind {
 	case stepStop:
 		return p.f.isTrue(p.step.stop)
@@ -516,7 +516,7 @@ func (p stepper) carryOutStep() (stop bool) {
 		p.result.total = p.step.value.numericValue(p.f)
 		p.overruleNumber()
 		if !p.out.Overruled {
-			return false
+			return false // a calculated value is not recorded
 		}
 	case stepDo:
 		p.result.losses = p.points.allocN(len(p.rs.Pools.All))
@@ -542,7 +542,7 @@ func (p stepper) carryOutStep() (stop bool) {
 	}
 	p.endUsedUp()
 	if p.err == nil && p.record && !p.stopped {
-		p.recordStep(began)
+		p.recordStep(before)
 	}
 	p.payAnswerEffort()
 	if c := p.answering; c != nil && p.err == nil {
@@ -553,12 +553,14 @@ func (p stepper) carryOutStep() (stop bool) {
 	return false
 }
 
-// rejectsImpossible returns true: impossible answers are refused.
+// rejectsImpossible returns true: in play, impossible answers are refused.
 func (t playRoller) rejectsImpossible() bool { return true }
 
+// rejectsImpossible returns false: in odds, a branch in which the answer is impossible goes on without it.
 func (x *explorer) rejectsImpossible() bool { return false }
 
-// answerTicks returns the situations that apply to an answer and must be ticked, whether or not they can be ticked now.
+// answerTicks returns the situations that a player can tick for an answer, whether or not they can be ticked now: not those that apply
+// automatically or to the scene, and not those that ask for words or dice.
 func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
@@ -568,7 +570,7 @@ func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	return list
 }
 
-// warnFreeForEver warns of an offer with many in which every answer is free.
+// warnFreeForEver warns of a repeated offer (`many`) in which every answer is free.
 func (c *compiler) warnFreeForEver() {
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
@@ -600,7 +602,7 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnswered(c.by) })
 }
 
-// readsSteps reports whether a formula may read the results of earlier steps: anything but the two actors, their tools and tags.
+// readsSteps reports whether a formula may read the results of earlier steps, that is, anything but the two actors, their tools and tags.
 func readsSteps(by *Formula) bool {
 	return slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
 		first, _, _ := strings.Cut(read.Path, ".")

@@ -16,8 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of valid entries that look wrong: unused entries, ladder steps that no roll reaches, tags that nothing carries. Mistakes are
-// found where a section is compiled.
+// Warnings of valid entries that look wrong: unused entries, steps of a ladder (degrees of success) that no roll reaches, tags that nothing
+// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are beside what they check.
 
 // Vet compiles a game as Load does and also warns of valid entries that look wrong: unused, unreachable or repeated ones, and formulas
 // that go below zero. After mistakes it returns the game without the broken entries, so that characters can still be read, or nil if
@@ -29,29 +29,28 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 		rs = compilePartial(stack, layers, choices)
 		return rs, stack.Report.Warnings(), stack.Err()
 	}
-	v := c
-	v.warnRepeats()
-	v.warnUnused()
-	v.warnUnreached()
-	v.warnBelowZero()
-	v.warnUnanswered(layers[0])
-	v.warnUnoffered()
-	v.warnUnreachableTag()
-	v.warnFreeForEver()
-	v.warnReservedThrows()
-	v.warnNamesakes()
-	v.warnHidden()
-	v.warnBaseless()
-	v.warnUnpaired()
-	v.warnBracedRows()
-	v.warnPatterns()
-	v.warnKindless()
-	v.warnUnasked()
-	v.warnEndless()
-	v.warnUnusedLadders()
-	v.warnOddNames()
-	v.warnHealthless()
-	v.warnDoubledWords(v.root)
+	c.warnRepeats()
+	c.warnUnused()
+	c.warnUnreached()
+	c.warnBelowZero()
+	c.warnUnanswered(layers[0])
+	c.warnUnoffered()
+	c.warnUnreachableTag()
+	c.warnFreeForEver()
+	c.warnReservedThrows()
+	c.warnNamesakes()
+	c.warnHidden()
+	c.warnBaseless()
+	c.warnUnpaired()
+	c.warnBracedRows()
+	c.warnPatterns()
+	c.warnKindless()
+	c.warnUnasked()
+	c.warnEndless()
+	c.warnUnusedLadders()
+	c.warnOddNames()
+	c.warnHealthless()
+	c.warnDoubledWords(c.root)
 	return c.rs, stack.Report.Warnings(), nil
 }
 
@@ -131,7 +130,7 @@ func (c *compiler) warnUnreached() {
 	}
 }
 
-// maxChance is the highest chance tried to find the possible degrees of a check.
+// maxChance is the highest chance tried to find the possible degrees of a check, in per cent.
 const maxChance = 200
 
 // reachedDegrees returns the degrees that rolls of the check have at some chance. If a roll also depends on other numbers of the check,
@@ -143,7 +142,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 		return seen
 	}
 	check.addDegrees(f, seen)
-	for part := 0; part <= 8 && !check.bare; part++ {
+	for part := 0; part <= 8 && !check.bare; part++ { // other numbers from 0 to twice the highest roll, in quarters of it
 		x := float64(part*check.highestRoll()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
@@ -221,8 +220,8 @@ func (c *compiler) warnNegative(noun string, text source.Text, by *Formula, tool
 	return c.warnNegativeOr("", noun, text, by, tool)
 }
 
-// warnNegativeOr warns as warnNegative does, with the text way at the end.
-func (c *compiler) warnNegativeOr(way, noun string, text source.Text, by *Formula, tool *Item) bool {
+// warnNegativeOr warns like warnNegative, with fix at the end of the text as another way to mend it.
+func (c *compiler) warnNegativeOr(fix, noun string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
 	}
@@ -234,12 +233,12 @@ func (c *compiler) warnNegativeOr(way, noun string, text source.Text, by *Formul
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, fix)
 	return true
 }
 
-// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on anything outside a
-// sheet.
+// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on anything that isn't on a
+// character sheet.
 func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range by.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
@@ -265,8 +264,8 @@ func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 // maxCorners is the number of statistics whose minimum and maximum are tried in every combination.
 const maxCorners = 10
 
-// findLowest returns the lowest value of a formula at the corners of the ranges of its statistics, and that corner in words.
-func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, at string) {
+// findLowest returns the lowest value of a formula with each of its statistics at its minimum or maximum, and those statistics in words.
+func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, corner string) {
 	var stats []*Stat
 	for stat := range inputs {
 		if stat.maximum > 0 {
@@ -281,12 +280,12 @@ func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (m
 	f := rs.newFrame(nil)
 	f.sides[0] = &side{actor: &actor, tool: tool}
 	minimum = math.Inf(1)
-	for corner := 0; corner < 1<<len(stats); corner++ {
+	for combination := 0; combination < 1<<len(stats); combination++ { // a set bit means the maximum of that statistic
 		for i, stat := range rs.Stats.All {
 			actor.stats[i] = stat.minimum
 		}
 		for i, stat := range stats {
-			if corner>>i&1 == 1 {
+			if combination>>i&1 == 1 {
 				actor.stats[stat.index] = stat.maximum
 			}
 		}
@@ -296,10 +295,10 @@ func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (m
 			}
 		}
 		if x := by.Num(f); x < minimum-slack {
-			minimum, at = x, cornersText(stats, actor.stats)
+			minimum, corner = x, cornersText(stats, actor.stats)
 		}
 	}
-	return minimum, at
+	return minimum, corner
 }
 
 // cornersText returns the statistics with their values, for a warning.
@@ -335,8 +334,8 @@ func (c *compiler) warnUnanswered(pack Layer) {
 	}
 	for _, m := range c.rs.Modifiers.All {
 		covered, words := c.coveredTags(m)
-		if met, all := c.countToolsWith(covered); len(words) < 2 || 2*met < all {
-			continue
+		if matching, total := c.countToolsWith(covered); len(words) < 2 || 2*matching < total {
+			continue // m isn't armour: worn items don't tell tools apart, or not most of them
 		}
 		warned := map[string]bool{}
 		for _, item := range c.rs.Items.All {
@@ -353,7 +352,7 @@ func (c *compiler) warnUnanswered(pack Layer) {
 	}
 }
 
-// coveredTags returns the tags for which worn items give the modifier m.
+// coveredTags returns the tags for which worn items give the modifier m, as a set and as words.
 func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 	for _, item := range c.rs.Items.All {
 		for i := range item.gifts {
@@ -371,21 +370,21 @@ func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 	return covered, words
 }
 
-// countToolsWith returns the number of tools with one of the tags, and of all tools.
-func (c *compiler) countToolsWith(tags tagSet) (met, all int) {
+// countToolsWith returns the number of tools with one of the tags, and the number of all tools.
+func (c *compiler) countToolsWith(tags tagSet) (matching, total int) {
 	for _, item := range c.rs.Items.All {
 		if item.skill == nil {
 			continue
 		}
-		all++
+		total++
 		if item.tags.meets(&tags) {
-			met++
+			matching++
 		}
 	}
-	return met, all
+	return matching, total
 }
 
-// warnUnoffered warns of answers that no step offers, and of offers that no action answers.
+// warnUnoffered warns of answers that no step offers, of offers that no action answers, and of answers whose steps never run.
 func (c *compiler) warnUnoffered() {
 	var offers, answers []string
 	for _, action := range c.rs.Actions.All {
@@ -404,8 +403,8 @@ func (c *compiler) warnUnoffered() {
 			if len(step.answers) == 0 {
 				c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.SuggestOrList(step.Offer.Text, answers), "."))
 			}
-			if idle := step.unrepliedAnswer(seq); idle != nil {
-				c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", idle.Name, step.Name, step.Name)
+			if ignored := step.unrepliedAnswer(seq); ignored != nil {
+				c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", ignored.Name, step.Name, step.Name)
 			}
 		}
 	}
@@ -479,8 +478,8 @@ func (c *compiler) warnBaseless() {
 		}
 		for _, step := range action.body.steps {
 			own := step.skills != nil || step.tool || step.Basis != nil
-			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
-			if step.kind == stepCheck && !own && !lent && step.check.readsBasis() {
+			inherited := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
+			if step.kind == stepCheck && !own && !inherited && step.check.readsBasis() {
 				c.report.Warn(source.NoBasis, step.Pos, "Step %s of action %s has nothing to roll on. Add a skill or a basis.", step.Name, action.Name)
 			}
 		}
@@ -501,7 +500,7 @@ func (c *compiler) warnUnpaired() {
 	}
 }
 
-// warnBracedRows warns of rows whose say has braces other than a possessive: it is a name and not a pattern.
+// warnBracedRows warns of rows whose say has braces other than those of a possessive, since it is a name and not a pattern.
 func (c *compiler) warnBracedRows() {
 	for _, table := range c.rs.Tables.All {
 		for _, row := range table.rows {
@@ -519,20 +518,18 @@ func (c *compiler) warnKindless() {
 	if pair == nil || len(pair.kinds) == 0 {
 		return
 	}
-	of := func(sets ...*tagSet) bool {
-		return slices.ContainsFunc(sets, func(set *tagSet) bool { return pair.kindsAmong(set) != (tagSet{}) })
-	}
+	hasKind := func(set *tagSet) bool { return pair.kindsAmong(set) != (tagSet{}) }
 	for _, action := range rs.Actions.All {
-		if action == rs.use || action.Of != "" || action.Answers != "" || !action.takesTime() || of(&action.tags) {
-			continue
+		if action == rs.use || action.Of != "" || action.Answers != "" || !action.takesTime() || hasKind(&action.tags) {
+			continue // not declared in a pair, or of a kind
 		}
-		if len(action.With) == 0 && action.skills != nil && !slices.ContainsFunc(action.skills, func(s *Skill) bool { return !of(&s.tags) }) {
-			continue
+		if len(action.With) == 0 && action.skills != nil && !slices.ContainsFunc(action.skills, func(s *Skill) bool { return !hasKind(&s.tags) }) {
+			continue // each of its skills has a kind
 		}
 		if len(action.With) > 0 && !slices.ContainsFunc(rs.Items.All, func(i *Item) bool {
-			return action.takes[i.index] && !of(&i.tags) && (i.skill == nil || !of(&i.skill.tags))
+			return action.takes[i.index] && !hasKind(&i.tags) && (i.skill == nil || !hasKind(&i.skill.tags))
 		}) {
-			continue
+			continue // each of its tools, or the tool's skill, has a kind
 		}
 		kinds := collect.Map(pair.Kinds, func(text source.Text) string { return text.Text })
 		c.report.Warn(source.NoKind, action.Pos, "Action %s isn't %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
@@ -551,15 +548,15 @@ func (a *Action) takesTime() bool {
 // warnOddNames warns of names that cannot be typed or read everywhere: those with dashes, spaces, other signs or, except where formulas
 // use them, capitals; numerals; keywords; and names that hide a word of formulas.
 func (c *compiler) warnOddNames() {
-	own := []string{"dice", "d", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
+	reserved := []string{"dice", "d", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
 	for _, section := range c.root.Fields {
 		if section.Key == layer.ItemFields || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
 			continue
 		}
-		read := slices.Contains([]string{"stats", "pools", "numbers"}, section.Key)
+		inFormulas := slices.Contains([]string{"stats", "pools", "numbers"}, section.Key)
 		for _, entry := range section.Value.Entries() {
 			plain := oddName.ReplaceAllString(entry.Key, "_")
-			if !read {
+			if !inFormulas {
 				plain = strings.ToLower(plain)
 			}
 			switch {
@@ -569,7 +566,7 @@ func (c *compiler) warnOddNames() {
 				c.report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", entry.Key, strings.TrimSuffix(section.Key, "s"), entry.Key)
 			case slices.Contains(formWords, entry.Key):
 				c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
-			case read && slices.Contains(own, entry.Key):
+			case inFormulas && slices.Contains(reserved, entry.Key):
 				c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
 			}
 		}
@@ -608,12 +605,13 @@ var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 func (c *compiler) warnHealthless() {
 	rs := c.rs
 	for i, x := range rs.Conditions.All {
-		track := func(c *Condition) bool { return c.Group != "" && c.Group == x.Group && c.Bad }
-		if !track(x) || slices.ContainsFunc(rs.Conditions.All[:i], track) {
-			continue
+		isBadOfGroup := func(c *Condition) bool { return c.Group != "" && c.Group == x.Group && c.Bad }
+		if !isBadOfGroup(x) || slices.ContainsFunc(rs.Conditions.All[:i], isBadOfGroup) {
+			continue // not the first of a group
 		}
-		later := slices.IndexFunc(rs.Conditions.All[i+1:], track)
-		if read := func(c *Condition) bool { return c.Group == x.Group && c.Health.Text != "" }; later >= 0 && !slices.ContainsFunc(rs.Conditions.All, read) {
+		later := slices.IndexFunc(rs.Conditions.All[i+1:], isBadOfGroup)
+		hasHealth := func(c *Condition) bool { return c.Group == x.Group && c.Health.Text != "" }
+		if later >= 0 && !slices.ContainsFunc(rs.Conditions.All, hasHealth) {
 			c.report.Warn(source.Unread, x.Pos, "%s and %s of group %s look unhurt. Add `health: 1/2` where it hurts, or `health: 1` where it does not.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
 		}
 	}

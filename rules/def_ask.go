@@ -36,12 +36,12 @@ type Ask struct {
 	Flag      string     `yaml:"flag"`   // The name of its option on the command line.
 	Pos       source.Pos `yaml:",pos"`
 	Most      *float64   // highest number allowed; nil if there is no limit, or a formula sets it
-	maximum   *Formula
-	table     *Table
-	faced     *FacedDie
-	deck      *Table
-	available []int // row indices of the cards that can be chosen; nil if unknown
-	usual     float64
+	maximum   *Formula   // formula of Upto; nil if that is a number
+	table     *Table     // table of Row; nil if the question is not for a row
+	faced     *FacedDie  // die of Faces; nil if the question is not for faces
+	deck      *Table     // deck of Card; nil if the question is not for cards
+	available []int      // row indices of the cards that can be chosen; nil if unknown
+	usual     float64    // number of Usual, or faces as faceCounts; 0 for none
 }
 
 // RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.
@@ -130,8 +130,8 @@ func (a *Ask) Largest(names []string) (largest string) {
 		if limited && row.cells[column].sourceText() != first.cells[column].sourceText() {
 			return ""
 		}
-		if of := a.table.Share(row); of > share {
-			largest, share = name, of
+		if s := a.table.Share(row); s > share {
+			largest, share = name, s
 		}
 	}
 	return largest
@@ -146,7 +146,7 @@ func (a *Ask) Sided(name string) bool {
 	return row != nil && row.Paired
 }
 
-// Start returns the initial number of an input field: the usual number, the lowest, or 1.
+// Start returns the initial number of an input field: the usual number or the lowest if it is positive, else 1; 0 for cards.
 func (a *Ask) Start() float64 {
 	if a == nil || a.deck != nil {
 		return 0
@@ -226,7 +226,7 @@ func (a *Ask) Die() *FacedDie { return a.faced }
 
 // Read parses text as an answer to a and returns its stored form: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
-	if _, number := source.ReadNumber(text); a.faced == nil && a.deck == nil && !number {
+	if _, isNumber := source.ReadNumber(text); a.faced == nil && a.deck == nil && !isNumber {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.WantedText())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
@@ -300,14 +300,14 @@ func (a *Ask) answerText(x float64) string {
 	return formatNumber(x)
 }
 
-// describeEarlierRolls describes the rolls of the action before a question; if own is set, only the rolls of the actor asked. Secret rolls
-// are left out.
-func (r *Run) describeEarlierRolls(responder *Actor, own bool) string {
+// describeEarlierRolls describes the rolls of the action before a question to responder; if ownOnly is set, only responder's own. Secret
+// rolls are left out.
+func (r *Run) describeEarlierRolls(responder *Actor, ownOnly bool) string {
 	var parts []string
 	for i := range r.records {
 		o := &r.records[i].out
-		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief || own && o.Who != responder.Key {
-			continue
+		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief || ownOnly && o.Who != responder.Key {
+			continue // not a check, or not for the actor asked
 		}
 		text := MidSentence(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
 		if who := r.state.Find(o.Who); who != nil && o.Who != responder.Key {
@@ -346,7 +346,7 @@ func (p stepper) recordAnswer(total float64) {
 	}
 }
 
-// maxListed is the number of choices at which numbers are no longer listed.
+// maxListed is the number of possible numbers from which on they are no longer listed as choices.
 const maxListed = 21
 
 // ListAnswers returns the possible answers, or nil if there are maxListed or more. It never lists faces.
@@ -427,7 +427,7 @@ func (a *Ask) compileCards(c *compiler) {
 	if a.Pile == "" {
 		a.Pile = PileHand
 	}
-	if a.Many = max(1, a.Many); float64(a.Many)*math.Log2(float64(len(a.deck.rows)+1)) > 52 {
+	if a.Many = max(1, a.Many); float64(a.Many)*math.Log2(float64(len(a.deck.rows)+1)) > 52 { // bits that a float64 holds exactly
 		c.addMistake(source.OutOfRange, a.Pos, "A question for cards of %s can't take %d of them. Write a lower many.", a.deck.Name, a.Many)
 	}
 }
@@ -435,7 +435,8 @@ func (a *Ask) compileCards(c *compiler) {
 // Cards reports whether the question is for cards. a may be nil.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
-// chosenCards returns the rows of the deck that code encodes, in the order in which the answer named them.
+// chosenCards returns the rows of the deck that code encodes, in the order in which the answer named them. Each digit of code, in base
+// len(rows)+1, is the index of a row plus 1.
 func (a *Ask) chosenCards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
 		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
@@ -453,14 +454,14 @@ func (a *Ask) readCards(label, text string) (code float64, err error) {
 	for _, word := range words {
 		at := slices.IndexFunc(a.deck.rows, func(row *Row) bool { return row.Name == word })
 		if at < 0 {
-			var found []string
+			var matches []string
 			for i, row := range a.deck.rows {
 				if strings.HasPrefix(row.Name, word) {
-					at, found = i, append(found, row.Name)
+					at, matches = i, append(matches, row.Name)
 				}
 			}
-			if len(found) > 1 {
-				return 0, refuse("%s", message.Ambiguous(word, found))
+			if len(matches) > 1 {
+				return 0, refuse("%s", message.Ambiguous(word, matches))
 			}
 		}
 		if at < 0 {
@@ -497,7 +498,8 @@ func (a *Ask) cardLabels(code float64) string {
 	return strings.Join(labels, ", ")
 }
 
-// compileQuestion compiles the text of a step's question: values, each with the word for one and for several behind it, and people.
+// compileQuestion compiles the text of a step's question. In braces it can name a value, with its noun in singular and plural if it is a
+// number, or one of the two actors.
 func (s *Step) compileQuestion(c *compiler, p nameScope) {
 	if s.Question.Text == "" {
 		return
@@ -513,8 +515,8 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 		text := piece.name
 		if one, several, counted := strings.Cut(text, "|"); counted {
 			one = strings.TrimSpace(one)
-			at := max(0, strings.LastIndex(one, " "))
-			text, piece.one, piece.several = one[:at], strings.TrimSpace(one[at:]), strings.TrimSpace(several)
+			space := max(0, strings.LastIndex(one, " "))
+			text, piece.one, piece.several = one[:space], strings.TrimSpace(one[space:]), strings.TrimSpace(several)
 			if text == "" || piece.several == "" {
 				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{points point|points}`.", piece.name)
 				return
@@ -536,7 +538,7 @@ func (s *Step) questionText(f *Frame) string {
 	if f.unknownRecord().readsUnknown(func() {
 		for i := range s.question {
 			piece := &s.question[i]
-			switch x := 0.0; {
+			switch {
 			case piece.name == "":
 				text += piece.text
 			case piece.value == anyFormula{} && piece.name == whoActor:
@@ -546,8 +548,8 @@ func (s *Step) questionText(f *Frame) string {
 			case piece.value.text != nil:
 				text += MidSentence(piece.value.text.String(f))
 			default:
-				x = piece.value.numericValue(f)
-				complete = complete && x == x
+				x := piece.value.numericValue(f)
+				complete = complete && x == x // NaN stands for an unknown number
 				text += FormatMinus(math.Round(x*10) / 10)
 				if piece.one != "" {
 					text += " " + collect.Choose(x == 1, piece.one, piece.several)

@@ -148,10 +148,10 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
-// compileSheet compiles a character for rs. Mistakes in broken sections are not reported again.
-func (w *Character) compileSheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
-	on := func(section string) *compiler {
-		if broken(section) {
+// compileSheet compiles a character for rs. Mistakes in sections for which isBroken returns true are not reported.
+func (w *Character) compileSheet(rs *Ruleset, isBroken func(section string) bool, report *source.Report) *Sheet {
+	compilerFor := func(section string) *compiler {
+		if isBroken(section) {
 			return &compiler{rs: rs, report: &source.Report{}}
 		}
 		return &compiler{rs: rs, report: report}
@@ -159,19 +159,19 @@ func (w *Character) compileSheet(rs *Ruleset, broken func(string) bool, report *
 	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
 	rs.checkPronouns(s.Person.Pronouns, report)
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
-		on("character").addMistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
+		compilerFor("character").addMistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
 	}
 	if s.Person.Name == "" && !w.named {
-		on("character").addMistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
+		compilerFor("character").addMistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
 	}
-	w.readAdjustments(on("adjust"), s)
-	w.readStatistics(on("stats"), s)
-	w.readRanks(on("skills"), s)
-	w.readEquipment(on(""), s)
+	w.readAdjustments(compilerFor("adjust"), s)
+	w.readStatistics(compilerFor("stats"), s)
+	w.readRanks(compilerFor("skills"), s)
+	w.readEquipment(compilerFor(""), s)
 	s.addItemPools(rs)
-	w.readPoolLevels(on("pools_now"), s)
-	w.readLeftOver(on("left_over"), s)
-	w.readSkillPools(on("pools"), s)
+	w.readPoolLevels(compilerFor("pools_now"), s)
+	w.readLeftOver(compilerFor("left_over"), s)
+	w.readSkillPools(compilerFor("pools"), s)
 	return s
 }
 
@@ -221,7 +221,7 @@ func (w *Character) readStatistics(c *compiler, s *Sheet) {
 	s.deriveNumbers(rs)
 }
 
-// readRanks copies ranks, personal values and notes of skills into s and checks the range of ranks.
+// readRanks copies ranks and personal values of skills into s and checks the range of ranks.
 func (w *Character) readRanks(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Skills {
@@ -365,8 +365,8 @@ func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	}
 }
 
-// NeverBefore reports whether a side can never win before other, which is checked first: both have the same condition, and it reads
-// only the round and rulings.
+// NeverBefore reports whether a side can never win before other, whose condition for a win is checked first: both have the same condition,
+// and it reads only the round and rulings.
 func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
@@ -378,14 +378,14 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	})
 }
 
-// checkPronouns reports a mistake if the language doesn't have these pronouns.
-func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
-	if names := rs.Language.PronounNames(); are.Text != "" && len(names) > 0 && !slices.Contains(names, are.Text) {
-		report.Add(source.UnknownName, are.Pos, "%s", message.Unknown("pronouns", are.Text, names))
+// checkPronouns reports a mistake if the language doesn't have the pronouns.
+func (rs *Ruleset) checkPronouns(pronouns source.Text, report *source.Report) {
+	if names := rs.Language.PronounNames(); pronouns.Text != "" && len(names) > 0 && !slices.Contains(names, pronouns.Text) {
+		report.Add(source.UnknownName, pronouns.Pos, "%s", message.Unknown("pronouns", pronouns.Text, names))
 	}
 }
 
-// compileSheet compiles the sheet of a side.
+// compileSheet compiles the sheet of a side, which takes part like an actor: it has pools and conditions, but no statistics of its own.
 func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report) *Sheet {
 	c := compilerOf(rs, report)
 	sheet := *rs.nobody.actor.Sheet
@@ -394,7 +394,7 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
 	f := rs.newFrame(nil)
 	for i, pool := range rs.Pools.All {
-		sheet.maxima[i] = -1
+		sheet.maxima[i] = -1 // no limit
 		if pool.OfSide() {
 			sheet.maxima[i], sheet.start[i] = pool.maximumAndStart(f)
 		}
@@ -433,7 +433,7 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 // compileOwnSkill returns a character's own version of a skill, or nil if it has none.
 func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	if s.Basis.Text == "" && s.Cost == nil && s.Difficulty == nil && len(s.Bonus) == 0 && s.Points == nil && len(s.Rest) == 0 {
-		return nil
+		return nil // only a rank
 	}
 	rs, own := c.rs, *skill
 	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
@@ -443,12 +443,7 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	}
 	own.aspects = append([]*Row(nil), skill.aspects...)
 	for _, entry := range s.Rest {
-		i := -1
-		for k, aspect := range rs.Skill.Aspects {
-			if aspect == entry.Name {
-				i = k
-			}
-		}
+		i := slices.Index(rs.Skill.Aspects, entry.Name)
 		if i < 0 {
 			keys := append([]string{"rank", "basis", "cost", "difficulty", "bonus", "points"}, rs.Skill.Aspects...)
 			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.Unknown("key", entry.Name, keys))
@@ -489,8 +484,8 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles the formula for a side's win, or returns the order's formula if t is empty. Equal texts share one formula, so that
-// sides that are compiled again compare equal.
+// compileWins compiles a side's condition for winning, or returns that of the section `order` if t is empty. Equal texts share one formula,
+// so that a side that is compiled again compares equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

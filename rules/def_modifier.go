@@ -12,14 +12,14 @@ import (
 )
 
 // Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll.
-// live_specialsum.go does the same for simulated fights.
+// A gift is the value that one entry gives to one modifier. live_specialsum.go computes the same sums for simulated fights.
 
 // Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
 	Head           `yaml:",inline"`
-	Combine        string `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
-	Flag           string `yaml:"flag"`                    // The name of the command-line option that sets it.
-	times          bool
+	Combine        string       `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
+	Flag           string       `yaml:"flag"`                    // The name of the command-line option that sets it.
+	times          bool         // whether values are multiplied instead of added
 	holding        []*Situation // situations that apply automatically and give this modifier, worst first
 	givenElsewhere bool         // whether rows, activities or phases of an action also give it
 	opposes        bool         // whether rolls of an opponent can read it
@@ -35,20 +35,20 @@ func (rs *Ruleset) HandModifier() *Modifier {
 	return nil
 }
 
-// Point returns the number of percentage points that one point of the modifier adds to the chance of the pack's check, or 0 if no line of
-// the check multiplies the modifier.
+// Point returns the number of percentage points that one point of the modifier adds to the chance of the pack's check: the factor in a line
+// such as 5 * mod.df, or 0 if there is no such line.
 func (m *Modifier) Point(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {
 		return 0
 	}
 	for _, line := range check.Numbers[len(check.Numbers)-1].Value.Lines {
-		times, rest, found := strings.Cut(line.Add.Text, "*")
-		if strings.TrimSpace(times) == "mod."+m.Name {
-			times, rest = rest, times
+		left, right, found := strings.Cut(line.Add.Text, "*")
+		if strings.TrimSpace(left) == "mod."+m.Name {
+			left, right = right, left
 		}
-		if by, err := strconv.ParseFloat(strings.TrimSpace(times), 64); found && err == nil && strings.TrimSpace(rest) == "mod."+m.Name {
-			return by
+		if factor, err := strconv.ParseFloat(strings.TrimSpace(left), 64); found && err == nil && strings.TrimSpace(right) == "mod."+m.Name {
+			return factor
 		}
 	}
 	return 0
@@ -57,7 +57,7 @@ func (m *Modifier) Point(rs *Ruleset) float64 {
 // Gives holds the changes that an entry makes to modifiers in a roll: for each modifier one value, or one per tag.
 type Gives struct {
 	Pos  source.Pos
-	list source.Map[ByTag]
+	list source.Map[ByTag] // values, by modifier
 }
 
 // DecodeNode reads the map of modifiers.
@@ -78,20 +78,22 @@ func (rs *Ruleset) Meaning(label string) string {
 
 // GiveText is one gift as written: a change of a modifier in rolls with the tag About, or in all other rolls if About is "".
 type GiveText struct {
-	Modifier, About, By string
-	Formula             *Formula // compiled form of By; nil if the basis of a tool replaces it
-	Only                bool     // whether it is the only value for its modifier
+	Modifier string   // name of the modifier
+	About    string   // tag; "" for all other rolls
+	By       string   // value as written: a number or a formula
+	Formula  *Formula // compiled form of By; nil if it has a mistake
+	Only     bool     // whether it is the only value for its modifier
 }
 
 // Texts lists the gifts in the order in which they are written.
 func (g *Gives) Texts() (list []GiveText) {
 	for _, m := range g.list {
-		for _, by := range m.Value.texts {
-			about := by.Name
+		for _, text := range m.Value.texts {
+			about := text.Name
 			if about == elseKey {
 				about = ""
 			}
-			list = append(list, GiveText{m.Name, about, by.Value.Text, m.Value.formulaForTag(by.Name), len(m.Value.texts) == 1})
+			list = append(list, GiveText{m.Name, about, text.Value.Text, m.Value.formulaForTag(text.Name), len(m.Value.texts) == 1})
 		}
 	}
 	return list
@@ -101,16 +103,17 @@ func (g *Gives) Texts() (list []GiveText) {
 // The position of `else` doesn't matter.
 type ByTag struct {
 	Pos   source.Pos
-	texts source.Map[source.Text]
-	cases []tagCase
-	basis bool // whether the value is the basis of a roll, which can be toolBasis
+	texts source.Map[source.Text] // values as written, by tag or `else`
+	cases []tagCase               // compiled values in the order in which they are tried
+	basis bool                    // whether the value is the basis of a roll, which can be toolBasis
 }
 
+// tagCase is a compiled value of a ByTag, with the tag that selects it.
 type tagCase struct {
-	word string
-	bit  int // tag's bit; -1 matches every roll
+	word string // tag, or `else`
+	bit  int    // tag's bit; -1 matches every roll
 	by   *Formula
-	tool bool // whether the basis of the tool's skill replaces by
+	tool bool // whether the basis of the tool's skill, if there is one, replaces by
 }
 
 // formulaForTag returns the formula for rolls with tag word, or nil.
@@ -133,6 +136,7 @@ func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &b.texts, r)
 }
 
+// elseKey is the key of the value for rolls that have none of the tags.
 const elseKey = "else"
 
 // matchFormula returns the formula for the tags of the frame's roll, or nil if no case matches.
@@ -153,16 +157,17 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 
 // giver is the compiled `give` of an entry: its gifts, and the tags of the rolls to which they are limited.
 type giver struct {
-	only  []int
+	only  []int // bits of the tags; a roll needs one of them, or any roll counts if it is empty
 	gifts []gift
 }
 
+// gift is a compiled value for a modifier.
 type gift struct {
 	modifier *Modifier
-	to       *ByTag
+	to       *ByTag // value, which can depend on the tags of the roll
 }
 
-// markPassing marks the entry's modifiers as given by something other than a condition or a situation.
+// markPassing marks the entry's modifiers as given by a row, an activity or a phase of an action.
 func (g *giver) markPassing() {
 	for i := range g.gifts {
 		g.gifts[i].modifier.givenElsewhere = true
@@ -172,8 +177,8 @@ func (g *giver) markPassing() {
 // dependsOnSkill reports whether a gift reads the skill of the roll.
 func (g *giver) dependsOnSkill() bool {
 	for _, gift := range g.gifts {
-		for _, one := range gift.to.cases {
-			if one.by != nil && slices.ContainsFunc(one.by.Reads, func(read formula.ReadName[*Frame]) bool {
+		for _, c := range gift.to.cases {
+			if c.by != nil && slices.ContainsFunc(c.by.Reads, func(read formula.ReadName[*Frame]) bool {
 				return read.Path == "basis" || strings.HasPrefix(read.Path, "skill.")
 			}) {
 				return true
@@ -213,16 +218,16 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 type giftSum struct {
 	f     *Frame
 	m     *Modifier
-	sum   float64
+	sum   float64    // sum so far, or product if m multiplies
 	trace *termTrace // nil if no terms are recorded
 }
 
-// add adds the gift of from to the modifier being gathered, under the label of head.
-func (g *giftSum) add(head *Head, from *giver) {
-	if len(from.gifts) == 0 {
+// add adds the gift of an entry, if it has one for the modifier, under the label of head.
+func (g *giftSum) add(head *Head, entry *giver) {
+	if len(entry.gifts) == 0 {
 		return
 	}
-	if by := from.giftFormula(g.f, g.m); by != nil {
+	if by := entry.giftFormula(g.f, g.m); by != nil {
 		g.countValue(head.Label, by.Num(g.f), head.where, head.Src, by)
 	}
 }
@@ -236,15 +241,15 @@ func (g *giftSum) combine(value float64) {
 	}
 }
 
-// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. A value without effect (0, or 1 for a factor)
-// gets no Term.
+// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and by become the Term's file
+// position, chapter and formula; they may be empty. A value without effect (0, or 1 for a factor) gets no Term.
 func (g *giftSum) countValue(label string, value float64, where, guide string, by *Formula) {
 	g.combine(value)
-	idle := 0.0
+	neutral := 0.0
 	if g.m.times {
-		idle = 1
+		neutral = 1
 	}
-	if g.trace != nil && value != idle {
+	if g.trace != nil && value != neutral {
 		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
 	}
 }
@@ -261,7 +266,7 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	return g.sum
 }
 
-// giftSource is an entry with gifts.
+// giftSource is an entry with gifts. head has its label.
 type giftSource struct {
 	head *Head
 	from *giver
@@ -348,7 +353,7 @@ func (f *Frame) gatherTicked(g *giftSum) {
 	}
 }
 
-// hasWorseSituation reports whether a worse situation of the same group counts in the roll.
+// hasWorseSituation reports whether a worse situation of the same group, ticked or automatic, counts in the roll.
 func (f *Frame) hasWorseSituation(situation *Situation) bool {
 	if f.hasWorseTicked(situation) {
 		return true
@@ -439,7 +444,7 @@ func (m *Modifier) changeBetween(from, to float64) float64 {
 	return to / from
 }
 
-// hintFormula returns the formula of a gift if it can be evaluated now, or nil. A nil frame allows only a constant.
+// hintFormula returns the formula of a gift if it can be evaluated before a question is answered, or nil. A nil frame allows only a constant.
 func (g gift) hintFormula(f *Frame) *Formula {
 	if f == nil {
 		if len(g.to.cases) != 1 {
@@ -487,8 +492,8 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	}
 	var last []tagCase // the values under else, which stay last even if a layer adds tags after them
 	for _, text := range b.texts {
-		bit, rest := -1, text.Name == elseKey
-		if !rest {
+		bit, isElse := -1, text.Name == elseKey
+		if !isElse {
 			bit = c.tagBit(text.Name, text.Pos)
 		}
 		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
@@ -496,8 +501,8 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 			value.Text = "0"
 		}
 		switch by := c.compileNumber(value, p); {
-		case by == nil:
-		case rest:
+		case by == nil: // a mistake, already reported
+		case isElse:
 			last = append(last, tagCase{text.Name, bit, by, tool})
 		default:
 			b.cases = append(b.cases, tagCase{text.Name, bit, by, tool})
@@ -570,7 +575,7 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	b.compile(c, p)
 }
 
-// noSteps is a sequence without steps.
+// noSteps is a sequence without steps, for rolls outside a sequence.
 var noSteps = &Sequence{}
 
 // tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: the tags of an acting actor if acting is

@@ -6,7 +6,7 @@ import (
 )
 
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
-// when actors change.
+// when actors change. An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of a condition.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
@@ -14,50 +14,50 @@ import (
 type Live struct {
 	State *State // current state; only the Live may change it
 
-	from           *State
-	world          world
+	from           *State // initial state
+	world          world  // world that formulas read through the actors
 	dice           Dice
-	choose         func(who *Actor, offer Offer) int
-	actors         []liveActor
-	owed           []float64 // count of the next pending event on the timeline, by actor; NaN if unknown
-	owedByGroup    []float64 // minimum of owed for each group of owedTogether actors; NaN if unknown
-	nextActors     []int     // indexes of the actors with the next pending event
-	ready          int       // number of actors that may declare now
-	changed        []*Actor
-	memory         arena
-	ledger         eventSink // event sink of its runs: itself, or an observer
-	run            Run
-	lastState      uint64             // last number assigned to a state
-	firstState     uint64             // value of states just before the initial state
-	scene          []TickedSituation  // situations of all actors
-	ranking        bool               // whether a rank is being specialised
-	canVary        bool               // whether the number being specialised can change during the fight
-	blank          tagKey             // tags of a roll without an action
-	classes        int                // number of classes of actors
-	specialTallies [][]specialTallies // specialised tallies, by tally and by the classes of the two actors
+	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
+	actors         []liveActor                       // actors of the initial state, then its sides
+	owed           []float64                         // count of the next pending event on the timeline, by actor; NaN if unknown
+	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if unknown
+	nextActors     []int                             // indexes of the actors with the next pending event
+	ready          int                               // number of actors that may declare now
+	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
+	memory         arena                             // working memory of run
+	ledger         eventSink                         // receiver of its runs' events: itself, or an observer
+	run            Run                               // run of the current command
+	lastState      uint64                            // last version number given to an actor
+	firstState     uint64                            // last version number before those of the initial state
+	scene          []TickedSituation                 // the scene's situations, which apply to every actor
+	ranking        bool                              // whether the tally being specialised is the rank
+	canVary        bool                              // whether the number being specialised can change during the fight
+	blank          tagKey                            // cached tags of a roll without an action
+	classes        int                               // number of classes of equal actors
+	specialTallies [][]specialTallies                // specialised tallies, by tally and by the classes of the two actors
 }
 
 // liveActor is an actor of a Live, with its own caches.
 type liveActor struct {
 	Actor
 	live       *Live
-	place      int     // index in Live.actors
-	class      int     // number of its class of equal actors
-	state      uint64  // version number, changed with everything that a formula can read
-	acting     *Action // action in progress; nil for none
-	frame      Frame
-	side       side
+	place      int              // index in Live.actors
+	class      int              // number of its class of equal actors, from 0
+	state      uint64           // version number, changed with everything that a formula can read
+	acting     *Action          // action in progress; nil for none
+	frame      Frame            // frame for formulas while it isn't acting
+	side       side             // its side in that frame
 	doing      [4]OngoingAction // memory for the action in progress and the next one, and for their second actions
 	wasStopped bool             // whether a run has ended its action in progress because it can't act
 	wasUnable  bool             // whether it couldn't act when the run began
 	changed    bool             // whether it is listed in Live.changed
-	found      []actionCache
-	lastFound  int // index in found of the last action
-	lastTarget int // index in the state of the last target
+	found      []actionCache    // actions that it has looked up
+	lastFound  int              // index in found of the last action
+	lastTarget int              // index in the state of the last target
 	ties       struct {
 		state  uint64
 		values []float64
-	} // numbers that break ties, cached for a state
+	} // numbers that break ties between simultaneous events, cached for a version number
 	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
@@ -81,13 +81,13 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	return l
 }
 
-// From makes runs begin in another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
+// From makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
 // change in a fight, must be the same.
 func (l *Live) From(s *State) bool {
-	alike := func(a, b *Actor) bool {
+	isSame := func(a, b *Actor) bool {
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
 	}
-	if !slices.EqualFunc(l.from.Actors, s.Actors, alike) || !slices.EqualFunc(l.from.Sides, s.Sides, alike) || !slices.Equal(l.from.Situations, s.Situations) {
+	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {
 		return false
 	}
 	l.from, l.firstState = s, l.lastState
@@ -136,7 +136,7 @@ func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 // Ready reports whether any actor can declare an action now.
 func (l *Live) Ready() bool { return l.ready > 0 }
 
-// countReady updates the number of actors that can declare; before reports whether a was one of them.
+// countReady updates the number of actors that can declare; before is whether a was one of them.
 func (l *Live) countReady(a *Actor, before bool) {
 	switch now := mayDeclare(a); {
 	case now && !before:
@@ -225,13 +225,13 @@ func (l *Live) Leave(a *Actor) error {
 
 // PossibleAt reports whether an actor could do an action now from another position.
 func (l *Live) PossibleAt(a *Actor, place float64, d *OngoingAction) bool {
-	r, stands := l.beginRun(), a.Place
+	r, saved := l.beginRun(), a.Place
 	r.adoptActor(a)
 	a.Place = place
 	a.live.invalidate()
 	m, err := r.prepareAct(a.Key, d)
 	ok := err == nil && m.refuseImpossible() == nil
-	a.Place = stands
+	a.Place = saved
 	a.live.invalidate()
 	l.memory.clearUnrecorded()
 	return ok
@@ -267,6 +267,7 @@ func (o *liveActor) invalidate() {
 	o.state = o.live.lastState
 }
 
+// invalidateAll marks the cached numbers of all actors as outdated.
 func (l *Live) invalidateAll() {
 	for i := range l.actors {
 		l.actors[i].invalidate()
@@ -283,7 +284,7 @@ func (l *Live) invalidateOwed(place int) {
 func (l *Live) firstOwedPlaces() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedByGroup {
-		if l.owedByGroup[i] != l.owedByGroup[i] {
+		if l.owedByGroup[i] != l.owedByGroup[i] { // NaN
 			l.owedByGroup[i] = l.firstOwedInGroup(i * owedTogether)
 		}
 		first = min(first, l.owedByGroup[i])
@@ -306,7 +307,7 @@ func (l *Live) firstOwedPlaces() []int {
 func (l *Live) firstOwedInGroup(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
-		if at := l.owed[place]; at != at {
+		if at := l.owed[place]; at != at { // NaN
 			l.owed[place] = l.actors[place].nextOwedCount()
 		}
 		first = min(first, l.owed[place])
@@ -372,19 +373,20 @@ func (o *liveActor) noteUnable(rs *Ruleset) {
 	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.forbiddenBy(rs, cannotAct) != nil
 }
 
-// ownActor returns a itself, since the run changes actors in place.
+// ownActor implements eventSink. It returns a itself, since the run changes actors in place.
 func (l *Live) ownActor(a *Actor) *Actor {
 	a.live.noteUnable(l.run.rs)
 	return a
 }
 
+// wasUnable, markStale and pendingAction implement eventSink.
 func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
 
 func (l *Live) markStale(a *Actor) { a.live.invalidate() }
 
 func (l *Live) pendingAction(a *Actor) *Action { return a.live.acting }
 
-// takeEvent applies an event to the state.
+// takeEvent implements eventSink: it applies an event to the state.
 func (l *Live) takeEvent(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // knowledge doesn't affect numbers
 		return nil
@@ -432,7 +434,7 @@ func (l *Live) applyEvent(e *Event) error {
 	l.State.updateTurns(a, e)
 	l.countReady(a, ready)
 	switch e.Kind {
-	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit:
+	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit: // formulas can't read what they change
 	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
 		if a.Slow != slow || special || a.Doing.isVisibleToFormulas() {
@@ -444,19 +446,20 @@ func (l *Live) applyEvent(e *Event) error {
 	return err
 }
 
-// tallyTotal returns the total of a tally, specialised if possible.
+// tallyTotal returns the total of a tally. If possible it uses, or makes, a version that is specialised for the two actors' classes and the
+// roll's tags.
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
-	one, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || one.task != nil || other.task != nil {
+	acting, other := f.sides[0], f.sides[1]
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil {
 		l.canVary = true
-		total, _ := applyLines(t.lines, 0, f, nil)
+		total, _ := applyLines(t.lines, 0, f, nil) // the sum begins at 0; no terms are recorded
 		return total
 	}
-	n := l.classes + 1
+	n := l.classes + 1 // one more for actors without a class
 	if l.specialTallies[t.id] == nil {
 		l.specialTallies[t.id] = make([]specialTallies, n*n)
 	}
-	list := &l.specialTallies[t.id][one.actor.classOr(l.classes)*n+other.actor.classOr(l.classes)]
+	list := &l.specialTallies[t.id][acting.actor.classOr(l.classes)*n+other.actor.classOr(l.classes)]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range list.rolls {
 		if roll := &list.rolls[i]; roll.tagKey == f.tagKey && roll.step == f.step {
@@ -481,11 +484,12 @@ func (o *liveActor) applyOwn(e *Event) error {
 	return o.applyEvent(o.live.run.rs, e)
 }
 
-// copyDoing copies a declaration into the actor's memory, to a place that its action in progress doesn't use.
-func (o *liveActor) copyDoing(d *OngoingAction, at int) *OngoingAction {
-	room := &o.doing[at]
+// copyDoing copies a declaration into o.doing, at index slot, or at the next one if the action in progress uses that. slot is 0 for an action
+// and 2 for the second action that is done at the same time.
+func (o *liveActor) copyDoing(d *OngoingAction, slot int) *OngoingAction {
+	room := &o.doing[slot]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {
-		room = &o.doing[at+1]
+		room = &o.doing[slot+1]
 	}
 	*room = *d
 	if d.Beside != nil {
